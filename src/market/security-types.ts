@@ -17,6 +17,3 @@ export const isFund = among(FUNDS);
 
 /** SQL condition that a kind of security has ticks of its exchange. */
 export const isRuled = among(RULED_TYPES);
-
-/** SQL condition that a text is a kind of security. */
-export const isSecurityType = among(SECURITY_TYPES);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { jsonReader } from '../../src/http/fields/fields.js';
 import { columnOfElement, ISO_10383_CSV, ISO_10383_XML } from '../../src/modules/reference/iso10383.js';
-import { MicWrite } from '../../src/modules/reference/mic.dto.js';
+import { MIC } from '../../src/modules/reference/mic.data-set.js';
 import { MIC_COLUMNS, rowsOf } from '../builders/published.js';
 
 const csv = (...rows: string[]) => `${[MIC_COLUMNS, ...rows].join('\n')}\n`;
@@ -65,7 +65,7 @@ describe('the official list as CSV', () => {
     const found = await first(row);
     expect(found?.reason).toBeUndefined();
     for (const [name, value] of Object.entries(expected)) expect(found?.record?.[name]).toBe(value);
-    expect(jsonReader(MicWrite)(found?.record).errors).toBeUndefined();
+    expect(jsonReader(MIC.record)(found?.record).errors).toBeUndefined();
   });
 
   it('reads lines that end in CRLF, and keeps count of lines', async () => {
@@ -98,7 +98,7 @@ describe('the official list as CSV', () => {
     'knows the status %s',
     async (status) => {
       const row = await first(PLAIN.replace('"ACTIVE"', `"${status}"`));
-      const { record } = jsonReader(MicWrite)(row?.record);
+      const { record } = jsonReader(MIC.record)(row?.record);
       expect(['ACTIVE', 'UPDATED', 'EXPIRED']).toContain(record?.status);
     },
   );
@@ -150,7 +150,7 @@ describe('the official list as XML', () => {
       { line: 1, record },
       { line: 2, record: { ...record, expiry_date: '20250102' } },
     ]);
-    expect(jsonReader(MicWrite)(rows[0]?.record).errors).toBeUndefined();
+    expect(jsonReader(MIC.record)(rows[0]?.record).errors).toBeUndefined();
   });
 
   it('refuses release 1', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { jsonReader } from '../../src/http/fields/fields.js';
-import { CurrencyWrite } from '../../src/modules/reference/currency.dto.js';
+import { CURRENCY } from '../../src/modules/reference/currency.data-set.js';
 import {
   ISO_4217_LIST_ONE,
   ISO_4217_LIST_THREE,
@@ -70,7 +70,7 @@ describe('list one: what is in use', () => {
         source: 'ISO 4217',
       },
     });
-    expect(jsonReader(CurrencyWrite)(rows[0]?.record).errors).toBeUndefined();
+    expect(jsonReader(CURRENCY.record)(rows[0]?.record).errors).toBeUndefined();
   });
 
   it('N.A. minor units are null, a fund is a fund, and what is no country has none', async () => {
@@ -153,7 +153,7 @@ describe('list three: what was in use', () => {
       withdrawal_date: '2002-02-28',
       source: 'ISO 4217',
     });
-    expect(jsonReader(CurrencyWrite)(row?.record).errors).toBeUndefined();
+    expect(jsonReader(CURRENCY.record)(row?.record).errors).toBeUndefined();
   });
 
   it('an active code that lives on elsewhere stays active; one whose every entity left is withdrawn', async () => {

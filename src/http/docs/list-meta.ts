@@ -28,10 +28,8 @@ export class ListNotice {
 
 /** Page information of a list. */
 export class ListMeta {
-  @ApiProperty({ type: 'integer', description: 'Rows in this answer.', example: 2 })
-  count: number;
-  @ApiProperty({ type: 'integer', description: 'Rows skipped.', example: 0 })
-  offset: number;
+  @ApiProperty({ type: 'integer', description: 'Rows in this answer.', example: 2 }) count: number;
+  @ApiProperty({ type: 'integer', description: 'Rows skipped.', example: 0 }) offset: number;
   @ApiProperty({ type: 'integer', description: 'Largest number of rows of this page.', example: 100 })
   limit: number;
   @ApiProperty({

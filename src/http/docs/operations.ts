@@ -3,6 +3,7 @@ import {
   ApiBearerAuth,
   ApiExtraModels,
   ApiOperation,
+  type ApiOperationOptions,
   ApiProperty,
   ApiResponse,
   getSchemaPath,
@@ -23,6 +24,8 @@ export interface OperationText {
   unit?: 'VND' | 'points';
   /** what `meta` says of a list beside its page: day, index or window that were taken */
   resolved?: Resolved;
+  /** requests that follow on it, made by the service */
+  callbacks?: ApiOperationOptions['callbacks'];
 }
 
 /** One culprit in an invalid request. */
@@ -76,10 +79,8 @@ export class ProblemDocument {
     example: 'urn:market-data:problem:invalid_input',
   })
   type: string;
-  @ApiProperty({ type: 'string', description: 'Name of the status.', example: 'Bad Request' })
-  title: string;
-  @ApiProperty({ type: 'integer', description: 'HTTP status.', example: 400 })
-  status: number;
+  @ApiProperty({ type: 'string', description: 'Name of the status.', example: 'Bad Request' }) title: string;
+  @ApiProperty({ type: 'integer', description: 'HTTP status.', example: 400 }) status: number;
   @ApiProperty({
     type: 'string',
     description:
@@ -87,8 +88,7 @@ export class ProblemDocument {
     example: 'limit: an integer from 1 to 2147483647 is expected',
   })
   detail: string;
-  @ApiProperty({ type: 'string', description: 'Path that was called.', example: '/quote' })
-  instance: string;
+  @ApiProperty({ type: 'string', description: 'Path that was called.', example: '/quote' }) instance: string;
   @ApiProperty({ type: 'string', description: 'Stable, machine-readable code.', example: 'invalid_input' })
   code: string;
   @ApiProperty({
@@ -253,12 +253,15 @@ export function ReadOne(path: string, record: Model | Schema, text: OperationTex
   );
 }
 
+/** POST that does something under a name of its own; what it answers is documented beside it. */
+export function Action(path: string, status: number, text: OperationText): MethodDecorator {
+  return applyDecorators(Post(path), HttpCode(status), ApiBearerAuth(), ApiOperation(text));
+}
+
 /** POST that creates one record: 201 with Location, 303 when the natural key exists. */
 export function CreateOne(path: string, record: Model | Schema, text: OperationText): MethodDecorator {
   return applyDecorators(
-    Post(path),
-    ApiBearerAuth(),
-    ApiOperation(text),
+    Action(path, 201, text),
     Answers(201, record, 'Created; the body is the item.', ['Location', 'ETag']),
     Problems(303, 400, 413, 415),
   );
@@ -279,10 +282,7 @@ export function ReplaceOne(path: string, record: Model | Schema, text: Operation
 /** POST that changes one stored record by a word of its own: 200, 303 when another one has its natural key then. */
 export function ChangeOne(path: string, record: Model | Schema, text: OperationText): MethodDecorator {
   return applyDecorators(
-    Post(path),
-    HttpCode(200),
-    ApiBearerAuth(),
-    ApiOperation(text),
+    Action(path, 200, text),
     Answers(200, record, 'Done; the body is the item.', ['ETag']),
     Problems(303, 400, 404, 412, 413, 415),
   );

@@ -6,25 +6,32 @@ import { type FieldError, pointerTo } from '../../errors/domain-errors.js';
 import { valueWithoutNoise } from '../../kinds/float-noise.js';
 import { Invalid, type Kind } from '../../kinds/kinds.js';
 
-/** Options of a field decorator, in addition to its kind. */
+/** What a field may say besides its kind, its description and an example. */
 export interface FieldOptions {
-  description: string;
-  example?: unknown;
   /** default, documented; the service applies it */
   default?: unknown;
 }
 
-/** Options of a body field, in addition to its kind. */
+/** The same of a body field. */
 export interface BodyFieldOptions extends FieldOptions {
   optional?: boolean;
   /** another name under which records in lists may give it; its own name wins */
   alias?: string;
 }
 
+/** The same of a field of an answer. */
+interface ShownOptions {
+  nullable?: boolean;
+  /** stands only in some answers */
+  optional?: boolean;
+}
+
 /** A body field, as the import, the bulk insert and the single write read it. */
 export interface RecordField extends BodyFieldOptions {
   name: string;
   kind: Kind<unknown>;
+  description: string;
+  example?: unknown;
   optional: boolean;
 }
 
@@ -45,21 +52,25 @@ export interface KnownName {
 export type RecordClass<T = object> = new () => T;
 
 /** A query parameter: read by the query reader. */
-function parameter<T>(
-  kind: Kind<T>,
-  optional: boolean,
-  options: FieldOptions,
-  aliasOf?: string,
-): PropertyDecorator {
+function parameter<T>(kind: Kind<T>, optional: boolean, text: object, aliasOf?: string): PropertyDecorator {
   return applyDecorators(
     knownName({ kind, optional, ...(aliasOf !== undefined && { aliasOf }) }),
-    ApiProperty({ ...kind.schema, ...options, required: !optional } as Parameters<typeof ApiProperty>[0]),
+    ApiProperty({ ...kind.schema, ...text, required: !optional } as Parameters<typeof ApiProperty>[0]),
   );
 }
 
-function bodyField<T>(kind: Kind<T>, optional: boolean, options: FieldOptions): PropertyDecorator {
+/** What a field says of itself in the document; without an example it has that of its kind. */
+function textOfField(description: string, example: unknown, { default: standard }: FieldOptions): object {
+  return {
+    description,
+    ...(example !== undefined && { example }),
+    ...(standard !== undefined && { default: standard }),
+  };
+}
+
+function bodyField<T>(kind: Kind<T>, optional: boolean, text: object): PropertyDecorator {
   return applyDecorators(
-    parameter(kind, optional, options),
+    parameter(kind, optional, text),
     Transform(({ obj, key }) => readValue(kind, (obj as Record<string, unknown>)[key])),
     ...(optional ? [IsOptional()] : []),
     ValidateBy({
@@ -118,40 +129,54 @@ function readValue<T>(kind: Kind<T>, raw: unknown): T | Invalid | undefined | nu
 }
 
 /** An optional query parameter of this kind: validation, conversion and documentation in one. */
-export const QueryField = <T>(kind: Kind<T>, options: FieldOptions) => parameter(kind, true, options);
+export const QueryField = <T>(
+  kind: Kind<T>,
+  description: string,
+  example?: unknown,
+  options: FieldOptions = {},
+) => parameter(kind, true, textOfField(description, example, options));
 
 /**
  * Another name of an optional query parameter, which the query has under that name alone. Giving both is refused.
- * Documented by `options`, as the specification's own names are.
+ * Documented as the specification's own names are.
  */
-export const QueryAlias = <T>(aliasOf: string, kind: Kind<T>, options: FieldOptions) =>
-  parameter({ ...kind, schema: { ...kind.schema, ...{ 'x-alias-of': aliasOf } } }, true, options, aliasOf);
+export const QueryAlias = <T>(aliasOf: string, kind: Kind<T>, description: string, example: unknown) =>
+  parameter(
+    { ...kind, schema: { ...kind.schema, ...{ 'x-alias-of': aliasOf } } },
+    true,
+    { description, example },
+    aliasOf,
+  );
 
 /** A required query parameter. */
-export const RequiredQueryField = <T>(kind: Kind<T>, options: FieldOptions) =>
-  parameter(kind, false, options);
+export const RequiredQueryField = <T>(kind: Kind<T>, description: string, example: unknown) =>
+  parameter(kind, false, { description, example });
 
 /**
  * A field of a JSON body: validation, conversion and documentation, also for lists of such bodies. `alias` is
  * another name that bulk insert and import take it under, where its name in answers is that of a control field:
  * the publisher's `id`. Beside the field's own name the alias is the control field of a record read back.
  */
-export function BodyField<T>(kind: Kind<T>, options: BodyFieldOptions): PropertyDecorator {
+export function BodyField<T>(
+  kind: Kind<T>,
+  description: string,
+  example?: unknown,
+  options: BodyFieldOptions = {},
+): PropertyDecorator {
   return (target, property) => {
-    const { optional = false, description, example, default: standard } = options;
-    const schema = {
-      description,
-      ...(example !== undefined && { example }),
-      ...(standard !== undefined && { default: standard }),
-    };
-    bodyField(kind, optional, schema)(target, property);
-    addRecordField(target, { ...options, name: String(property), kind, optional });
+    const { optional = false } = options;
+    bodyField(kind, optional, textOfField(description, example, options))(target, property);
+    addRecordField(target, { ...options, name: String(property), kind, description, example, optional });
   };
 }
 
 /** A field that a JSON body may leave out. */
-export const OptionalField = <T>(kind: Kind<T>, options: Omit<BodyFieldOptions, 'optional'>) =>
-  BodyField(kind, { ...options, optional: true });
+export const OptionalField = <T>(
+  kind: Kind<T>,
+  description: string,
+  example?: unknown,
+  options: BodyFieldOptions = {},
+) => BodyField(kind, description, example, { ...options, optional: true });
 
 /** Adds a field to those of a record class, after the ones that it has. */
 export function addRecordField(target: object, added: RecordField): void {
@@ -171,15 +196,21 @@ export function Ignored(): PropertyDecorator {
   };
 }
 
-/** A field of an answer: documentation only. An `optional` one stands only in some answers. */
+/** A field of an answer: documentation only. */
 export function Shown<T>(
   kind: Pick<Kind<T>, 'schema'>,
-  { optional = false, ...options }: FieldOptions & { nullable?: boolean; optional?: boolean },
+  description: string,
+  example?: unknown,
+  { nullable, optional = false }: ShownOptions = {},
 ): PropertyDecorator {
   const { enum: words } = kind.schema;
-  // In OpenAPI 3.0 `nullable` does not add null to a list of words.
-  const orNull = options.nullable && words !== undefined ? { enum: [...words, null] } : {};
-  return ApiProperty({ ...kind.schema, ...orNull, ...options, required: !optional } as Parameters<
+  const orNull = nullable && {
+    // In OpenAPI 3.0 `nullable` does not add null to a list of words.
+    ...(words !== undefined && { enum: [...words, null] }),
+    nullable,
+  };
+  const text = textOfField(description, example, {});
+  return ApiProperty({ ...kind.schema, ...text, ...orNull, required: !optional } as Parameters<
     typeof ApiProperty
   >[0]);
 }
@@ -194,24 +225,25 @@ export function shownFieldsOf<T extends object>(record: RecordClass<T>): (keyof 
 /** A field of an answer that is null where it is not known or there is none. */
 export const ShownOrNull = <T>(
   kind: Pick<Kind<T>, 'schema'>,
-  options: FieldOptions & { optional?: boolean },
-) => Shown(kind, { ...options, nullable: true });
+  description: string,
+  example?: unknown,
+  options: Omit<ShownOptions, 'nullable'> = {},
+) => Shown(kind, description, example, { ...options, nullable: true });
 
 /**
- * A field of an answer as another class describes the field of this name: an entity its column, a body its own.
- * `differs`: what the answer says otherwise. A field without a value is null.
+ * A field of an answer as another class describes the field of this name: an entity its column, a body its own;
+ * with another example where one is given. A field without a value is null.
  */
-export function FieldOf<T extends object>(record: RecordClass<T>, differs: Partial<FieldOptions> = {}) {
+export function FieldOf<T extends object>(record: RecordClass<T>, ownExample?: unknown) {
   return <Name extends keyof T & string>(target: object, name: Name): void => {
     const field = fieldsOf(record).find((each) => each.name === name);
     if (field === undefined) throw new Error(`${record.name} has no field ${name}`);
     const { kind, description, example, optional, default: standard } = field;
-    Shown(kind.shown === undefined ? kind : { schema: kind.shown }, {
-      description,
-      example,
-      ...differs,
-      ...(optional && standard === undefined && { nullable: true }),
-    })(target, name);
+    const shown = kind.shown === undefined ? kind : { schema: kind.shown };
+    Shown(shown, description, ownExample ?? example, { nullable: optional && standard === undefined })(
+      target,
+      name,
+    );
   };
 }
 

@@ -1,57 +1,53 @@
 import { exchangeKind } from '../../kinds/codes.js';
 import { choiceKind, dateKind, dateShown, type Kind, tickerKind } from '../../kinds/kinds.js';
 import { SHARES_REASONS } from '../../kinds/reasons.js';
-import { type FieldOptions, QueryField, Shown, ShownOrNull } from './fields.js';
+import { QueryField, Shown, ShownOrNull } from './fields.js';
 
 /** Makes a field of a kind: `Shown`, `QueryField`, `KeyColumn` … */
-type FieldDecorator = <T>(kind: Kind<T>, options: FieldOptions) => PropertyDecorator;
+type FieldDecorator = <T>(kind: Kind<T>, description: string, example: unknown) => PropertyDecorator;
 
 /** Symbol of a security: in an answer, or what `field` makes of it. */
-export const Ticker = (field: FieldDecorator = Shown) =>
-  field(tickerKind, { description: 'Security symbol.', example: 'VNM' });
+export const Ticker = (field: FieldDecorator = Shown) => field(tickerKind, 'Security symbol.', 'VNM');
 
 /** Trade date in an answer. */
-export const TradeDate = () =>
-  Shown(dateShown, { description: 'Trade date, a calendar date of the market.', example: '2024-01-31' });
+export const TradeDate = () => Shown(dateShown, 'Trade date, a calendar date of the market.', '2024-01-31');
 
 /** Trade date as it is given: what `field` makes of it. */
 export const GivenTradeDate = (field: FieldDecorator) =>
-  field(dateKind, { description: 'Trade date: YYYY-MM-DD or YYYYMMDD.', example: '2024-01-31' });
+  field(dateKind, 'Trade date: YYYY-MM-DD or YYYYMMDD.', '2024-01-31');
 
 /** Why a change or return is null although there are prices. */
 export type NullReason = 'base_too_old';
 export const reasonKind = choiceKind(['base_too_old']);
-export const REASON_TEXT = {
-  description:
-    '`base_too_old` where the change is null because the price to compare with is more than five open days old; else null.',
-  example: null,
-};
 
 /** A field that stands in an answer only with `fields=extended`, null where it is not known. */
-export const Extended = (kind: Pick<Kind<unknown>, 'schema'>, { description, example }: FieldOptions) =>
-  ShownOrNull(kind, { description: `${description} Only with fields=extended.`, example, optional: true });
+export const Extended = (kind: Pick<Kind<unknown>, 'schema'>, description: string, example: unknown) =>
+  ShownOrNull(kind, `${description} Only with fields=extended.`, example, { optional: true });
 
 /** Exchange in a query of the market. */
 export const ExchangeFilter = () =>
-  QueryField(exchangeKind, {
-    description: 'Only securities of this exchange; one that is not known is 400, with the known ones.',
-    example: 'HOSE',
-  });
+  QueryField(
+    exchangeKind,
+    'Only securities of this exchange; one that is not known is 400, with the known ones.',
+    'HOSE',
+  );
 
 /** Day of a query of the market. */
 export const MarketDay = () =>
-  QueryField(dateKind, {
-    description: 'Trading day; the present day of the market when not given.',
-    example: '20240131',
-  });
+  QueryField(dateKind, 'Trading day; the present day of the market when not given.', '20240131');
 
-/** Why a change is null. */
-export const ChangeReason = () => ShownOrNull(reasonKind, REASON_TEXT);
+/** Why a change is null: in every answer, or in those that `field` makes it stand in. */
+export const ChangeReason = (field: FieldDecorator = ShownOrNull) =>
+  field(
+    reasonKind,
+    '`base_too_old` where the change is null because the price to compare with is more than five open days old; else null.',
+    null,
+  );
 
 /** Why the outstanding shares of a day, and with them capitalisation and figures a share, are null. */
 export const WhyNoShares = () =>
-  ShownOrNull(choiceKind(SHARES_REASONS), {
-    description:
-      'Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.',
-    example: null,
-  });
+  ShownOrNull(
+    choiceKind(SHARES_REASONS),
+    'Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.',
+    null,
+  );

@@ -1,6 +1,16 @@
 import { getSchemaPath } from '@nestjs/swagger';
-import { Invalid, type Kind } from '../../kinds/kinds.js';
+import { Invalid, type Kind, type Schema } from '../../kinds/kinds.js';
 import { jsonReader, type Reading, type RecordClass } from './fields.js';
+
+/** Form of a list of records of a class within an answer, whose endpoint documents the class. */
+export const recordsShown = (record: RecordClass): { schema: Schema } => ({
+  schema: { type: 'array', items: { $ref: getSchemaPath(record) } },
+});
+
+/** The same of one such record, or none: in OpenAPI 3.0 a nullable reference has a form of its own. */
+export const recordOrNullShown = (record: RecordClass): { schema: Schema } => ({
+  schema: { oneOf: [{ $ref: getSchemaPath(record) }, { type: 'object', nullable: true, enum: [null] }] },
+});
 
 const EMPTY = new Invalid('out_of_range', 'an object with at least one field is expected');
 

@@ -31,13 +31,14 @@ class KindPipe<T> implements PipeTransform<string, T> {
 export function PathParam<T>(
   name: string,
   kind: Kind<T>,
-  options: { description: string; example: string },
+  description: string,
+  example: string,
 ): ParameterDecorator {
   return (target, property, index) => {
     Param(name, new KindPipe(kind, name))(target, property, index);
     const descriptor = property === undefined ? undefined : Object.getOwnPropertyDescriptor(target, property);
     if (property === undefined || descriptor === undefined) return;
-    ApiParam({ name, schema: { ...kind.schema, example: options.example }, ...options } as Parameters<
+    ApiParam({ name, schema: { ...kind.schema, example }, description, example } as Parameters<
       typeof ApiParam
     >[0])(target, property, descriptor);
   };
@@ -45,10 +46,12 @@ export function PathParam<T>(
 
 /** The surrogate identifier of a stored record. */
 export const RecordId = () =>
-  PathParam('id', uuidKind, {
-    description: 'Identifier of the record, a UUID given by the service.',
-    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-  });
+  PathParam(
+    'id',
+    uuidKind,
+    'Identifier of the record, a UUID given by the service.',
+    '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  );
 
 /** Documents the If-Match header of an operation. */
 export const DocumentIfMatch = () =>

@@ -19,78 +19,79 @@ const csvForm = { ...plainOrExcel, schema: { ...plainOrExcel.schema, 'x-goes-wit
 
 /** Parameters of every list. */
 export class PageQuery implements PageRequest {
-  @QueryField(integerKind({ min: 1 }), {
-    description: 'Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead.',
-    example: 100,
-  })
+  @QueryField(
+    integerKind({ min: 1 }),
+    'Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead.',
+    100,
+  )
   offset?: number;
 
-  @QueryField(integerKind({ min: 1 }), {
-    description: `Rows to return: at most ${MAXIMUM_PAGE} as JSON (default ${DEFAULT_PAGE}); CSV and NDJSON have neither cap nor default.`,
-    example: 100,
-  })
+  @QueryField(
+    integerKind({ min: 1 }),
+    `Rows to return: at most ${MAXIMUM_PAGE} as JSON (default ${DEFAULT_PAGE}); CSV and NDJSON have neither cap nor default.`,
+    100,
+  )
   limit?: number;
 
-  @QueryField(textOf({ max: 4000 }), {
-    description: 'Opaque position made by the service: taken from `meta.next`, never built by hand.',
-    example: 'WyIyMDI0LTAxLTMxIiwiVk5NIl0',
-  })
+  @QueryField(
+    textOf({ max: 4000 }),
+    'Opaque position made by the service: taken from `meta.next`, never built by hand.',
+    'WyIyMDI0LTAxLTMxIiwiVk5NIl0',
+  )
   cursor?: string;
 
-  @QueryField(choiceKind(['asc', 'desc']), {
-    description: 'Order of the list by its key; the default is named in the operation.',
-    example: 'desc',
-  })
+  @QueryField(
+    choiceKind(['asc', 'desc']),
+    'Order of the list by its key; the default is named in the operation.',
+    'desc',
+  )
   order?: 'asc' | 'desc';
 
-  @QueryField(booleanKind, {
-    description:
-      '`true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`).',
-    example: false,
-  })
+  @QueryField(
+    booleanKind,
+    '`true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`).',
+    false,
+  )
   total?: boolean;
 
-  @QueryField(choiceKind(['json', 'csv', 'ndjson']), {
-    description: 'Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole.',
-    example: 'json',
-  })
+  @QueryField(
+    choiceKind(['json', 'csv', 'ndjson']),
+    'Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole.',
+    'json',
+  )
   format?: 'json' | 'csv' | 'ndjson';
 
-  @QueryField(csvForm, {
-    description:
-      'Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula.',
-    example: 'plain',
-  })
+  @QueryField(
+    csvForm,
+    'Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula.',
+    'plain',
+  )
   csv?: 'plain' | 'excel';
 }
 
 /** Class decorator of a query whose `limit` has a cap and a default of its own, in every format. */
 export function LimitedTo(max: number, standard: number): ClassDecorator {
-  const limit = QueryField(integerKind({ min: 1, max }), {
-    description: `Rows to return, in every format: at most ${max} (default ${standard}).`,
-    example: standard,
-    default: standard,
-  });
+  const limit = QueryField(
+    integerKind({ min: 1, max }),
+    `Rows to return, in every format: at most ${max} (default ${standard}).`,
+    standard,
+    { default: standard },
+  );
   return (query) => limit(query.prototype as object, 'limit');
 }
 
 /** A list within a range of trade dates, both ends inclusive. */
 export class DateRangeQuery extends PageQuery implements DayRange {
-  @QueryField(dateKind, {
-    description: 'First date, inclusive: YYYYMMDD or YYYY-MM-DD.',
-    example: '20240102',
-  })
-  from_date?: string;
-
-  @QueryField(dateKind, { description: 'Last date, inclusive: YYYYMMDD or YYYY-MM-DD.', example: '20240131' })
-  to_date?: string;
+  @QueryField(dateKind, 'First date, inclusive: YYYYMMDD or YYYY-MM-DD.', '20240102') from_date?: string;
+  @QueryField(dateKind, 'Last date, inclusive: YYYYMMDD or YYYY-MM-DD.', '20240131') to_date?: string;
 }
 
 /** The same, of some securities or of all. */
 export class TickerRangeQuery extends DateRangeQuery implements TickerRange {
-  @QueryField(listOf(tickerKind, MAXIMUM_CODES), {
-    description: `One security symbol, or up to ${MAXIMUM_CODES} separated by commas. All when not given.`,
-    example: 'VNM,FPT',
-  })
+  @QueryField(
+    listOf(tickerKind, MAXIMUM_CODES),
+    `One security symbol, or up to ${MAXIMUM_CODES} separated by commas. All when not given.`,
+    'VNM,FPT',
+  )
   ticker?: string[];
 }

@@ -1,11 +1,9 @@
 import { applyDecorators, Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
 import {
-  ApiBearerAuth,
   ApiBody,
   ApiExcludeEndpoint,
   ApiExtraModels,
   ApiHeader,
-  ApiOperation,
   ApiResponse,
   ApiTags,
   getSchemaPath,
@@ -14,7 +12,15 @@ import type { Actor, Caller, Editor } from '../../auth/caller.js';
 import { RequiresPrincipal } from '../../auth/principal-permission.interceptor.js';
 import { CurrentActor, CurrentCaller, CurrentEditor, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
-import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
+import {
+  Action,
+  Answers,
+  type OperationText,
+  Problems,
+  ProblemsOnly,
+  ReadList,
+  ReadOne,
+} from '../../http/docs/operations.js';
 import { DocumentIfMatch, RecordId } from '../../http/fields/params.js';
 import { answer, okOrNoContent, Reply } from '../../http/replies/reply.js';
 import { MAXIMUM_ITEM } from '../bulk/bulk.dto.js';
@@ -35,24 +41,14 @@ import { ApprovalService } from './approval.service.js';
 import { PRINCIPAL_HEADER } from './principal-header.js';
 
 /** Documents a decision on one quote: 200 with the item, 204 when it stood so before. */
-function Decide(
-  path: string,
-  operationId: string,
-  summary: string,
-  description: string,
-  problems: number[],
-  example?: object,
-): MethodDecorator {
+function Decide(path: string, text: OperationText): MethodDecorator {
   return applyDecorators(
-    Post(path),
-    HttpCode(200),
-    ApiBearerAuth(),
-    ApiOperation({ operationId, summary, description, example } as OperationText),
+    Action(path, 200, text),
     ApiHeader(PRINCIPAL_HEADER),
     DocumentIfMatch(),
     Answers(200, StoredQuoteRecord, 'Decided; the body is the item.', ['ETag']),
     ApiResponse({ status: 204, description: 'It was so before; nothing changed.' }),
-    Problems(400, 404, 412, 413, 415, ...problems),
+    Problems(400, 404, 412, 413, 415),
     RequiresPrincipal('quote:approve'),
   );
 }
@@ -63,14 +59,17 @@ function Decide(
 export class ApprovalController {
   constructor(private readonly approvals: ApprovalService) {}
 
-  @Decide(
-    'appoval',
-    'approveQuote',
-    'Approve a quote',
-    'Names the quote by id, by (ticker, date), or by both. Also answers at /svc/quote/approval. Of concurrent approvals exactly one answers 200.',
-    [],
-    { is_apporval: 1, approval_by: 'checker@example.com', approval_at: '2024-01-31T08:20:00.123456Z' },
-  )
+  @Decide('appoval', {
+    operationId: 'approveQuote',
+    summary: 'Approve a quote',
+    description:
+      'Names the quote by id, by (ticker, date), or by both. Also answers at /svc/quote/approval. Of concurrent approvals exactly one answers 200.',
+    example: {
+      is_apporval: 1,
+      approval_by: 'checker@example.com',
+      approval_at: '2024-01-31T08:20:00.123456Z',
+    },
+  })
   async approve(@Body() target: ApprovalTarget, @CurrentEditor() editor: Editor): Promise<Reply> {
     return okOrNoContent(await this.approvals.approve(target, editor));
   }
@@ -108,10 +107,7 @@ export class ApprovalController {
     return answer(await this.approvals.counts(caller));
   }
 
-  @Post('approval/bulk')
-  @HttpCode(207)
-  @ApiBearerAuth()
-  @ApiOperation({
+  @Action('approval/bulk', 207, {
     operationId: 'approveQuotes',
     summary: 'Approve many quotes',
     description: 'Up to 200 targets, processed one by one in order; the overall status is 207.',
@@ -133,13 +129,12 @@ export class ApprovalController {
     return new Reply(207, await this.approvals.approveMany(body, actor));
   }
 
-  @Decide(
-    ':id/reject',
-    'rejectQuote',
-    'Reject a pending quote',
-    'The reason is kept in the history. An approved quote is 409: revoke its approval first.',
-    [409],
-  )
+  @Decide(':id/reject', {
+    operationId: 'rejectQuote',
+    summary: 'Reject a pending quote',
+    description: 'The reason is kept in the history. An approved quote is 409: revoke its approval first.',
+  })
+  @ProblemsOnly(409)
   async reject(
     @RecordId() id: string,
     @Body() { reason }: ReasonBody,
@@ -148,13 +143,11 @@ export class ApprovalController {
     return okOrNoContent(await this.approvals.reject(id, reason, editor));
   }
 
-  @Decide(
-    ':id/revoke',
-    'revokeDecision',
-    'Take an approval or rejection back',
-    'The quote waits for approval again; the reason is kept in the history.',
-    [],
-  )
+  @Decide(':id/revoke', {
+    operationId: 'revokeDecision',
+    summary: 'Take an approval or rejection back',
+    description: 'The quote waits for approval again; the reason is kept in the history.',
+  })
   async revoke(
     @RecordId() id: string,
     @Body() { reason }: ReasonBody,

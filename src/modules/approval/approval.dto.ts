@@ -1,5 +1,6 @@
 import { BodyField, OptionalField, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { Ticker } from '../../http/fields/market-fields.js';
+import { recordsShown } from '../../http/fields/nested.js';
 import { DateRangeQuery } from '../../http/fields/queries.js';
 import {
   booleanKind,
@@ -19,167 +20,109 @@ import { QuoteRecord } from '../quote/quote.dto.js';
 
 /** Which quote to decide on: its identifier, or its natural key, or both when they name one record. */
 export class ApprovalTarget {
-  @OptionalField(uuidKind, {
-    description: 'Identifier of the quote.',
-    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-  })
-  id?: string;
-  @OptionalField(tickerKind, { description: 'Security symbol, with date.', example: 'VNM' })
-  ticker?: string;
-  @OptionalField(dateKind, { description: 'Trade date, with ticker.', example: '2024-01-31' })
-  date?: string;
-  @OptionalField(textOf({ max: 200 }), {
-    description: 'ETag of the version that was seen, as If-Match: another one stored is 412.',
-    example: '"1f9c5c1d2a10-1"',
-  })
+  @OptionalField(uuidKind, 'Identifier of the quote.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id?: string;
+  @OptionalField(tickerKind, 'Security symbol, with date.', 'VNM') ticker?: string;
+  @OptionalField(dateKind, 'Trade date, with ticker.', '2024-01-31') date?: string;
+  @OptionalField(
+    textOf({ max: 200 }),
+    'ETag of the version that was seen, as If-Match: another one stored is 412.',
+    '"1f9c5c1d2a10-1"',
+  )
   etag?: string;
 }
 
 /** Body of a rejection or revocation. */
 export class ReasonBody {
-  @BodyField(textOf({ max: 1000 }), {
-    description: 'Why; kept in the history.',
-    example: 'Close differs from the exchange report',
-  })
+  @BodyField(textOf({ max: 1000 }), 'Why; kept in the history.', 'Close differs from the exchange report')
   reason: string;
 }
 
 /** Parameters of the approval queue. */
 export class ApprovalQuery extends DateRangeQuery {
-  @QueryField(choiceKind(['pending', 'approved', 'rejected']), {
-    description: 'State of the quotes; pending when not given.',
-    example: 'pending',
-  })
+  @QueryField(
+    choiceKind(['pending', 'approved', 'rejected']),
+    'State of the quotes; pending when not given.',
+    'pending',
+  )
   status?: 'pending' | 'approved' | 'rejected';
   @Ticker(QueryField) ticker?: string;
-  @QueryField(textOf({ max: 254 }), {
-    description: 'Who wrote the present values.',
-    example: 'maker@example.com',
-  })
-  maker?: string;
-  @QueryField(choiceKind(QUOTE_FLAGS), { description: 'Only quotes with this flag.', example: 'price_jump' })
-  flag?: QuoteFlag;
+  @QueryField(textOf({ max: 254 }), 'Who wrote the present values.', 'maker@example.com') maker?: string;
+  @QueryField(choiceKind(QUOTE_FLAGS), 'Only quotes with this flag.', 'price_jump') flag?: QuoteFlag;
 }
 
 /** A quote in the approval queue. */
 export class QueueRecord extends QuoteRecord {
-  @Shown(uuidKind, { description: 'Identifier.', example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' })
-  id: string;
-  @Shown(textShown, {
-    description: 'Address of the item.',
-    example: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-  })
-  url: string;
-  @Shown(textShown, {
-    description: 'ETag of these values, to decide on them alone.',
-    example: '"1f9c5c1d2a10-1"',
-  })
-  etag: string;
-  @Shown(choiceKind(['pending', 'approved', 'rejected']), { description: 'State.', example: 'pending' })
-  status: string;
-  @Shown(textShown, { description: 'Who wrote the present values.', example: 'maker@example.com' })
-  maker: string;
-  @Shown(instantShown, { description: 'Last change, UTC.', example: '2024-01-31T08:15:02.123456Z' })
-  timestamp: string;
-  @Shown(integerShown, { description: 'Age of the last change, seconds.', example: 3600 })
-  age_seconds: number;
+  @Shown(uuidKind, 'Identifier.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
+  @Shown(textShown, 'Address of the item.', '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') url: string;
+  @Shown(textShown, 'ETag of these values, to decide on them alone.', '"1f9c5c1d2a10-1"') etag: string;
+  @Shown(choiceKind(['pending', 'approved', 'rejected']), 'State.', 'pending') status: string;
+  @Shown(textShown, 'Who wrote the present values.', 'maker@example.com') maker: string;
+  @Shown(instantShown, 'Last change, UTC.', '2024-01-31T08:15:02.123456Z') timestamp: string;
+  @Shown(integerShown, 'Age of the last change, seconds.', 3600) age_seconds: number;
   @Shown(
     { schema: { type: 'array', items: { type: 'string', enum: [...QUOTE_FLAGS] } } },
-    {
-      description:
-        'Automatic checks that found something: outside_limits (a price beyond ceiling or floor), off_tick, price_jump (close 20 % or more away from the previous close), change_without_volume, non_trading_day. Limits and ticks need the ticker in the security master.',
-      example: ['price_jump'],
-    },
+    'Automatic checks that found something: outside_limits (a price beyond ceiling or floor), off_tick, price_jump (close 20 % or more away from the previous close), change_without_volume, non_trading_day. Limits and ticks need the ticker in the security master.',
+    ['price_jump'],
   )
   flags: string[];
-  @ShownOrNull(objectShown, {
-    description:
-      'Difference to the last approved version: field to {approved, now}; null when never approved.',
-    example: { close: { approved: 66900, now: 67000 } },
-  })
+  @ShownOrNull(
+    objectShown,
+    'Difference to the last approved version: field to {approved, now}; null when never approved.',
+    { close: { approved: 66900, now: 67000 } },
+  )
   diff: object | null;
-  @ShownOrNull(textShown, { description: 'Who decided.', example: null })
-  decided_by: string | null;
-  @ShownOrNull(instantShown, { description: 'When it was decided, UTC.', example: null })
-  decided_at: string | null;
-  @ShownOrNull(textShown, { description: 'Why it was rejected.', example: null })
-  reason: string | null;
+  @ShownOrNull(textShown, 'Who decided.', null) decided_by: string | null;
+  @ShownOrNull(instantShown, 'When it was decided, UTC.', null) decided_at: string | null;
+  @ShownOrNull(textShown, 'Why it was rejected.', null) reason: string | null;
 }
 
 /** A number of waiting quotes. */
 export class QueueCount {
-  @Shown(integerShown, { description: 'Quotes; those with a flag are counted up to 10,000.', example: 214 })
-  count: number;
-  @Shown(booleanKind, { description: 'There are more than `count`.', example: false })
-  is_more: boolean;
+  @Shown(integerShown, 'Quotes; those with a flag are counted up to 10,000.', 214) count: number;
+  @Shown(booleanKind, 'There are more than `count`.', false) is_more: boolean;
 }
 
 /** A number of waiting quotes with a flag. */
 export class FlagCount extends QueueCount {
-  @Shown(choiceKind(QUOTE_FLAGS), { description: 'Flag.', example: 'price_jump' })
-  flag: string;
+  @Shown(choiceKind(QUOTE_FLAGS), 'Flag.', 'price_jump') flag: string;
 }
 
 /** How many quotes wait for approval. */
 export class QueueCountsRecord {
-  @Shown(
-    { schema: { allOf: [{ $ref: '#/components/schemas/QueueCount' }] } },
-    { description: 'All that wait.' },
-  )
+  @Shown({ schema: { allOf: [{ $ref: '#/components/schemas/QueueCount' }] } }, 'All that wait.')
   pending: QueueCount;
+  @Shown(recordsShown(FlagCount), 'Those that wait with a flag, an entry for every flag.') flags: FlagCount[];
   @Shown(
-    { schema: { type: 'array', items: { $ref: '#/components/schemas/FlagCount' } } },
-    { description: 'Those that wait with a flag, an entry for every flag.' },
+    booleanKind,
+    'Some quotes that were written or decided lately are still to be checked: these are the numbers of before. After a large import for some minutes.',
+    false,
   )
-  flags: FlagCount[];
-  @Shown(booleanKind, {
-    description:
-      'Some quotes that were written or decided lately are still to be checked: these are the numbers of before. After a large import for some minutes.',
-    example: false,
-  })
   checks_pending: boolean;
 }
 
 /** Outcome of one item of a bulk approval. */
 export class BulkApprovalResult {
-  @Shown(integerShown, { description: 'Item number, from 1.', example: 1 })
-  _operation_id: number;
-  @Shown(choiceKind(['APPROVED', 'ALREADY_APPROVED', 'FAILED']), {
-    description: 'What became of it.',
-    example: 'APPROVED',
-  })
+  @Shown(integerShown, 'Item number, from 1.', 1) _operation_id: number;
+  @Shown(choiceKind(['APPROVED', 'ALREADY_APPROVED', 'FAILED']), 'What became of it.', 'APPROVED')
   _operation_state: string;
-  @Shown(numberShown, { description: 'Measured processing time, milliseconds.', example: 0.3 })
-  _operation_total_ms: number;
-  @Shown(integerShown, {
-    description:
-      '200 approved, 204 approved before, 400 invalid, 403 own quote, 404 unknown, 412 changed since.',
-    example: 200,
-  })
+  @Shown(numberShown, 'Measured processing time, milliseconds.', 0.3) _operation_total_ms: number;
+  @Shown(
+    integerShown,
+    '200 approved, 204 approved before, 400 invalid, 403 own quote, 404 unknown, 412 changed since.',
+    200,
+  )
   status: number;
-  @Shown(objectShown, {
-    description: '`url` of the quote, or on failure `params` with the reason.',
-    example: { url: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' },
+  @Shown(objectShown, '`url` of the quote, or on failure `params` with the reason.', {
+    url: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
   })
   value: object;
 }
 
 /** Body of the 207 of a bulk approval. */
 export class BulkApprovalAnswer {
-  @Shown(uuidKind, {
-    description: 'Identifier of the operation.',
-    example: '9d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33',
-  })
-  id: string;
-  @Shown(textShown, { description: 'ok when completed.', example: 'ok' })
-  status: string;
-  @Shown(numberShown, { description: 'Total processing time, milliseconds.', example: 3.1 })
-  total_time: number;
-  @Shown(
-    { schema: { type: 'array', items: { $ref: '#/components/schemas/BulkApprovalResult' } } },
-    {
-      description: 'One entry an item, in the order of the request.',
-    },
-  )
+  @Shown(uuidKind, 'Identifier of the operation.', '9d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33') id: string;
+  @Shown(textShown, 'ok when completed.', 'ok') status: string;
+  @Shown(numberShown, 'Total processing time, milliseconds.', 3.1) total_time: number;
+  @Shown(recordsShown(BulkApprovalResult), 'One entry an item, in the order of the request.')
   results: BulkApprovalResult[];
 }

@@ -43,7 +43,7 @@ export class AuditController {
       'Every version of one stored record, newest first; kept after its deletion. The number of an event is what `restore` takes.',
   })
   history(
-    @PathParam('resource', choiceKind(DATA_SET_NAMES), { description: 'Data set.', example: 'security' })
+    @PathParam('resource', choiceKind(DATA_SET_NAMES), 'Data set.', 'security')
     resource: DataSetName,
     @RecordId() id: string,
     @Query() query: PageQuery,

@@ -1,4 +1,5 @@
 import { QueryField, RequiredQueryField, Shown } from '../../http/fields/fields.js';
+import { recordsShown } from '../../http/fields/nested.js';
 import { DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
 import {
   choiceKind,
@@ -20,64 +21,49 @@ const policyKind = choiceKind([
 
 /** Parameters of a bulk import. */
 export class BulkQuery {
-  @QueryField(policyKind, {
-    description:
-      'What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY.',
-    example: 'update',
-  })
+  @QueryField(
+    policyKind,
+    'What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY.',
+    'update',
+  )
   on_duplicate?: string;
 }
 
 /** Parameters of the generic bulk insert. */
 export class BulkInsertQuery extends BulkQuery {
-  @RequiredQueryField(choiceKind(DATA_SET_NAMES), {
-    description: 'Data set that the records belong to.',
-    example: 'quote',
-  })
+  @RequiredQueryField(choiceKind(DATA_SET_NAMES), 'Data set that the records belong to.', 'quote')
   resource: DataSetName;
 }
 
 /** Outcome of one item. */
 export class BulkResult {
-  @Shown(integerShown, { description: 'Item number, from 1.', example: 1 })
-  _operation_id: number;
-  @Shown(choiceKind(['CREATED', 'UPDATED', 'IGNORED', 'PROPOSED', 'FAILED']), {
-    description: 'What became of the item.',
-    example: 'CREATED',
-  })
+  @Shown(integerShown, 'Item number, from 1.', 1) _operation_id: number;
+  @Shown(
+    choiceKind(['CREATED', 'UPDATED', 'IGNORED', 'PROPOSED', 'FAILED']),
+    'What became of the item.',
+    'CREATED',
+  )
   _operation_state: string;
-  @Shown(numberShown, { description: 'Measured processing time of the item, milliseconds.', example: 0.21 })
+  @Shown(numberShown, 'Measured processing time of the item, milliseconds.', 0.21)
   _operation_total_ms: number;
-  @Shown(integerShown, {
-    description:
-      '201 created, 200 updated, 204 ignored, 202 proposed (the data set is governed), 303 exists already, 400 invalid.',
-    example: 201,
-  })
+  @Shown(
+    integerShown,
+    '201 created, 200 updated, 204 ignored, 202 proposed (the data set is governed), 303 exists already, 400 invalid.',
+    201,
+  )
   status: number;
-  @Shown(objectShown, {
-    description:
-      '`url` of the stored item, or of the proposal; on failure `params`: natural key and `existing` {id, url}, or of an invalid item its first 10 `errors` and, where there are more, their number as `more_errors`.',
-    example: { url: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' },
-  })
+  @Shown(
+    objectShown,
+    '`url` of the stored item, or of the proposal; on failure `params`: natural key and `existing` {id, url}, or of an invalid item its first 10 `errors` and, where there are more, their number as `more_errors`.',
+    { url: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' },
+  )
   value: object;
 }
 
 /** Body of the 207 of a bulk request. */
 export class BulkAnswer {
-  @Shown(uuidKind, {
-    description: 'Identifier of the operation.',
-    example: '9d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33',
-  })
-  id: string;
-  @Shown(textShown, { description: 'ok when completed.', example: 'ok' })
-  status: string;
-  @Shown(numberShown, { description: 'Total processing time, milliseconds.', example: 12.4 })
-  total_time: number;
-  @Shown(
-    { schema: { type: 'array', items: { $ref: '#/components/schemas/BulkResult' } } },
-    {
-      description: 'One entry an item, in the order of the request.',
-    },
-  )
-  results: BulkResult[];
+  @Shown(uuidKind, 'Identifier of the operation.', '9d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33') id: string;
+  @Shown(textShown, 'ok when completed.', 'ok') status: string;
+  @Shown(numberShown, 'Total processing time, milliseconds.', 12.4) total_time: number;
+  @Shown(recordsShown(BulkResult), 'One entry an item, in the order of the request.') results: BulkResult[];
 }

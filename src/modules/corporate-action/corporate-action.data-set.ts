@@ -3,7 +3,6 @@ import { ACTION_FLAGS } from './action-flags.js';
 import { checkTerms } from './action-terms.js';
 import { CorporateAction } from './corporate-action.entity.js';
 
-/** Corporate actions: dividends, issues, splits and events. */
 export const CORPORATE_ACTION = dataSet(CorporateAction, {
   title: 'Corporate actions: dividends, issues, splits and events',
   dateColumn: 'ex_date',

@@ -1,20 +1,12 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { Ticker } from '../../http/fields/market-fields.js';
 import { dateKind, numberKind, priceKind, textOf } from '../../kinds/kinds.js';
-import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { actionTypeKind } from './action-terms.js';
 
 /** An action of a company that counts from its ex-date on; natural key (ticker, ex_date, type). */
-@Entity('corporate_action')
-@Index('corporate_action_id', ['id'])
-@Index('corporate_action_by_date', { synchronize: false })
-@Check('corporate_action_ticker', isSymbol('ticker'))
-@Check(
-  'corporate_action_type',
-  `type IN ('cash_dividend', 'stock_dividend', 'bonus_issue', 'rights_issue', 'split', 'meeting', 'listing', 'other')`,
-)
+@RecordTable('corporate_action', 'corporate_action_by_date')
 @Check(
   'corporate_action_terms',
   `cash_dividend >= 0 AND cash_dividend < 'Infinity' AND share_ratio > -1 AND share_ratio < 'Infinity' AND rights_ratio >= 0 AND rights_ratio < 'Infinity' AND rights_price >= 0 AND rights_price < 'Infinity'`,
@@ -25,65 +17,50 @@ import { actionTypeKind } from './action-terms.js';
 )
 export class CorporateAction extends StoredRecord {
   @Ticker(KeyColumn) ticker: string;
-  @KeyColumn(dateKind, {
-    description: 'First day on which a buyer does not take part any more; of an event its day.',
-    example: '2024-06-10',
-    columnNames: ['ex dividend date', 'ex right date', 'ex rights date', 'ngày gdkhq'],
-  })
+  @KeyColumn(
+    dateKind,
+    'First day on which a buyer does not take part any more; of an event its day.',
+    '2024-06-10',
+    { columnNames: ['ex dividend date', 'ex right date', 'ex rights date', 'ngày gdkhq'] },
+  )
   ex_date: string;
-  @KeyColumn(actionTypeKind, {
-    description: 'Kind of action; actions of one ex-date count together.',
-    example: 'cash_dividend',
+  @KeyColumn(actionTypeKind, 'Kind of action; actions of one ex-date count together.', 'cash_dividend', {
     columnNames: ['action type', 'event type', 'action'],
     column: { collation: undefined },
   })
   type: string;
-  @OptionalColumn(dateKind, {
-    description: 'Day whose holders take part.',
-    example: '2024-06-11',
+  @OptionalColumn(dateKind, 'Day whose holders take part.', '2024-06-11', {
     columnNames: ['registration date', 'last registration date', 'ngày đkcc'],
   })
   record_date?: string;
-  @OptionalColumn(dateKind, {
-    description: 'Day of payment or of the first trading of new shares.',
-    example: '2024-07-05',
+  @OptionalColumn(dateKind, 'Day of payment or of the first trading of new shares.', '2024-07-05', {
     columnNames: ['pay date', 'payable date', 'execution date'],
   })
   payment_date?: string;
-  @OptionalColumn(dateKind, {
-    description: 'Day on which it was made public.',
-    example: '2024-05-20',
+  @OptionalColumn(dateKind, 'Day on which it was made public.', '2024-05-20', {
     columnNames: ['announcement date', 'public date', 'publication date'],
   })
   announced_date?: string;
-  @OptionalColumn(priceKind, {
-    description: 'Cash a share, VND; of a cash_dividend.',
-    example: 1500,
+  @OptionalColumn(priceKind, 'Cash a share, VND; of a cash_dividend.', 1500, {
     columnNames: ['dividend', 'dividend per share', 'dps', 'cash amount'],
   })
   cash_dividend?: number;
-  @OptionalColumn(numberKind({ min: -1 }), {
-    description:
-      'New shares a held share, free of charge: 0.2 is 20 %; a 1-for-1 split is 1, a 10-to-1 consolidation −0.9. Of a stock_dividend, bonus_issue or split.',
-    example: 0.2,
-    columnNames: ['stock ratio', 'bonus ratio', 'split ratio'],
-  })
+  @OptionalColumn(
+    numberKind({ min: -1 }),
+    'New shares a held share, free of charge: 0.2 is 20 %; a 1-for-1 split is 1, a 10-to-1 consolidation −0.9. Of a stock_dividend, bonus_issue or split.',
+    0.2,
+    { columnNames: ['stock ratio', 'bonus ratio', 'split ratio'] },
+  )
   share_ratio?: number;
-  @OptionalColumn(numberKind({ min: 0 }), {
-    description: 'Shares on offer a held share; of a rights_issue.',
-    example: 0.5,
+  @OptionalColumn(numberKind({ min: 0 }), 'Shares on offer a held share; of a rights_issue.', 0.5, {
     columnNames: ['issue ratio', 'subscription ratio'],
   })
   rights_ratio?: number;
-  @OptionalColumn(priceKind, {
-    description: 'Issue price, VND a share; of a rights_issue.',
-    example: 10000,
+  @OptionalColumn(priceKind, 'Issue price, VND a share; of a rights_issue.', 10000, {
     columnNames: ['issue price', 'subscription price', 'offer price'],
   })
   rights_price?: number;
-  @OptionalColumn(textOf({ max: 1000 }), {
-    description: 'What happened, in words.',
-    example: 'Interim dividend of 2024',
+  @OptionalColumn(textOf({ max: 1000 }), 'What happened, in words.', 'Interim dividend of 2024', {
     columnNames: ['description', 'event title', 'title', 'content'],
   })
   note?: string;

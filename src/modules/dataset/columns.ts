@@ -1,5 +1,14 @@
-import { Column, type ColumnOptions, PrimaryColumn, type ValueTransformer } from 'typeorm';
-import { instant } from '../../database/sql.js';
+import {
+  Check,
+  Column,
+  type ColumnOptions,
+  Entity,
+  getMetadataArgsStorage,
+  Index,
+  PrimaryColumn,
+  type ValueTransformer,
+} from 'typeorm';
+import { instant, isSymbol } from '../../database/sql.js';
 import type { StoredRecord } from '../../database/stored-record.js';
 import {
   addRecordField,
@@ -10,18 +19,21 @@ import {
   type RecordClass,
   type RecordField,
 } from '../../http/fields/fields.js';
-import type { Kind } from '../../kinds/kinds.js';
+import type { DataSetName } from '../../kinds/data-set-names.js';
+import { type Kind, tickerKind } from '../../kinds/kinds.js';
 
-/** Options of a column, in addition to its kind. A `default` is stored where a record leaves the column out. */
-export interface ColumnText extends BodyFieldOptions {
+/** What a column may say besides. A `default` is stored where a record leaves the column out. */
+interface ColumnExtras extends BodyFieldOptions {
   /** names in common exports, the better ones first; letter case, spaces and punctuation do not count */
   columnNames?: readonly string[];
   /** what TypeORM has to know and the kind does not say */
   column?: ColumnOptions;
+  /** name of the check that follows from its kind, where it is not those of the table and the column */
+  check?: string;
 }
 
 /** A column of a data set: its field in records, and how the table has it. */
-export interface DataSetColumn extends RecordField, ColumnText {
+export interface DataSetColumn extends RecordField, ColumnExtras {
   optional: boolean;
   isKey: boolean;
 }
@@ -29,26 +41,38 @@ export interface DataSetColumn extends RecordField, ColumnText {
 /** An entity's fields without the control columns: a record as it is written. */
 export type Written<T extends StoredRecord> = Omit<T, keyof StoredRecord>;
 
+type ColumnDecorator = <T>(
+  kind: Kind<T>,
+  description: string,
+  example?: unknown,
+  extras?: ColumnExtras,
+) => PropertyDecorator;
+
 /** A column of the natural key. Texts are ordered by code point, unless `column` says otherwise. */
-export const KeyColumn = <T>(kind: Kind<T>, text: ColumnText) =>
-  column(
+export const KeyColumn: ColumnDecorator = (kind, description, example, extras = {}) =>
+  column({
+    ...extras,
+    column: { ...(kind.sqlType === 'text' && { collation: 'C' }), ...extras.column },
     kind,
-    { ...text, column: { ...(kind.sqlType === 'text' && { collation: 'C' }), ...text.column } },
-    true,
-  );
+    description,
+    example,
+    isKey: true,
+  });
 
 /** A column outside the natural key that every record states, unless it has a `default`. */
-export const DataColumn = <T>(kind: Kind<T>, text: ColumnText) => column(kind, text, false);
+export const DataColumn: ColumnDecorator = (kind, description, example, extras) =>
+  column({ ...extras, kind, description, example, isKey: false });
 
 /** A column that a record may leave out: it is NULL then. */
-export const OptionalColumn = <T>(kind: Kind<T>, text: ColumnText) =>
-  column(kind, { ...text, optional: true }, false);
+export const OptionalColumn: ColumnDecorator = (kind, description, example, extras) =>
+  column({ ...extras, kind, description, example, isKey: false, optional: true });
 
 /**
  * The one place where a column is written down: the entity, the record that is imported or written, and the
  * documentation of both have it from here.
  */
-function column<T>(kind: Kind<T>, text: ColumnText, isKey: boolean): PropertyDecorator {
+function column(text: Omit<DataSetColumn, 'name' | 'optional'> & { optional?: boolean }): PropertyDecorator {
+  const { kind, isKey } = text;
   const optional = text.optional === true || text.default !== undefined;
   return (target, property) => {
     const options: ColumnOptions = {
@@ -61,9 +85,33 @@ function column<T>(kind: Kind<T>, text: ColumnText, isKey: boolean): PropertyDec
     };
     if (isKey) PrimaryColumn(options as object)(target, property);
     else Column(options)(target, property);
-    const added: DataSetColumn = { ...text, name: String(property), kind, optional, isKey };
+    const added: DataSetColumn = { ...text, name: String(property), optional };
     addRecordField(target, added);
   };
+}
+
+/**
+ * The table of a data set: its identifiers have an index, and a column of words or of symbols has the check that follows
+ * from its kind, unless the entity has one of that name. `indexes`: those of the migrations that TypeORM cannot describe.
+ */
+export function RecordTable(name: DataSetName, ...indexes: string[]): ClassDecorator {
+  return (entity) => {
+    Entity(name)(entity);
+    Index(`${name}_id`, ['id'])(entity);
+    for (const index of indexes) Index(index, { synchronize: false })(entity);
+    const own = getMetadataArgsStorage().checks.filter(({ target }) => target === entity);
+    for (const column of columnsOfEntity(entity as unknown as RecordClass<StoredRecord>)) {
+      const { check = `${name}_${column.name}` } = column;
+      const rule = ruleOf(column);
+      if (rule !== undefined && own.every((each) => each.name !== check)) Check(check, rule)(entity);
+    }
+  };
+}
+
+function ruleOf({ name, kind }: DataSetColumn): string | undefined {
+  const { enum: words } = kind.schema;
+  if (words !== undefined) return `${name} IN (${words.map((word) => `'${word}'`).join(', ')})`;
+  return kind === tickerKind ? isSymbol(name) : undefined;
 }
 
 /**
@@ -101,9 +149,10 @@ export function writeBody<T extends StoredRecord>(
   const name = `${entity.name}Write`;
   const body = { [name]: class {} }[name] as RecordClass<Written<T>>;
   const columns = columnsOfEntity(entity);
-  for (const { name, kind, default: standard, ...text } of columns) {
+  for (const { name, kind, description, example, default: standard, ...extras } of columns) {
     const isList = kind.schema.type === 'array'; // a list that is left out is empty, which needs no words
-    BodyField(kind, { ...text, ...(isList ? {} : { default: standard }) })(body.prototype, name);
+    const options = { ...extras, ...(!isList && { default: standard }) };
+    BodyField(kind, description, example, options)(body.prototype, name);
   }
   const names = new Set(columns.map((each) => each.name));
   for (const control of ['id', 'url', lastChange(entity), ...controls]) {

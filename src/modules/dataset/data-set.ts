@@ -68,28 +68,9 @@ export interface Assumption {
   beside: readonly string[];
 }
 
-/** Options of a data set, in addition to its entity; `record` and `itemJson` where they are not just its columns. */
+/** What its entity does not say of a data set; `record` and `itemJson` where they are not just its columns. */
 type Definition<T extends object> = Pick<DataSet<T>, 'title' | 'flags'> &
-  Partial<
-    Pick<
-      DataSet<T>,
-      | 'record'
-      | 'dateColumn'
-      | 'dateLeads'
-      | 'notAhead'
-      | 'check'
-      | 'stored'
-      | 'followKey'
-      | 'assumed'
-      | 'onChange'
-      | 'onImport'
-      | 'itemJson'
-      | 'lookUp'
-      | 'flagsAreStored'
-      | 'publishedForms'
-      | 'isPublished'
-    >
-  >;
+  Partial<Omit<DataSet<T>, 'name' | 'table' | 'entity' | 'key' | 'defaults' | 'path'>>;
 
 /** Defines the data set whose columns are those of an entity. */
 export function dataSet<T extends StoredRecord>(

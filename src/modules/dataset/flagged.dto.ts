@@ -1,5 +1,6 @@
-import { ApiProperty, getSchemaPath, PickType } from '@nestjs/swagger';
+import { PickType } from '@nestjs/swagger';
 import { BodyField, QueryField, Shown } from '../../http/fields/fields.js';
+import { recordOrNullShown } from '../../http/fields/nested.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import {
   booleanKind,
@@ -13,47 +14,38 @@ import {
 
 /** That a doubtful record is right: who said so, when and why. */
 export class FlagDismissal {
-  @Shown(textShown, { description: 'Who dismissed its flags.', example: 'checker@example.com' })
-  by: string;
-  @Shown(instantShown, { description: 'When, UTC.', example: '2024-01-31T09:00:00.000000Z' })
-  at: string;
-  @Shown(textShown, { description: 'Why.', example: 'Confirmed by the report of the company' })
-  reason: string;
+  @Shown(textShown, 'Who dismissed its flags.', 'checker@example.com') by: string;
+  @Shown(instantShown, 'When, UTC.', '2024-01-31T09:00:00.000000Z') at: string;
+  @Shown(textShown, 'Why.', 'Confirmed by the report of the company') reason: string;
 }
 
 /** A stored record about which something is doubtful. */
 export class FlaggedRecord {
-  @Shown(uuidKind, { description: 'Identifier.', example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' })
-  id: string;
-  @Shown(textShown, {
-    description: 'Address of the record, where it is read, replaced and deleted.',
-    example: '/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-  })
+  @Shown(uuidKind, 'Identifier.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
+  @Shown(
+    textShown,
+    'Address of the record, where it is read, replaced and deleted.',
+    '/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  )
   url: string;
-  @Shown(objectShown, {
-    description: 'Its natural key.',
-    example: { ticker: 'VNM', ex_date: '2024-06-10', type: 'cash_dividend' },
-  })
+  @Shown(objectShown, 'Its natural key.', { ticker: 'VNM', ex_date: '2024-06-10', type: 'cash_dividend' })
   key: object;
-  @Shown(textsShown, {
-    description: 'What is doubtful; `flags` of GET /svc/datasets/{name} says in words what each means.',
-    example: ['no_price_left', 'large_dividend'],
-  })
+  @Shown(textsShown, 'What is doubtful; `flags` of GET /svc/datasets/{name} says in words what each means.', [
+    'no_price_left',
+    'large_dividend',
+  ])
   flags: string[];
-  @Shown(textShown, { description: 'Who wrote its values.', example: 'maker@example.com' })
-  maker: string;
-  @Shown(instantShown, { description: 'Last change, UTC.', example: '2024-01-31T08:15:02.123456Z' })
-  timestamp: string;
-  @ApiProperty({
-    // In OpenAPI 3.0 a nullable reference has a form of its own.
-    oneOf: [{ $ref: getSchemaPath(FlagDismissal) }, { type: 'object', nullable: true, enum: [null] }],
-    description: 'Who dismissed these flags, when and why; null where they stand.',
-    example: {
+  @Shown(textShown, 'Who wrote its values.', 'maker@example.com') maker: string;
+  @Shown(instantShown, 'Last change, UTC.', '2024-01-31T08:15:02.123456Z') timestamp: string;
+  @Shown(
+    recordOrNullShown(FlagDismissal),
+    'Who dismissed these flags, when and why; null where they stand.',
+    {
       by: 'checker@example.com',
       at: '2024-01-31T09:00:00.000000Z',
       reason: 'Confirmed by the report of the company',
     },
-  })
+  )
   dismissal: FlagDismissal | null;
 }
 
@@ -62,24 +54,20 @@ export class DismissedRecord extends PickType(FlaggedRecord, ['id', 'url', 'key'
 
 /** Why the flags of a record are dismissed. */
 export class DismissalBody {
-  @BodyField(textOf({ max: 1000 }), {
-    description: 'Why; kept in the audit log.',
-    example: 'Confirmed by the report of the company',
-  })
+  @BodyField(textOf({ max: 1000 }), 'Why; kept in the audit log.', 'Confirmed by the report of the company')
   reason: string;
 }
 
 /** Parameters of GET /svc/datasets/{name}/flagged. */
 export class FlaggedQuery extends PageQuery {
-  @QueryField(textOf({ max: 100 }), {
-    description: 'Only records with this flag, one of those that GET /svc/datasets/{name} lists.',
-    example: 'before_market',
-  })
+  @QueryField(
+    textOf({ max: 100 }),
+    'Only records with this flag, one of those that GET /svc/datasets/{name} lists.',
+    'before_market',
+  )
   flag?: string;
-  @QueryField(booleanKind, {
-    description: 'Records whose flags were dismissed, in place of the others.',
+  @QueryField(booleanKind, 'Records whose flags were dismissed, in place of the others.', false, {
     default: false,
-    example: false,
   })
   dismissed?: boolean;
 }

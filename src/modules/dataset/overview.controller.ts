@@ -1,9 +1,16 @@
-import { applyDecorators, Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Body, Controller, Query } from '@nestjs/common';
+import { ApiExtraModels, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Actor, Caller } from '../../auth/caller.js';
 import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
-import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
+import {
+  Action,
+  Answers,
+  type OperationText,
+  Problems,
+  ReadList,
+  ReadOne,
+} from '../../http/docs/operations.js';
 import { PathParam, RecordId } from '../../http/fields/params.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import { answer, answerOrNoContent, type Reply } from '../../http/replies/reply.js';
@@ -15,16 +22,12 @@ import { FlaggedService } from './flagged.service.js';
 import { DataSetField, DataSetFlag, DataSetForm, DataSetRecord, UnlockedRead } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 
-const dataSetName = () =>
-  PathParam('name', choiceKind(DATA_SET_NAMES), { description: 'Data set.', example: 'quote' });
+const dataSetName = () => PathParam('name', choiceKind(DATA_SET_NAMES), 'Data set.', 'quote');
 
 /** Documents a decision on the flags of a record. */
 const DecideOnFlags = (path: string, text: OperationText) =>
   applyDecorators(
-    Post(`:name/flagged/:id/${path}`),
-    HttpCode(200),
-    ApiBearerAuth(),
-    ApiOperation(text),
+    Action(`:name/flagged/:id/${path}`, 200, text),
     Answers(200, DismissedRecord, 'Done; the body is the record with its flags.'),
     ApiResponse({ status: 204, description: 'There is nothing to do; nothing changed.' }),
     Problems(400, 404, 413, 415),

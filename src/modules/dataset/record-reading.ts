@@ -28,10 +28,16 @@ const readersOf = oncePerDataSet((dataSet): Readers => {
     record: jsonReader(dataSet.record),
     key: queryReader(
       classOf(keys, (column) =>
-        (column.default === undefined ? RequiredQueryField : QueryField)(column.kind, column),
+        (column.default === undefined ? RequiredQueryField : QueryField)(
+          column.kind,
+          column.description,
+          column.example,
+        ),
       ),
     ),
-    newKey: jsonReader(classOf(keys, (column) => OptionalField(column.kind, column))),
+    newKey: jsonReader(
+      classOf(keys, (column) => OptionalField(column.kind, column.description, column.example, column)),
+    ),
   };
 });
 

@@ -2,7 +2,6 @@ import { dataSet } from '../dataset/data-set.js';
 import { EconomicEvent } from './economic-event.entity.js';
 import { EVENT_FLAGS } from './economic-flags.js';
 
-/** The economic calendar. */
 export const ECONOMIC_EVENT = dataSet(EconomicEvent, {
   title: 'Economic calendar',
   dateColumn: 'date',

@@ -6,8 +6,7 @@ import { calendarNameKind, EconomicEvent, importanceKind } from './economic-even
 
 /** An entry of the economic calendar. */
 export class EconomicEventRecord {
-  @Shown(dateShown, { description: 'Day of the event.', example: '2024-02-29' })
-  date: string;
+  @Shown(dateShown, 'Day of the event.', '2024-02-29') date: string;
   @FieldOf(EconomicEvent) organiser: string;
   @FieldOf(EconomicEvent) event_name: string;
   @FieldOf(EconomicEvent) location: string;
@@ -21,19 +20,18 @@ export class EconomicEventRecord {
 
 /** Parameters of GET /economics/calendar. */
 export class EconomicEventQuery extends DateRangeQuery {
-  @QueryField(assignedCountryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
-  country?: string;
-  @QueryField(calendarNameKind, {
-    description: 'Organiser, its whole name, in any letter case, with or without diacritics.',
-    example: 'General Statistics Office',
-  })
+  @QueryField(assignedCountryKind, 'Country, ISO 3166-1 alpha-2.', 'VN') country?: string;
+  @QueryField(
+    calendarNameKind,
+    'Organiser, its whole name, in any letter case, with or without diacritics.',
+    'General Statistics Office',
+  )
   organiser?: string;
-  @QueryField(importanceKind, { description: 'How much it moves markets.', example: 'high' })
-  importance?: string;
-  @QueryField(textOf({ max: 100 }), {
-    description:
-      'Words of the organiser, event or location, all of them, each by its beginning, in any letter case, with or without diacritics.',
-    example: 'cpi',
-  })
+  @QueryField(importanceKind, 'How much it moves markets.', 'high') importance?: string;
+  @QueryField(
+    textOf({ max: 100 }),
+    'Words of the organiser, event or location, all of them, each by its beginning, in any letter case, with or without diacritics.',
+    'cpi',
+  )
   q?: string;
 }

@@ -1,8 +1,8 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { assignedCountryKind } from '../../kinds/codes.js';
 import { choiceKind, dateKind, numberKind, textOf } from '../../kinds/kinds.js';
-import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** How much an event moves markets. */
 export const importanceKind = choiceKind(['low', 'medium', 'high']);
@@ -11,12 +11,8 @@ export const importanceKind = choiceKind(['low', 'medium', 'high']);
 export const calendarNameKind = textOf({ max: 200 });
 
 /** An entry of the economic calendar; natural key (date, organiser, event_name, location). */
-@Entity('economic_event')
-@Index('economic_event_id', ['id'])
-@Index('economic_event_by_date', { synchronize: false })
-@Index('economic_event_words', { synchronize: false })
+@RecordTable('economic_event', 'economic_event_by_date', 'economic_event_words')
 @Check('economic_event_country', `country ~ '^[A-Z]{2}$'`)
-@Check('economic_event_importance', `importance IN ('low', 'medium', 'high')`)
 @Check('economic_event_date', `isfinite(date)`)
 @Check('economic_event_names', `organiser <> '' AND event_name <> '' AND location <> ''`)
 @Check(
@@ -24,44 +20,27 @@ export const calendarNameKind = textOf({ max: 200 });
   `actual > '-Infinity' AND actual < 'Infinity' AND forecast > '-Infinity' AND forecast < 'Infinity' AND previous > '-Infinity' AND previous < 'Infinity'`,
 )
 export class EconomicEvent extends StoredRecord {
-  @KeyColumn(dateKind, { description: 'Day of the event: YYYY-MM-DD or YYYYMMDD.', example: '2024-02-29' })
-  date: string;
-  @KeyColumn(calendarNameKind, {
-    description: 'Who holds or publishes it.',
-    example: 'General Statistics Office',
+  @KeyColumn(dateKind, 'Day of the event: YYYY-MM-DD or YYYYMMDD.', '2024-02-29') date: string;
+  @KeyColumn(calendarNameKind, 'Who holds or publishes it.', 'General Statistics Office', {
     columnNames: ['organizer', 'source'],
   })
   organiser: string;
-  @KeyColumn(calendarNameKind, {
-    description: 'What it is.',
-    example: 'CPI, year on year',
+  @KeyColumn(calendarNameKind, 'What it is.', 'CPI, year on year', {
     columnNames: ['event', 'name', 'title'],
   })
   event_name: string;
-  @KeyColumn(calendarNameKind, {
-    description: 'Where it takes place.',
-    example: 'Ha Noi',
-    columnNames: ['place'],
-  })
+  @KeyColumn(calendarNameKind, 'Where it takes place.', 'Ha Noi', { columnNames: ['place'] })
   location: string;
-  @OptionalColumn(assignedCountryKind, {
-    description: 'Country that it is about, ISO 3166-1 alpha-2.',
-    example: 'VN',
+  @OptionalColumn(assignedCountryKind, 'Country that it is about, ISO 3166-1 alpha-2.', 'VN', {
     column: { collation: 'C' },
   })
   country?: string;
-  @OptionalColumn(importanceKind, { description: 'How much it moves markets.', example: 'high' })
-  importance?: string;
-  @OptionalColumn(numberKind(), { description: 'Figure published, in `unit`.', example: 3.98 })
-  actual?: number;
-  @OptionalColumn(numberKind(), {
-    description: 'Figure expected before, in `unit`.',
-    example: 3.8,
+  @OptionalColumn(importanceKind, 'How much it moves markets.', 'high') importance?: string;
+  @OptionalColumn(numberKind(), 'Figure published, in `unit`.', 3.98) actual?: number;
+  @OptionalColumn(numberKind(), 'Figure expected before, in `unit`.', 3.8, {
     columnNames: ['consensus', 'expected'],
   })
   forecast?: number;
-  @OptionalColumn(numberKind(), { description: 'Figure of the period before, in `unit`.', example: 3.37 })
-  previous?: number;
-  @OptionalColumn(textOf({ max: 50 }), { description: 'Unit of the figures.', example: 'percent' })
-  unit?: string;
+  @OptionalColumn(numberKind(), 'Figure of the period before, in `unit`.', 3.37) previous?: number;
+  @OptionalColumn(textOf({ max: 50 }), 'Unit of the figures.', 'percent') unit?: string;
 }

@@ -26,73 +26,76 @@ export const resourceKind = choiceKind(DATA_SET_NAMES);
 
 /** Something that was written: which record, not its values. */
 export class EventRecord {
-  @Shown(textShown, {
-    description: 'Identifier of the event; resumes a stream. Later events have greater ones, with gaps.',
-    example: '4711',
-  })
+  @Shown(
+    textShown,
+    'Identifier of the event; resumes a stream. Later events have greater ones, with gaps.',
+    '4711',
+  )
   id: string;
-  @Shown(textShown, {
-    description:
-      '`<resource>.created`, `.updated`, `.deleted`, `.imported` (rows created by one batch of an import), of quotes also `.approved`, `.rejected`, `.revoked`; `import.finished`; `source.run_failed`, when a run of a source ended with failed units; and `dataset.day_complete`, once a revision of a day whose quotes are complete.',
-    example: 'quote.updated',
-  })
+  @Shown(
+    textShown,
+    '`<resource>.created`, `.updated`, `.deleted`, `.imported` (rows created by one batch of an import), of quotes also `.approved`, `.rejected`, `.revoked`; `import.finished`; `source.run_failed`, when a run of a source ended with failed units; and `dataset.day_complete`, once a revision of a day whose quotes are complete.',
+    'quote.updated',
+  )
   type: string;
-  @Shown(textShown, {
-    description: 'Data set of the record; `source` or `dataset` of what concerns feeds.',
-    example: 'quote',
-  })
+  @Shown(textShown, 'Data set of the record; `source` or `dataset` of what concerns feeds.', 'quote')
   resource: string;
-  @ShownOrNull(uuidKind, {
-    description: 'Identifier of the record; null for events of a whole import.',
-    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-  })
+  @ShownOrNull(
+    uuidKind,
+    'Identifier of the record; null for events of a whole import.',
+    '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  )
   record_id: string | null;
-  @ShownOrNull(objectShown, {
-    description: 'Natural key of the record; null for events of a whole import.',
-    example: { ticker: 'VNM', date: '2024-01-31' },
+  @ShownOrNull(objectShown, 'Natural key of the record; null for events of a whole import.', {
+    ticker: 'VNM',
+    date: '2024-01-31',
   })
   key: object | null;
-  @ShownOrNull(textShown, {
-    description: 'Address of the record, where a caller with the right to them finds its present values.',
-    example: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-  })
+  @ShownOrNull(
+    textShown,
+    'Address of the record, where a caller with the right to them finds its present values.',
+    '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  )
   url: string | null;
-  @Shown(instantShown, { description: 'When it was written, UTC.', example: '2024-01-31T08:15:02.123456Z' })
-  timestamp: string;
-  @ShownOrNull(textShown, {
-    description: 'Identifier of the request that wrote it, or of the import.',
-    example: '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
-  })
+  @Shown(instantShown, 'When it was written, UTC.', '2024-01-31T08:15:02.123456Z') timestamp: string;
+  @ShownOrNull(
+    textShown,
+    'Identifier of the request that wrote it, or of the import.',
+    '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
+  )
   request_id: string | null;
-  @ShownOrNull(objectShown, {
-    description:
-      'Of a batch: rows `created`. Of a finished import: `files, read, created, updated, unchanged, ignored, rejected`, and whether it is `complete`. Of a complete day: `quotes` and `expected`. Of a stale source: `newest_date` and `open_days`. Else null.',
-    example: null,
-  })
+  @ShownOrNull(
+    objectShown,
+    'Of a batch: rows `created`. Of a finished import: `files, read, created, updated, unchanged, ignored, rejected`, and whether it is `complete`. Of a complete day: `quotes` and `expected`. Of a stale source: `newest_date` and `open_days`. Else null.',
+    null,
+  )
   counts: object | null;
 }
 
 /** Parameters of GET /svc/events. */
 export class EventQuery extends PageQuery {
-  @QueryField(eventIdKind, {
-    description:
-      'Only what came after this event; 0: from the oldest one kept. The header Last-Event-ID says the same: it wins in a stream, as a client that reconnects sends it, and this parameter in a list.',
-    example: '0',
-  })
+  @QueryField(
+    eventIdKind,
+    'Only what came after this event; 0: from the oldest one kept. The header Last-Event-ID says the same: it wins in a stream, as a client that reconnects sends it, and this parameter in a list.',
+    '0',
+  )
   last_event_id?: number;
-  @QueryField(listOf(eventTypeKind, MAXIMUM_CODES), {
-    description: `Types, up to ${MAXIMUM_CODES} separated by commas. All when not given.`,
-    example: 'quote.created,quote.updated',
-  })
+  @QueryField(
+    listOf(eventTypeKind, MAXIMUM_CODES),
+    `Types, up to ${MAXIMUM_CODES} separated by commas. All when not given.`,
+    'quote.created,quote.updated',
+  )
   type?: string[];
-  @QueryField(listOf(resourceKind, MAXIMUM_CODES), {
-    description: `Data sets, up to ${MAXIMUM_CODES} separated by commas. All when not given.`,
-    example: 'quote',
-  })
+  @QueryField(
+    listOf(resourceKind, MAXIMUM_CODES),
+    `Data sets, up to ${MAXIMUM_CODES} separated by commas. All when not given.`,
+    'quote',
+  )
   resource?: string[];
-  @QueryField(listOf(tickerKind, MAXIMUM_CODES), {
-    description: `Tickers in the natural key, up to ${MAXIMUM_CODES} separated by commas; events of a whole import come as well, as they concern any. All when not given.`,
-    example: 'VNM,FPT',
-  })
+  @QueryField(
+    listOf(tickerKind, MAXIMUM_CODES),
+    `Tickers in the natural key, up to ${MAXIMUM_CODES} separated by commas; events of a whole import come as well, as they concern any. All when not given.`,
+    'VNM,FPT',
+  )
   ticker?: string[];
 }

@@ -5,47 +5,42 @@ import { choiceKind, integerKind, numberKind, priceKind, tickerKind } from '../.
 
 /** A member's part in the move of its index on a day. */
 export class ContributorRecord {
-  @Shown(integerKind({ min: 1 }), { description: 'Place in the order, from 1.', example: 1 })
-  rank: number;
-  @Shown(tickerKind, { description: 'Security symbol.', example: 'VCB' })
-  ticker: string;
-  @Shown(priceKind, { description: 'Last published close on or before the day, VND.', example: 89000 })
-  close: number;
-  @ShownOrNull(numberKind(), {
-    description: 'Close minus the reference price, VND; 0 without a trade on the day.',
-    example: -1500,
-  })
+  @Shown(integerKind({ min: 1 }), 'Place in the order, from 1.', 1) rank: number;
+  @Shown(tickerKind, 'Security symbol.', 'VCB') ticker: string;
+  @Shown(priceKind, 'Last published close on or before the day, VND.', 89000) close: number;
+  @ShownOrNull(numberKind(), 'Close minus the reference price, VND; 0 without a trade on the day.', -1500)
   change: number | null;
-  @ShownOrNull(numberKind(), {
-    description: 'The change in percent points of the reference price; 0 without a trade on the day.',
-    example: -1.66,
-  })
+  @ShownOrNull(
+    numberKind(),
+    'The change in percent points of the reference price; 0 without a trade on the day.',
+    -1.66,
+  )
   change_percent: number | null;
   @ChangeReason() change_reason: NullReason | null;
-  @ShownOrNull(numberKind({ min: 0, max: 100 }), {
-    description: 'Weight before the day, at the prices that the members started it from, percent points.',
-    example: 10.2,
-  })
+  @ShownOrNull(
+    numberKind({ min: 0, max: 100 }),
+    'Weight before the day, at the prices that the members started it from, percent points.',
+    10.2,
+  )
   weight_percent: number | null;
-  @ShownOrNull(numberKind(), {
-    description:
-      'Points by which the member moved the index; null without a level before the day, or where shares or an earlier price are unknown.',
-    example: -2.03,
-  })
+  @ShownOrNull(
+    numberKind(),
+    'Points by which the member moved the index; null without a level before the day, or where shares or an earlier price are unknown.',
+    -2.03,
+  )
   contribution_point: number | null;
 }
 
 /** Parameters of GET /index/contributor/{date}. */
 export class ContributorsOfDayQuery extends PageQuery {
-  @QueryField(tickerKind, { description: 'Index symbol.', example: 'VNINDEX', default: 'VNINDEX' })
-  code?: string;
+  @QueryField(tickerKind, 'Index symbol.', 'VNINDEX', { default: 'VNINDEX' }) code?: string;
 
-  @QueryField(choiceKind(['up', 'down', 'all']), {
-    description:
-      'up: members that raised the index, the largest first; down: those that lowered it; all: every member by the size of its part.',
-    example: 'up',
-    default: 'all',
-  })
+  @QueryField(
+    choiceKind(['up', 'down', 'all']),
+    'up: members that raised the index, the largest first; down: those that lowered it; all: every member by the size of its part.',
+    'up',
+    { default: 'all' },
+  )
   side?: 'up' | 'down' | 'all';
 }
 

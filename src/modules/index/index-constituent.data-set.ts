@@ -3,7 +3,6 @@ import { checkPeriod } from '../reference/reference-kinds.js';
 import { IndexConstituent } from './index-constituent.entity.js';
 import { CONSTITUENT_FLAGS } from './index-flags.js';
 
-/** Constituents of indices over time. */
 export const INDEX_CONSTITUENT = dataSet(IndexConstituent, {
   title: 'Constituents of indices over time',
   dateColumn: 'from_date',

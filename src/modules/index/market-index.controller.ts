@@ -19,6 +19,12 @@ import {
 } from './index-profile.dto.js';
 import { MarketIndexService } from './market-index.service.js';
 
+const OF_PROFILES = {
+  quote: 'levels, stored under the code of the index as ticker',
+  index_constituent: 'number of members',
+  security: 'members of indices of all shares',
+};
+
 const CONTRIBUTORS: Sources = {
   needs: { quote: 'closes of members, and levels under the code of the index as ticker' },
   needsOneOf: { index_constituent: 'members of the index', security: 'stocks, for indices of all shares' },
@@ -38,15 +44,7 @@ const CONTRIBUTION = [
 export class MarketIndexController {
   constructor(private readonly indices: MarketIndexService) {}
 
-  @ReadsFrom({
-    needs: { market_index: 'the indices' },
-    adds: {
-      quote: 'levels, stored under the code of the index as ticker',
-      index_constituent: 'number of members',
-      security: 'members of indices of all shares',
-    },
-    asOf: true,
-  })
+  @ReadsFrom({ needs: { market_index: 'the indices' }, adds: OF_PROFILES, asOf: true })
   @ReadList('index/profile', IndexProfileRecord, {
     operationId: 'listIndices',
     unit: 'points',
@@ -90,7 +88,7 @@ export class MarketIndexController {
   })
   @ApiTags('Index')
   contributorsOf(
-    @PathParam('date', dateKind, { description: 'Trading day.', example: '20240131' }) date: string,
+    @PathParam('date', dateKind, 'Trading day.', '20240131') date: string,
     @Query() query: ContributorsOfDayQuery,
   ): Promise<List> {
     return this.indices.contributors({ ...query, date });
@@ -111,14 +109,7 @@ export class MarketIndexController {
   }
 
   @Expensive()
-  @ReadsFrom({
-    needs: { market_index: 'the index' },
-    adds: {
-      quote: 'levels, stored under the code of the index as ticker',
-      index_constituent: 'number of members',
-      security: 'members of indices of all shares',
-    },
-  })
+  @ReadsFrom({ needs: { market_index: 'the index' }, adds: OF_PROFILES })
   @ReadOne('index/:code', IndexProfileRecord, {
     operationId: 'getIndex',
     summary: 'An index by its symbol',
@@ -126,7 +117,7 @@ export class MarketIndexController {
   })
   @ApiTags('Index')
   async find(
-    @PathParam('code', tickerKind, { description: 'Index symbol.', example: 'VNINDEX' }) code: string,
+    @PathParam('code', tickerKind, 'Index symbol.', 'VNINDEX') code: string,
     @Query() query: IndexDayQuery,
   ): Promise<Reply> {
     return answer(await this.indices.profile(code, query));

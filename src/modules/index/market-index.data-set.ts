@@ -2,7 +2,6 @@ import { dataSet } from '../dataset/data-set.js';
 import { INDEX_FLAGS } from './index-flags.js';
 import { MarketIndex } from './market-index.entity.js';
 
-/** Market indices. */
 export const MARKET_INDEX = dataSet(MarketIndex, {
   title: 'Market indices',
   flags: INDEX_FLAGS,

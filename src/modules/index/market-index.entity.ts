@@ -1,56 +1,42 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { exchangeKind } from '../../kinds/codes.js';
 import { booleanKind, choiceKind, dateKind, priceKind, textOf, tickerKind } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** A market index; its levels are quotes of its code; natural key (code). */
-@Entity('market_index')
-@Index('market_index_id', ['id'])
-@Check('market_index_code', isSymbol('code'))
-@Check('market_index_weighting', `weighting IN ('market_cap', 'free_float', 'capped_free_float', 'price')`)
+@RecordTable('market_index')
 @Check('market_index_base', `base_value > 0 AND base_value < 'Infinity'`)
 @Check('market_index_name', `name <> ''`)
 @Check('market_index_base_date', `isfinite(base_date)`)
 export class MarketIndex extends StoredRecord {
-  @KeyColumn(tickerKind, {
-    description: 'Index symbol; its levels are the quotes of this symbol.',
-    example: 'VNINDEX',
-  })
-  code: string;
-  @DataColumn(textOf({ max: 300 }), { description: 'Name.', example: 'Chỉ số VN-Index' })
-  name: string;
-  @OptionalColumn(textOf({ max: 300 }), { description: 'English name.', example: 'VN-Index' })
-  name_en?: string;
-  @OptionalColumn(exchangeKind, { description: 'Exchange that computes it.', example: 'HOSE' })
-  exchange?: string;
-  @DataColumn(choiceKind(['market_cap', 'free_float', 'capped_free_float', 'price']), {
-    description: 'How members are weighted; market_cap when not given.',
-    example: 'market_cap',
-    default: 'market_cap',
-  })
+  @KeyColumn(tickerKind, 'Index symbol; its levels are the quotes of this symbol.', 'VNINDEX') code: string;
+  @DataColumn(textOf({ max: 300 }), 'Name.', 'Chỉ số VN-Index') name: string;
+  @OptionalColumn(textOf({ max: 300 }), 'English name.', 'VN-Index') name_en?: string;
+  @OptionalColumn(exchangeKind, 'Exchange that computes it.', 'HOSE') exchange?: string;
+  @DataColumn(
+    choiceKind(['market_cap', 'free_float', 'capped_free_float', 'price']),
+    'How members are weighted; market_cap when not given.',
+    'market_cap',
+    { default: 'market_cap' },
+  )
   weighting?: string;
-  @DataColumn(booleanKind, {
-    description: 'Whether it is a main index of the market: what /trade/market/result lists.',
-    example: true,
-    default: false,
-  })
+  @DataColumn(
+    booleanKind,
+    'Whether it is a main index of the market: what /trade/market/result lists.',
+    true,
+    { default: false },
+  )
   main?: boolean;
-  @DataColumn(booleanKind, {
-    description:
-      'Whether every share listed on its exchange is a member; where no constituents are stored for a day, these are taken.',
-    example: true,
-    default: false,
-  })
+  @DataColumn(
+    booleanKind,
+    'Whether every share listed on its exchange is a member; where no constituents are stored for a day, these are taken.',
+    true,
+    { default: false },
+  )
   all_share?: boolean;
-  @OptionalColumn(dateKind, { description: 'Day of the base value.', example: '2000-07-28' })
-  base_date?: string;
-  @OptionalColumn(priceKind, { description: 'Level on the base date, points.', example: 100 })
-  base_value?: number;
-  @OptionalColumn(textOf({ max: 2000 }), {
-    description: 'What it measures.',
-    example: 'All shares of HOSE by market capitalisation',
-  })
+  @OptionalColumn(dateKind, 'Day of the base value.', '2000-07-28') base_date?: string;
+  @OptionalColumn(priceKind, 'Level on the base date, points.', 100) base_value?: number;
+  @OptionalColumn(textOf({ max: 2000 }), 'What it measures.', 'All shares of HOSE by market capitalisation')
   description?: string;
 }

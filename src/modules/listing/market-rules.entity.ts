@@ -1,91 +1,78 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { exchangeKind } from '../../kinds/codes.js';
 import { choiceKind, dateKind, integerKind, numberKind, priceKind, textOf } from '../../kinds/kinds.js';
-import { isRuled, RULED_TYPES } from '../../market/security-types.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { RULED_TYPES } from '../../market/security-types.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** A band as a ratio, more than 0 and less than 1. */
 const bandKind = numberKind({ min: Number.EPSILON, max: 1 - Number.EPSILON });
 
 /** Exchange of a rule, in the database's own order of texts. */
-const Exchange = () =>
-  KeyColumn(exchangeKind, {
-    description: 'Exchange.',
-    example: 'HOSE',
-    column: { collation: undefined },
-  });
+const Exchange = () => KeyColumn(exchangeKind, 'Exchange.', 'HOSE', { column: { collation: undefined } });
 
 const ruledTypeKind = choiceKind(RULED_TYPES);
 
 /** Kind of security of a rule, in the order of texts that the master's has. */
 const SecurityType = () =>
-  KeyColumn(ruledTypeKind, {
-    description: 'Kind of security; a kind without rules of its own has those of stocks.',
-    example: 'etf',
+  KeyColumn(ruledTypeKind, 'Kind of security; a kind without rules of its own has those of stocks.', 'etf', {
     default: 'stock',
     column: { collation: undefined },
   });
 
 /** Where a rule stands. */
 const Source = () =>
-  OptionalColumn(textOf({ max: 1000 }), {
-    description: 'Regulation or notice that the rule is from.',
-    example: 'Decision 341/QD-SGDHCM of 2016',
-  });
+  OptionalColumn(
+    textOf({ max: 1000 }),
+    'Regulation or notice that the rule is from.',
+    'Decision 341/QD-SGDHCM of 2016',
+  );
 
 /**
  * How far prices of an exchange may move in a day, from a day on; natural key (exchange, security_type, valid_from).
  */
-@Entity('market_band')
-@Index('market_band_id', ['id'])
+@RecordTable('market_band')
 @Check('market_band_band_check', `band > 0 AND band < 1`)
 @Check('market_band_first_day_band_check', `first_day_band > 0 AND first_day_band < 1`)
 @Check('market_band_resumption', `resumption_sessions > 0 AND resumption_band > 0 AND resumption_band < 1`)
-@Check('market_band_security_type', isRuled('security_type'))
 @Check('market_band_exchange', `exchange <> ''`)
 @Check('market_band_valid_from', `isfinite(valid_from)`)
 export class MarketBand extends StoredRecord {
   @Exchange() exchange: string;
   @SecurityType() security_type: string;
-  @KeyColumn(dateKind, { description: 'First day.', example: '2013-01-15' })
-  valid_from: string;
-  @DataColumn(bandKind, { description: 'Greatest move from the reference price, as a ratio.', example: 0.07 })
-  band: number;
-  @OptionalColumn(bandKind, {
-    description:
-      'The same on the listing date of a security; limits of that day are not known when not given.',
-    example: 0.2,
-  })
+  @KeyColumn(dateKind, 'First day.', '2013-01-15') valid_from: string;
+  @DataColumn(bandKind, 'Greatest move from the reference price, as a ratio.', 0.07) band: number;
+  @OptionalColumn(
+    bandKind,
+    'The same on the listing date of a security; limits of that day are not known when not given.',
+    0.2,
+  )
   first_day_band?: number;
-  @OptionalColumn(integerKind({ min: 1 }), {
-    description:
-      'Sessions in a row without a trade after which the band of a resumption holds; none when not given.',
-    example: 25,
-  })
+  @OptionalColumn(
+    integerKind({ min: 1 }),
+    'Sessions in a row without a trade after which the band of a resumption holds; none when not given.',
+    25,
+  )
   resumption_sessions?: number;
-  @OptionalColumn(bandKind, {
-    description: 'Greatest move from the reference price on the first day with a trade after them.',
-    example: 0.2,
-  })
+  @OptionalColumn(
+    bandKind,
+    'Greatest move from the reference price on the first day with a trade after them.',
+    0.2,
+  )
   resumption_band?: number;
   @Source() source?: string;
 }
 
 /** Securities of a round lot, from a day on; natural key (exchange, security_type, valid_from). */
-@Entity('market_lot')
-@Index('market_lot_id', ['id'])
+@RecordTable('market_lot')
 @Check('market_lot_positive', `lot > 0`)
 @Check('market_lot_exchange', `exchange <> ''`)
-@Check('market_lot_security_type', isRuled('security_type'))
 @Check('market_lot_valid_from', `isfinite(valid_from)`)
 export class MarketLot extends StoredRecord {
   @Exchange() exchange: string;
   @SecurityType() security_type: string;
-  @KeyColumn(dateKind, { description: 'First day.', example: '2021-01-04' })
-  valid_from: string;
-  @DataColumn(integerKind({ min: 1 }), { description: 'Securities of a round lot.', example: 100 })
-  lot: number;
+  @KeyColumn(dateKind, 'First day.', '2021-01-04') valid_from: string;
+  @DataColumn(integerKind({ min: 1 }), 'Securities of a round lot.', 100) lot: number;
   @Source() source?: string;
 }
 
@@ -93,25 +80,17 @@ export class MarketLot extends StoredRecord {
  * Smallest step of prices from a price on, from a day on; natural key
  * (exchange, security_type, valid_from, price_from).
  */
-@Entity('market_tick')
-@Index('market_tick_id', ['id'])
+@RecordTable('market_tick')
 @Check('market_tick_price_from_check', `price_from >= 0`)
 @Check('market_tick_tick_check', `tick > 0`)
 @Check('market_tick_exchange', `exchange <> ''`)
-@Check('market_tick_security_type', isRuled('security_type'))
 @Check('market_tick_valid_from', `isfinite(valid_from)`)
 @Check('market_tick_finite', `price_from < 'Infinity' AND tick < 'Infinity'`)
 export class MarketTick extends StoredRecord {
   @Exchange() exchange: string;
   @SecurityType() security_type: string;
-  @KeyColumn(dateKind, {
-    description: 'First day of the table of which this is a line.',
-    example: '2016-09-12',
-  })
-  valid_from: string;
-  @KeyColumn(priceKind, { description: 'Lowest price of this tick, VND.', example: 10000 })
-  price_from: number;
-  @DataColumn(numberKind({ min: Number.MIN_VALUE }), { description: 'Tick, VND.', example: 50 })
-  tick: number;
+  @KeyColumn(dateKind, 'First day of the table of which this is a line.', '2016-09-12') valid_from: string;
+  @KeyColumn(priceKind, 'Lowest price of this tick, VND.', 10000) price_from: number;
+  @DataColumn(numberKind({ min: Number.MIN_VALUE }), 'Tick, VND.', 50) tick: number;
   @Source() source?: string;
 }

@@ -1,88 +1,66 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { Ticker } from '../../http/fields/market-fields.js';
 import { exchangeKind } from '../../kinds/codes.js';
 import { bigintKind, choiceKind, dateKind, textOf } from '../../kinds/kinds.js';
-import { isSecurityType, SECURITY_TYPES } from '../../market/security-types.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { SECURITY_TYPES } from '../../market/security-types.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** Kinds of securities. */
 export const securityTypeKind = choiceKind(SECURITY_TYPES);
 
 /** A security of the master; natural key ticker. */
-@Entity('security')
-@Index('security_id', ['id'])
-@Check('security_ticker', isSymbol('ticker'))
-@Check('security_type', isSecurityType('security_type'))
+@RecordTable('security')
 @Check('security_names', `name <> '' AND exchange <> ''`)
 @Check('security_dates', `isfinite(listing_date) AND isfinite(delisting_date) AND isfinite(shares_from)`)
 @Check('security_shares', `listed_shares >= 0 AND outstanding_shares >= 0`)
 export class Security extends StoredRecord {
   @Ticker(KeyColumn) ticker: string;
-  @DataColumn(textOf({ max: 300 }), {
-    description: 'Name.',
-    example: 'CTCP Sữa Việt Nam',
+  @DataColumn(textOf({ max: 300 }), 'Name.', 'CTCP Sữa Việt Nam', {
     columnNames: ['company name', 'stock name', 'issuer', 'tên công ty'],
   })
   name: string;
-  @OptionalColumn(textOf({ max: 300 }), {
-    description: 'English name.',
-    example: 'Viet Nam Dairy Products JSC',
+  @OptionalColumn(textOf({ max: 300 }), 'English name.', 'Viet Nam Dairy Products JSC', {
     columnNames: ['english name', 'stock en name', 'company name en'],
   })
   name_en?: string;
-  @DataColumn(securityTypeKind, {
-    description:
-      'Kind of security; stock when not given. Of units of funds, `etf` and `closed_end_fund` name what ticks depend on; a mere `fund_certificate` counts as one of an ETF.',
-    example: 'stock',
-    default: 'stock',
-  })
+  @DataColumn(
+    securityTypeKind,
+    'Kind of security; stock when not given. Of units of funds, `etf` and `closed_end_fund` name what ticks depend on; a mere `fund_certificate` counts as one of an ETF.',
+    'stock',
+    { default: 'stock', check: 'security_type' },
+  )
   security_type?: string;
-  @DataColumn(exchangeKind, {
-    description: 'Exchange; bands and ticks are known for HOSE, HNX and UPCOM.',
-    example: 'HOSE',
+  @DataColumn(exchangeKind, 'Exchange; bands and ticks are known for HOSE, HNX and UPCOM.', 'HOSE', {
     columnNames: ['market', 'bourse', 'sàn'],
   })
   exchange: string;
-  @OptionalColumn(textOf({ max: 4 }), { description: 'Market identifier code.', example: 'XSTC' })
-  mic?: string;
-  @OptionalColumn(textOf({ max: 12 }), { description: 'ISIN.', example: 'VN000000VNM8' })
-  isin?: string;
-  @OptionalColumn(textOf({ max: 20 }), {
-    description: 'Code of the industry.',
-    example: '30202030',
+  @OptionalColumn(textOf({ max: 4 }), 'Market identifier code.', 'XSTC') mic?: string;
+  @OptionalColumn(textOf({ max: 12 }), 'ISIN.', 'VN000000VNM8') isin?: string;
+  @OptionalColumn(textOf({ max: 20 }), 'Code of the industry.', '30202030', {
     columnNames: ['gics', 'gics code'],
   })
   industry_code?: string;
-  @OptionalColumn(dateKind, {
-    description: 'First trading day.',
-    example: '2006-01-19',
+  @OptionalColumn(dateKind, 'First trading day.', '2006-01-19', {
     columnNames: ['listed date', 'first trading date', 'ngày niêm yết'],
   })
   listing_date?: string;
-  @OptionalColumn(dateKind, {
-    description: 'Last trading day.',
-    example: '2024-09-27',
+  @OptionalColumn(dateKind, 'Last trading day.', '2024-09-27', {
     columnNames: ['delisted date', 'last trading date'],
   })
   delisting_date?: string;
-  @OptionalColumn(bigintKind, {
-    description: 'Listed shares.',
-    example: 2089955445,
+  @OptionalColumn(bigintKind, 'Listed shares.', 2089955445, {
     columnNames: ['listed share', 'listed volume', 'listing volume'],
   })
   listed_shares?: number | bigint;
-  @OptionalColumn(bigintKind, {
-    description: 'Outstanding shares.',
-    example: 2089955445,
+  @OptionalColumn(bigintKind, 'Outstanding shares.', 2089955445, {
     columnNames: ['shares outstanding', 'outstanding share', 'outstanding volume'],
   })
   outstanding_shares?: number | bigint;
-  @OptionalColumn(dateKind, {
-    description:
-      'Day from which these share counts hold; the listing date when not given, and without one the day of the last change of this record. No answer for an earlier day uses them.',
-    example: '2024-01-02',
-  })
+  @OptionalColumn(
+    dateKind,
+    'Day from which these share counts hold; the listing date when not given, and without one the day of the last change of this record. No answer for an earlier day uses them.',
+    '2024-01-02',
+  )
   shares_from?: string;
 }

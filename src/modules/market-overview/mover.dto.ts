@@ -19,65 +19,48 @@ const MAXIMUM_RANKS = 100;
 
 /** A stock or fund certificate among those that rose or fell most. */
 export class MoverRecord {
-  @Shown(integerKind({ min: 1 }), { description: 'Place, from 1; ties by ticker.', example: 1 })
-  rank: number;
+  @Shown(integerKind({ min: 1 }), 'Place, from 1; ties by ticker.', 1) rank: number;
   @Ticker() ticker: string;
-  @ShownOrNull(textShown, { description: 'Name of the security.', example: 'CTCP Sữa Việt Nam' })
-  name: string | null;
-  @ShownOrNull(textShown, { description: 'Exchange.', example: 'HOSE' })
-  exchange: string | null;
-  @Shown(dateShown, { description: 'Trading day.', example: '2024-01-31' })
-  date: string;
-  @Shown(priceKind, { description: 'Close price, VND.', example: 67000 })
-  close: number;
-  @Shown(priceKind, {
-    description:
-      'What the close is compared with, VND: the reference price of the day, or for a longer period the adjusted close before it.',
-    example: 66500,
-  })
+  @ShownOrNull(textShown, 'Name of the security.', 'CTCP Sữa Việt Nam') name: string | null;
+  @ShownOrNull(textShown, 'Exchange.', 'HOSE') exchange: string | null;
+  @Shown(dateShown, 'Trading day.', '2024-01-31') date: string;
+  @Shown(priceKind, 'Close price, VND.', 67000) close: number;
+  @Shown(
+    priceKind,
+    'What the close is compared with, VND: the reference price of the day, or for a longer period the adjusted close before it.',
+    66500,
+  )
   reference: number;
-  @Shown(numberKind(), { description: 'Close minus reference, VND.', example: 500 })
-  change: number;
-  @Shown(numberKind(), { description: 'The change in percent points of the reference.', example: 0.75 })
-  change_percent: number;
-  @Shown(bigintKind, { description: 'Volume of the day, securities.', example: 3415800 })
-  volume: number;
-  @Shown(priceKind, {
-    description: 'Matched and negotiated value of the day, VND; close × volume where neither is stored.',
-    example: 228858600000,
-  })
+  @Shown(numberKind(), 'Close minus reference, VND.', 500) change: number;
+  @Shown(numberKind(), 'The change in percent points of the reference.', 0.75) change_percent: number;
+  @Shown(bigintKind, 'Volume of the day, securities.', 3415800) volume: number;
+  @Shown(
+    priceKind,
+    'Matched and negotiated value of the day, VND; close × volume where neither is stored.',
+    228858600000,
+  )
   traded_value: number;
-  @ShownOrNull(priceKind, {
-    description: 'Outstanding shares known on the day × close, VND.',
-    example: 140027014815000,
-  })
+  @ShownOrNull(priceKind, 'Outstanding shares known on the day × close, VND.', 140027014815000)
   market_cap: number | null;
   @WhyNoShares() shares_reason: SharesReason | null;
-  @Shown(textShown, { description: 'ceiling, floor or none: where the close stands.', example: 'none' })
-  limit_state: string;
+  @Shown(textShown, 'ceiling, floor or none: where the close stands.', 'none') limit_state: string;
 }
 
 /** Parameters of GET /market/gainers and /market/losers. */
 @LimitedTo(MAXIMUM_RANKS, DEFAULT_RANKS)
 export class MoverQuery extends PageQuery {
   @MarketDay() date?: string;
-
   @ExchangeFilter() exchange?: string;
+  @QueryField(tickerKind, 'Only members of this index on the day.', 'VN30') code?: string;
 
-  @QueryField(tickerKind, { description: 'Only members of this index on the day.', example: 'VN30' })
-  code?: string;
-
-  @QueryField(choiceKind(['1d', '1w', '1m', 'ytd']), {
-    description:
-      'Period of the change: the day against its reference price; else since the last bar on or before 7 days earlier, a month earlier, or 31 December of the year before.',
-    example: '1w',
-    default: '1d',
-  })
+  @QueryField(
+    choiceKind(['1d', '1w', '1m', 'ytd']),
+    'Period of the change: the day against its reference price; else since the last bar on or before 7 days earlier, a month earlier, or 31 December of the year before.',
+    '1w',
+    { default: '1d' },
+  )
   period?: '1d' | '1w' | '1m' | 'ytd';
 
-  @QueryField(priceKind, {
-    description: 'Only securities whose traded value of the day is at least this, VND.',
-    example: 1000000000,
-  })
+  @QueryField(priceKind, 'Only securities whose traded value of the day is at least this, VND.', 1000000000)
   min_value?: number;
 }

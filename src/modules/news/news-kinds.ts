@@ -30,9 +30,6 @@ export const languageKind = textKind({ pattern: '^[A-Za-z]{2}$' }, 'text', (text
     : new Invalid('invalid_format', 'an ISO 639-1 code such as vi or en is expected'),
 );
 
-/** Identifier given by a publisher. */
-export const publisherIdKind = textOf({ max: 200 });
-
 /** Address of a page or an image. */
 export const webAddressKind = patternKind(
   /^https?:\/\/[!-~]{1,2000}$/,

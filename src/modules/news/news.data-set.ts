@@ -4,7 +4,6 @@ import { dataSet } from '../dataset/data-set.js';
 import { News } from './news.entity.js';
 import { NEWS_FLAGS } from './news-flags.js';
 
-/** News of companies and the market. */
 export const NEWS = dataSet(News, {
   title: 'News of companies and the market',
   check: checkSentiment,

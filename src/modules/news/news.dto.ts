@@ -1,65 +1,46 @@
 import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { DateRangeQuery, MAXIMUM_CODES } from '../../http/fields/queries.js';
 import { dateShown, instantShown, listOf, numberKind, textShown, tickerKind } from '../../kinds/kinds.js';
+import { publisherIdKind } from '../dataset/publication-columns.js';
 import { News } from './news.entity.js';
-import {
-  categoryKind,
-  languageKind,
-  newsWordsKind,
-  publisherIdKind,
-  SOURCE_TYPE_TEXT,
-  sourceTypeKind,
-} from './news-kinds.js';
+import { categoryKind, languageKind, newsWordsKind, SOURCE_TYPE_TEXT, sourceTypeKind } from './news-kinds.js';
 
 const COUNT = { schema: { type: 'integer', minimum: 0 } } as const;
 /** A piece of news. */
 export class NewsRecord {
-  @Shown(publisherIdKind, { description: "The publisher's identifier.", example: 'hose-2024-01-31-vnm-1' })
-  id: string;
+  @Shown(publisherIdKind, "The publisher's identifier.", 'hose-2024-01-31-vnm-1') id: string;
   @FieldOf(News) title: string;
   @FieldOf(News) summary: string | null;
-  @ShownOrNull(textShown, {
-    description: 'Address of the article.',
-    example: 'https://news.example.com/vnm-q4',
-  })
-  url: string | null;
-  @ShownOrNull(textShown, { description: 'Address of its image.', example: null })
-  image_url: string | null;
+  @ShownOrNull(textShown, 'Address of the article.', 'https://news.example.com/vnm-q4') url: string | null;
+  @ShownOrNull(textShown, 'Address of its image.', null) image_url: string | null;
   @FieldOf(News) source: string;
   @FieldOf(News) source_type: string;
   @FieldOf(News) category: string;
   @FieldOf(News) tickers: string[];
-  @Shown(languageKind, { description: 'Language of the text, ISO 639-1.', example: 'vi' })
-  language: string;
-  @Shown(instantShown, { description: 'When it was published, UTC.', example: '2024-01-31T08:15:00.000000Z' })
-  published_at: string;
+  @Shown(languageKind, 'Language of the text, ISO 639-1.', 'vi') language: string;
+  @Shown(instantShown, 'When it was published, UTC.', '2024-01-31T08:15:00.000000Z') published_at: string;
   @FieldOf(News) sentiment: string | null;
-  @ShownOrNull(numberKind({ min: -1, max: 1 }), {
-    description: 'The same as a number, from −1 to 1.',
-    example: 0.42,
-  })
+  @ShownOrNull(numberKind({ min: -1, max: 1 }), 'The same as a number, from −1 to 1.', 0.42)
   sentiment_score: number | null;
 }
 
 /** Parameters of the lists of news. `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh. */
 class NewsFilter extends DateRangeQuery {
-  @QueryField(listOf(tickerKind, MAXIMUM_CODES), {
-    description: `About one of these securities: one symbol, or up to ${MAXIMUM_CODES} separated by commas.`,
-    example: 'VNM,FPT',
-  })
+  @QueryField(
+    listOf(tickerKind, MAXIMUM_CODES),
+    `About one of these securities: one symbol, or up to ${MAXIMUM_CODES} separated by commas.`,
+    'VNM,FPT',
+  )
   ticker?: string[];
-  @QueryField(categoryKind, { description: 'Category.', example: 'securities' })
-  category?: string;
-  @QueryField(sourceTypeKind, { description: SOURCE_TYPE_TEXT, example: 'exchange' })
-  source_type?: string;
-  @QueryField(newsWordsKind, {
-    description:
-      'Words of the title and the summary, all of them, each by its beginning, in any letter case, with or without diacritics (`co tuc` finds `Cổ tức`).',
-    example: 'ket qua kinh doanh',
-  })
+  @QueryField(categoryKind, 'Category.', 'securities') category?: string;
+  @QueryField(sourceTypeKind, SOURCE_TYPE_TEXT, 'exchange') source_type?: string;
+  @QueryField(
+    newsWordsKind,
+    'Words of the title and the summary, all of them, each by its beginning, in any letter case, with or without diacritics (`co tuc` finds `Cổ tức`).',
+    'ket qua kinh doanh',
+  )
   q?: string;
-  @QueryField(languageKind, { description: 'Language of the text, ISO 639-1.', example: 'vi' })
-  language?: string;
+  @QueryField(languageKind, 'Language of the text, ISO 639-1.', 'vi') language?: string;
 }
 
 /** Parameters of GET /news. */
@@ -67,52 +48,41 @@ export class NewsQuery extends NewsFilter {}
 
 /** Parameters of GET /news/index. */
 export class IndexNewsQuery extends NewsFilter {
-  @QueryField(tickerKind, {
-    description: 'Index whose constituents count, those of the day of publication; VNINDEX when not given.',
-    example: 'VN30',
-    default: 'VNINDEX',
-  })
+  @QueryField(
+    tickerKind,
+    'Index whose constituents count, those of the day of publication; VNINDEX when not given.',
+    'VN30',
+    { default: 'VNINDEX' },
+  )
   code?: string;
 }
 
 /** Parameters of GET /news/sentiment. */
 export class SentimentQuery extends DateRangeQuery {
-  @QueryField(tickerKind, {
-    description: 'News about this security; not together with code. All news without either.',
-    example: 'VNM',
-  })
+  @QueryField(tickerKind, 'News about this security; not together with code. All news without either.', 'VNM')
   ticker?: string;
-  @QueryField(tickerKind, {
-    description: 'News about constituents of this index on the day of publication.',
-    example: 'VNINDEX',
-  })
+  @QueryField(tickerKind, 'News about constituents of this index on the day of publication.', 'VNINDEX')
   code?: string;
 }
 
 /** Sentiment of the news of one day. */
 export class SentimentRecord {
-  @Shown(dateShown, { description: 'Day of publication in Asia/Ho_Chi_Minh.', example: '2024-01-31' })
-  date: string;
-  @Shown(COUNT, { description: 'Pieces of news.', example: 7 })
-  news_count: number;
-  @Shown(COUNT, { description: 'Positive ones among them.', example: 4 })
-  positive_count: number;
-  @Shown(COUNT, {
-    description: 'Neutral ones. What has neither a word nor a score counts in news_count only.',
-    example: 2,
-  })
+  @Shown(dateShown, 'Day of publication in Asia/Ho_Chi_Minh.', '2024-01-31') date: string;
+  @Shown(COUNT, 'Pieces of news.', 7) news_count: number;
+  @Shown(COUNT, 'Positive ones among them.', 4) positive_count: number;
+  @Shown(COUNT, 'Neutral ones. What has neither a word nor a score counts in news_count only.', 2)
   neutral_count: number;
-  @Shown(COUNT, { description: 'Negative ones.', example: 1 })
-  negative_count: number;
-  @ShownOrNull(numberKind({ min: -1, max: 1 }), {
-    description: 'Mean of the scores given, from −1 to 1; null where none is.',
-    example: 0.31,
-  })
+  @Shown(COUNT, 'Negative ones.', 1) negative_count: number;
+  @ShownOrNull(
+    numberKind({ min: -1, max: 1 }),
+    'Mean of the scores given, from −1 to 1; null where none is.',
+    0.31,
+  )
   mean_score: number | null;
-  @ShownOrNull(numberKind({ min: 0 }), {
-    description:
-      'news_count ÷ mean daily count of the 30 calendar days before, decimal; null where they had no news.',
-    example: 1.75,
-  })
+  @ShownOrNull(
+    numberKind({ min: 0 }),
+    'news_count ÷ mean daily count of the 30 calendar days before, decimal; null where they had no news.',
+    1.75,
+  )
   buzz_ratio: number | null;
 }

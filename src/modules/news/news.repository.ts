@@ -9,7 +9,7 @@ import { SqlList } from '../../database/lists/sql-list.js';
 import { instant, marketDate, midnight } from '../../database/sql.js';
 import { dateKind, instantKind } from '../../kinds/kinds.js';
 import { membersOf } from '../../market/market-day.sql.js';
-import { publisherIdKind } from './news-kinds.js';
+import { publisherIdKind } from '../dataset/publication-columns.js';
 
 /** News by its days of publication in the zone of the market, about one of some securities, or all. */
 interface NewsRange extends TickerRange {

@@ -1,7 +1,7 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller } from '@nestjs/common';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
-import { Answers, Problems } from '../../http/docs/operations.js';
+import { Action, Answers, Problems } from '../../http/docs/operations.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
 import { PerformanceAnswer, PerformanceAsset, PerformanceBody } from './performance.dto.js';
 import { PerformanceService } from './performance.service.js';
@@ -12,10 +12,7 @@ import { PerformanceService } from './performance.service.js';
 export class PerformanceController {
   constructor(private readonly performance: PerformanceService) {}
 
-  @Post()
-  @HttpCode(200)
-  @ApiBearerAuth()
-  @ApiOperation({
+  @Action('', 200, {
     operationId: 'measurePerformance',
     summary: 'Return and risk of assets, their portfolio and a benchmark',
     description: [

@@ -1,6 +1,7 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { BodyField, OptionalField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import type { NullReason } from '../../http/fields/market-fields.js';
+import { recordOrNullShown } from '../../http/fields/nested.js';
 import {
   booleanKind,
   dateKind,
@@ -18,12 +19,12 @@ const MOST_ASSETS = 50;
 
 /** One asset of a request. */
 export class PerformanceAsset {
-  @BodyField(tickerKind, { description: 'Security or index symbol.', example: 'VNM' })
-  ticker: string;
-  @OptionalField(numberKind({ min: 0, max: 1e12 }), {
-    description: 'Part of the portfolio, more than 0, in any unit: weights are divided by their sum.',
-    example: 0.6,
-  })
+  @BodyField(tickerKind, 'Security or index symbol.', 'VNM') ticker: string;
+  @OptionalField(
+    numberKind({ min: 0, max: 1e12 }),
+    'Part of the portfolio, more than 0, in any unit: weights are divided by their sum.',
+    0.6,
+  )
   weight?: number;
 }
 
@@ -56,101 +57,72 @@ function isFlat(value: unknown): boolean {
 
 /** Body of POST /performance. */
 export class PerformanceBody {
-  @BodyField(assetsKind, {
-    description: 'Different assets, all with a weight or none (equal weights then).',
-    example: [
-      { ticker: 'VNM', weight: 0.6 },
-      { ticker: 'FPT', weight: 0.4 },
-    ],
-  })
+  @BodyField(assetsKind, 'Different assets, all with a weight or none (equal weights then).', [
+    { ticker: 'VNM', weight: 0.6 },
+    { ticker: 'FPT', weight: 0.4 },
+  ])
   assets: unknown[];
-  @BodyField(dateKind, {
-    description: 'Start: measured from the last close on or before it.',
-    example: '2024-01-02',
-  })
+  @BodyField(dateKind, 'Start: measured from the last close on or before it.', '2024-01-02')
   from_date: string;
-  @BodyField(dateKind, {
-    description: 'Last date, inclusive; nothing known only later is used.',
-    example: '2024-01-31',
-  })
+  @BodyField(dateKind, 'Last date, inclusive; nothing known only later is used.', '2024-01-31')
   to_date: string;
-  @OptionalField(tickerKind, {
-    description: 'Index or security that beta and alpha are measured against.',
-    example: 'VNINDEX',
-  })
+  @OptionalField(tickerKind, 'Index or security that beta and alpha are measured against.', 'VNINDEX')
   benchmark?: string;
-  @OptionalField(booleanKind, {
-    description: 'Prices adjusted for corporate actions as of to_date (default), or as they were traded.',
-    example: true,
-  })
+  @OptionalField(
+    booleanKind,
+    'Prices adjusted for corporate actions as of to_date (default), or as they were traded.',
+    true,
+  )
   adjusted?: boolean;
-  @OptionalField(numberKind({ min: -0.5, max: 1 }), {
-    description: 'Annual risk-free rate, decimal: 0.03 is 3 %. 0 when not given.',
-    example: 0.03,
-  })
+  @OptionalField(
+    numberKind({ min: -0.5, max: 1 }),
+    'Annual risk-free rate, decimal: 0.03 is 3 %. 0 when not given.',
+    0.03,
+  )
   risk_free_rate?: number;
 }
 
 const count = { schema: { type: 'integer', minimum: 0 } } as const;
 const PeriodReturn = (what: string) =>
-  ShownOrNull(numberShown, {
-    description: `Return ${what}, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.`,
-    example: 0.0123,
-  });
+  ShownOrNull(
+    numberShown,
+    `Return ${what}, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.`,
+    0.0123,
+  );
 
 /** Return and risk in a window; decimals, null where the data do not tell. */
 export class PerformanceFigures {
-  @ShownOrNull(dateShown, {
-    description: 'Day of the base close; null without observations.',
-    example: '2024-01-02',
-  })
+  @ShownOrNull(dateShown, 'Day of the base close; null without observations.', '2024-01-02')
   first_date: string | null;
-  @ShownOrNull(dateShown, {
-    description: 'Day of the last close; null without observations.',
-    example: '2024-01-31',
-  })
+  @ShownOrNull(dateShown, 'Day of the last close; null without observations.', '2024-01-31')
   last_date: string | null;
-  @Shown(count, { description: 'Daily returns in the window.', example: 21 })
-  observations: number;
-  @ShownOrNull(count, {
-    description:
-      'Open days of the Vietnamese calendar in the window, past ones, without a bar (of a portfolio: of any asset). Null where the calendar does not reach.',
-    example: 0,
-  })
+  @Shown(count, 'Daily returns in the window.', 21) observations: number;
+  @ShownOrNull(
+    count,
+    'Open days of the Vietnamese calendar in the window, past ones, without a bar (of a portfolio: of any asset). Null where the calendar does not reach.',
+    0,
+  )
   missing_days: number | null;
-  @ShownOrNull(numberShown, { description: 'Last close / base close − 1.', example: 0.0312 })
-  total_return: number | null;
-  @ShownOrNull(numberShown, {
-    description: '(1 + total_return)^(365 / days) − 1, days from first_date to last_date.',
-    example: 0.472,
-  })
+  @ShownOrNull(numberShown, 'Last close / base close − 1.', 0.0312) total_return: number | null;
+  @ShownOrNull(numberShown, '(1 + total_return)^(365 / days) − 1, days from first_date to last_date.', 0.472)
   annualized_return: number | null;
-  @ShownOrNull(numberShown, {
-    description: 'Sample standard deviation of daily simple returns × √252.',
-    example: 0.213,
-  })
+  @ShownOrNull(numberShown, 'Sample standard deviation of daily simple returns × √252.', 0.213)
   volatility: number | null;
-  @ShownOrNull(numberShown, {
-    description: 'Deepest fall of a close below an earlier one; negative or 0.',
-    example: -0.041,
-  })
+  @ShownOrNull(numberShown, 'Deepest fall of a close below an earlier one; negative or 0.', -0.041)
   max_drawdown: number | null;
-  @ShownOrNull(numberShown, {
-    description: '(252 × mean daily return − risk_free_rate) / volatility.',
-    example: 1.61,
-  })
+  @ShownOrNull(numberShown, '(252 × mean daily return − risk_free_rate) / volatility.', 1.61)
   sharpe_ratio: number | null;
-  @ShownOrNull(numberShown, {
-    description:
-      'Covariance with the benchmark / variance of the benchmark, of daily returns between days that both have. Null without a benchmark.',
-    example: 0.87,
-  })
+  @ShownOrNull(
+    numberShown,
+    'Covariance with the benchmark / variance of the benchmark, of daily returns between days that both have. Null without a benchmark.',
+    0.87,
+  )
   beta: number | null;
-  @ShownOrNull(numberShown, {
-    description:
-      "Jensen's alpha a year: 252 × mean − [rf + beta × (252 × benchmark mean − rf)]. Null without a benchmark.",
-    example: 0.052,
-  })
+  @ShownOrNull(
+    numberShown,
+    "Jensen's alpha a year: 252 × mean − [rf + beta × (252 × benchmark mean − rf)]. Null without a benchmark.",
+    0.052,
+  )
   alpha: number | null;
   @PeriodReturn('over one day') one_day: number | null;
   @PeriodReturn('over 7 days') one_week: number | null;
@@ -174,25 +146,20 @@ export class PerformanceFigures {
 
 /** Performance of one asset. */
 export class AssetPerformance extends PerformanceFigures {
-  @Shown(tickerKind, { description: 'Security or index symbol.', example: 'VNM' })
-  ticker: string;
-  @Shown(numberShown, { description: 'Part of the portfolio; all add up to 1.', example: 0.6 })
-  weight: number;
+  @Shown(tickerKind, 'Security or index symbol.', 'VNM') ticker: string;
+  @Shown(numberShown, 'Part of the portfolio; all add up to 1.', 0.6) weight: number;
 }
 
 /** Performance of the benchmark. */
 export class BenchmarkPerformance extends PerformanceFigures {
-  @Shown(tickerKind, { description: 'Index or security symbol.', example: 'VNINDEX' })
-  ticker: string;
+  @Shown(tickerKind, 'Index or security symbol.', 'VNINDEX') ticker: string;
 }
 
 /** Answer of POST /performance. */
 @ApiExtraModels(BenchmarkPerformance)
 export class PerformanceAnswer {
-  @Shown(dateShown, { description: 'Start of the window.', example: '2024-01-02' })
-  from_date: string;
-  @Shown(dateShown, { description: 'End of the window.', example: '2024-01-31' })
-  to_date: string;
+  @Shown(dateShown, 'Start of the window.', '2024-01-02') from_date: string;
+  @Shown(dateShown, 'End of the window.', '2024-01-31') to_date: string;
   @ApiProperty({ type: [AssetPerformance], description: 'Every asset, in the order of the request.' })
   assets: AssetPerformance[];
   @ApiProperty({
@@ -201,10 +168,6 @@ export class PerformanceAnswer {
       'The assets bought at the start with their weights and held. Valued on every day on which any of them has a bar, the others at their last close; an asset that begins later is cash until then. Its period returns are those of the same weights bought at the start of the period.',
   })
   portfolio: PerformanceFigures;
-  @ApiProperty({
-    // In OpenAPI 3.0 a nullable reference has a form of its own.
-    oneOf: [{ $ref: getSchemaPath(BenchmarkPerformance) }, { type: 'object', nullable: true, enum: [null] }],
-    description: 'The benchmark, null when none was asked.',
-  })
+  @Shown(recordOrNullShown(BenchmarkPerformance), 'The benchmark, null when none was asked.')
   benchmark: BenchmarkPerformance | null;
 }

@@ -13,8 +13,7 @@ import { ProfileQuery, ProfileRecord } from './profile.dto.js';
 import { ProfileService } from './profile.service.js';
 import { RelatedStockQuery, RelatedStockRecord } from './related-stock.dto.js';
 
-const TickerParam = () =>
-  PathParam('ticker', tickerKind, { description: 'Security symbol.', example: 'VNM' });
+const TickerParam = () => PathParam('ticker', tickerKind, 'Security symbol.', 'VNM');
 
 /** Profiles of securities and their peers. */
 @ApiTags('Profile')

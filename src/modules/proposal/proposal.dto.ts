@@ -21,74 +21,67 @@ const ID = '0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d';
 
 /** A write to a governed data set, beside the effective record. */
 export class ProposalRecord {
-  @Shown(uuidKind, { description: 'Identifier of the proposal.', example: ID })
-  id: string;
-  @Shown(textShown, { description: 'Address of the proposal.', example: `/svc/approval/${ID}` })
-  url: string;
-  @Shown(choiceKind(PROPOSED_DATA_SETS), { description: 'Data set.', example: 'corporate_action' })
-  resource: string;
-  @Shown(objectShown, {
-    description: 'Natural key of the record that it concerns.',
-    example: { ticker: 'VNM', ex_date: '2024-06-10', type: 'cash_dividend' },
+  @Shown(uuidKind, 'Identifier of the proposal.', ID) id: string;
+  @Shown(textShown, 'Address of the proposal.', `/svc/approval/${ID}`) url: string;
+  @Shown(choiceKind(PROPOSED_DATA_SETS), 'Data set.', 'corporate_action') resource: string;
+  @Shown(objectShown, 'Natural key of the record that it concerns.', {
+    ticker: 'VNM',
+    ex_date: '2024-06-10',
+    type: 'cash_dividend',
   })
   key: object;
-  @Shown(uuidKind, {
-    description: 'Identifier of the record, given already where it is still to be created.',
-    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-  })
+  @Shown(
+    uuidKind,
+    'Identifier of the record, given already where it is still to be created.',
+    '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  )
   record_id: string;
-  @Shown(textShown, {
-    description: 'Address of the record.',
-    example: '/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-  })
+  @Shown(
+    textShown,
+    'Address of the record.',
+    '/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  )
   record_url: string;
-  @Shown(choiceKind(['create', 'replace', 'delete', 'move', 'restore']), {
-    description: 'What is proposed.',
-    example: 'replace',
-  })
+  @Shown(choiceKind(['create', 'replace', 'delete', 'move', 'restore']), 'What is proposed.', 'replace')
   action: string;
-  @Shown(choiceKind(PROPOSAL_STATUSES), {
-    description: 'State; superseded: another proposal for the same record took its place.',
-    example: 'pending',
-  })
+  @Shown(
+    choiceKind(PROPOSAL_STATUSES),
+    'State; superseded: another proposal for the same record took its place.',
+    'pending',
+  )
   status: string;
-  @ShownOrNull(objectShown, {
-    description: 'The record when it was proposed; null where there was none.',
-    example: { ticker: 'VNM', ex_date: '2024-06-10', type: 'cash_dividend', cash_dividend: 1000 },
+  @ShownOrNull(objectShown, 'The record when it was proposed; null where there was none.', {
+    ticker: 'VNM',
+    ex_date: '2024-06-10',
+    type: 'cash_dividend',
+    cash_dividend: 1000,
   })
   before: object | null;
-  @ShownOrNull(objectShown, {
-    description: 'The record that is proposed; null for a deletion.',
-    example: { ticker: 'VNM', ex_date: '2024-06-10', type: 'cash_dividend', cash_dividend: 1500 },
+  @ShownOrNull(objectShown, 'The record that is proposed; null for a deletion.', {
+    ticker: 'VNM',
+    ex_date: '2024-06-10',
+    type: 'cash_dividend',
+    cash_dividend: 1500,
   })
   after: object | null;
-  @ShownOrNull(objectShown, {
-    description: 'What differs: field to {before, after}.',
-    example: { cash_dividend: { before: 1000, after: 1500 } },
+  @ShownOrNull(objectShown, 'What differs: field to {before, after}.', {
+    cash_dividend: { before: 1000, after: 1500 },
   })
   changes: object | null;
-  @Shown(textShown, {
-    description: 'Who proposed it: a principal, or the kind and id of a token.',
-    example: 'maker@example.com',
-  })
+  @Shown(textShown, 'Who proposed it: a principal, or the kind and id of a token.', 'maker@example.com')
   maker: string;
-  @Shown(instantShown, { description: 'When it was proposed, UTC.', example: '2024-05-31T08:15:02.123456Z' })
-  made_at: string;
-  @Shown(integerShown, { description: 'Its age, seconds.', example: 3600 })
-  age_seconds: number;
-  @ShownOrNull(textShown, {
-    description: 'Identifier of the request that proposed it; of an import that of the import.',
-    example: '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
-  })
+  @Shown(instantShown, 'When it was proposed, UTC.', '2024-05-31T08:15:02.123456Z') made_at: string;
+  @Shown(integerShown, 'Its age, seconds.', 3600) age_seconds: number;
+  @ShownOrNull(
+    textShown,
+    'Identifier of the request that proposed it; of an import that of the import.',
+    '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
+  )
   request_id: string | null;
-  @ShownOrNull(textShown, { description: 'Identifier of the import that it came with.', example: null })
-  import_id: string | null;
-  @ShownOrNull(textShown, { description: 'Who decided, withdrew or superseded it.', example: null })
-  decided_by: string | null;
-  @ShownOrNull(instantShown, { description: 'When that was, UTC.', example: null })
-  decided_at: string | null;
-  @ShownOrNull(textShown, { description: 'Why.', example: null })
-  reason: string | null;
+  @ShownOrNull(textShown, 'Identifier of the import that it came with.', null) import_id: string | null;
+  @ShownOrNull(textShown, 'Who decided, withdrew or superseded it.', null) decided_by: string | null;
+  @ShownOrNull(instantShown, 'When that was, UTC.', null) decided_at: string | null;
+  @ShownOrNull(textShown, 'Why.', null) reason: string | null;
 }
 
 /** Documents the answer of a write to a governed data set. */

@@ -1,9 +1,16 @@
-import { applyDecorators, Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Body, Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../auth/caller.js';
 import { CurrentActor, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
-import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
+import {
+  Action,
+  Answers,
+  type OperationText,
+  Problems,
+  ReadList,
+  ReadOne,
+} from '../../http/docs/operations.js';
 import { RecordId } from '../../http/fields/params.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
 import {
@@ -18,10 +25,7 @@ import { QuarantineService } from './quarantine.service.js';
 /** Documents a decision on a row. */
 function Decide(path: string, text: OperationText): MethodDecorator {
   return applyDecorators(
-    Post(path),
-    HttpCode(200),
-    ApiBearerAuth(),
-    ApiOperation(text),
+    Action(path, 200, text),
     Answers(200, QuarantineEvidence, 'Decided; the body is the row.'),
     Problems(400, 404, 409, 413, 415),
   );

@@ -28,32 +28,26 @@ const recordKind: Kind<object> = {
 
 /** Parameters of the quarantine. */
 export class QuarantineQuery extends PageQuery {
-  @QueryField(choiceKind(QUARANTINE_STATES), {
-    description: 'State of the rows; waiting when not given.',
-    example: 'waiting',
-  })
+  @QueryField(choiceKind(QUARANTINE_STATES), 'State of the rows; waiting when not given.', 'waiting')
   state?: QuarantineState;
-  @QueryField(choiceKind(DATA_SET_NAMES), { description: 'Data set of the rows.', example: 'quote' })
-  resource?: DataSetName;
-  @QueryField(textOf({ max: 63 }), {
-    description: 'Source that brought the rows.',
-    example: 'vendor-eod',
-  })
-  source?: string;
+  @QueryField(choiceKind(DATA_SET_NAMES), 'Data set of the rows.', 'quote') resource?: DataSetName;
+  @QueryField(textOf({ max: 63 }), 'Source that brought the rows.', 'vendor-eod') source?: string;
   @Ticker(QueryField) ticker?: string;
-  @QueryField(textOf({ max: 63 }), {
-    description: 'Only rows that this rule found: one of quotes, or a flag of another data set.',
-    example: 'unit_jump',
-  })
+  @QueryField(
+    textOf({ max: 63 }),
+    'Only rows that this rule found: one of quotes, or a flag of another data set.',
+    'unit_jump',
+  )
   rule?: string;
 }
 
 /** Why a row is decided so. */
 export class QuarantineDecision {
-  @BodyField(textOf({ max: 1000 }), {
-    description: 'Why; kept with the row and in the audit log.',
-    example: 'Confirmed by the report of the exchange',
-  })
+  @BodyField(
+    textOf({ max: 1000 }),
+    'Why; kept with the row and in the audit log.',
+    'Confirmed by the report of the exchange',
+  )
   reason: string;
 }
 
@@ -70,76 +64,59 @@ const BAR = {
 
 /** A row as it should be. */
 export class QuarantineCorrection extends QuarantineDecision {
-  @BodyField(recordKind, {
-    description: 'The record as it is to be stored, with the same key.',
-    example: BAR,
-  })
-  record: object;
+  @BodyField(recordKind, 'The record as it is to be stored, with the same key.', BAR) record: object;
 }
 
 /** A row that the quality gate held back. */
 export class QuarantineRecord {
-  @Shown(uuidKind, { description: 'Identifier.', example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' })
-  id: string;
-  @Shown(textShown, { description: 'Data set.', example: 'quote' })
-  resource: string;
-  @Shown(textShown, { description: 'Source that brought it.', example: 'vendor-eod' })
-  source: string;
-  @Shown(uuidKind, {
-    description: 'Run that brought it last.',
-    example: '0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10',
-  })
-  run_id: string;
-  @Shown(objectShown, {
-    description: 'Natural key.',
-    example: { ticker: 'VNM', date: '2024-01-31' },
-  })
-  key: object;
-  @Shown(objectShown, {
-    description: 'The record as it arrived.',
-    example: { ...BAR, open: 66900000, high: 67500000, low: 66500000, close: 67000000 },
+  @Shown(uuidKind, 'Identifier.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
+  @Shown(textShown, 'Data set.', 'quote') resource: string;
+  @Shown(textShown, 'Source that brought it.', 'vendor-eod') source: string;
+  @Shown(uuidKind, 'Run that brought it last.', '0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10') run_id: string;
+  @Shown(objectShown, 'Natural key.', { ticker: 'VNM', date: '2024-01-31' }) key: object;
+  @Shown(objectShown, 'The record as it arrived.', {
+    ...BAR,
+    open: 66900000,
+    high: 67500000,
+    low: 66500000,
+    close: 67000000,
   })
   record: object;
-  @Shown(objectsShown, {
-    description:
-      'What the rules found: `rule, action`, the `value` that it found and the `expected` one where there is one.',
-    example: [{ rule: 'unit_jump', action: 'quarantine', value: 67000000, expected: 66800 }],
-  })
+  @Shown(
+    objectsShown,
+    'What the rules found: `rule, action`, the `value` that it found and the `expected` one where there is one.',
+    [{ rule: 'unit_jump', action: 'quarantine', value: 67000000, expected: 66800 }],
+  )
   findings: object[];
-  @Shown(choiceKind(QUARANTINE_STATES), {
-    description: 'superseded: the same key arrived again and was found sound.',
-    example: 'waiting',
-  })
+  @Shown(
+    choiceKind(QUARANTINE_STATES),
+    'superseded: the same key arrived again and was found sound.',
+    'waiting',
+  )
   state: string;
-  @Shown(instantShown, { description: 'When it arrived first, UTC.', example: '2024-01-31T08:30:02.000000Z' })
-  created_at: string;
-  @ShownOrNull(instantShown, { description: 'When it was decided, UTC.', example: null })
-  decided_at: string | null;
-  @ShownOrNull(textShown, { description: 'Who decided.', example: null })
-  decided_by: string | null;
-  @ShownOrNull(textShown, { description: 'Why.', example: null })
-  reason: string | null;
+  @Shown(instantShown, 'When it arrived first, UTC.', '2024-01-31T08:30:02.000000Z') created_at: string;
+  @ShownOrNull(instantShown, 'When it was decided, UTC.', null) decided_at: string | null;
+  @ShownOrNull(textShown, 'Who decided.', null) decided_by: string | null;
+  @ShownOrNull(textShown, 'Why.', null) reason: string | null;
 }
 
 /** A row that was held back, with what it is judged by. */
 export class QuarantineEvidence extends QuarantineRecord {
-  @ShownOrNull(objectShown, {
-    description: 'The record that is stored under this key, with its `maker`; null when there is none.',
-    example: { ...BAR, maker: 'source:exchange' },
-  })
+  @ShownOrNull(
+    objectShown,
+    'The record that is stored under this key, with its `maker`; null when there is none.',
+    { ...BAR, maker: 'source:exchange' },
+  )
   stored: object | null;
-  @Shown(objectsShown, {
-    description: 'What other sources brought for this key and what waits too: `source, record`.',
-    example: [],
-  })
+  @Shown(objectsShown, 'What other sources brought for this key and what waits too: `source, record`.', [])
   others: object[];
-  @Shown(objectsShown, {
-    description:
-      'Up to ten stored quotes of its security on either side of its day, oldest first; none where it has neither.',
-    example: [
+  @Shown(
+    objectsShown,
+    'Up to ten stored quotes of its security on either side of its day, oldest first; none where it has neither.',
+    [
       { date: '2024-01-30', open: 66500, high: 67000, low: 66400, close: 66800, volume: 2914000 },
       { date: '2024-02-01', open: 67000, high: 67400, low: 66700, close: 67200, volume: 3120000 },
     ],
-  })
+  )
   around: object[];
 }

@@ -16,42 +16,22 @@ export type QuarantineState = (typeof QUARANTINE_STATES)[number];
 @Index('quarantine_by_age', ['state', 'created_at', 'id'])
 @Index('quarantine_stored', ['resource', 'record_key'], { where: `state IN ('released', 'corrected')` })
 export class Quarantine {
-  @PrimaryGeneratedColumn('uuid')
-  id: string;
+  @PrimaryGeneratedColumn('uuid') id: string;
 
   /** data set */
-  @Column('text')
-  resource: string;
-
-  @Column('text')
-  source: string;
-
-  @Column('uuid')
-  run_id: string;
-
-  @Column('jsonb')
-  record_key: object;
+  @Column('text') resource: string;
+  @Column('text') source: string;
+  @Column('uuid') run_id: string;
+  @Column('jsonb') record_key: object;
 
   /** as it arrived, in the fields of the data set */
-  @Column('jsonb')
-  record: object;
+  @Column('jsonb') record: object;
 
   /** `[{rule, action, value, expected}]` */
-  @Column('jsonb')
-  findings: object;
-
-  @Column('text', { default: 'waiting' })
-  state: string;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  created_at: Date;
-
-  @Column('timestamptz', { nullable: true })
-  decided_at: Date | null;
-
-  @Column('text', { nullable: true })
-  decided_by: string | null;
-
-  @Column('text', { nullable: true })
-  reason: string | null;
+  @Column('jsonb') findings: object;
+  @Column('text', { default: 'waiting' }) state: string;
+  @Column('timestamptz', { default: () => 'clock_timestamp()' }) created_at: Date;
+  @Column('timestamptz', { nullable: true }) decided_at: Date | null;
+  @Column('text', { nullable: true }) decided_by: string | null;
+  @Column('text', { nullable: true }) reason: string | null;
 }

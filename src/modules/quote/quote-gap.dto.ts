@@ -6,11 +6,7 @@ import { dateShown } from '../../kinds/kinds.js';
 /** A trading day without a quote. */
 export class QuoteGapRecord {
   @Ticker() ticker: string;
-  @Shown(dateShown, {
-    description: 'Open day of the market without a published quote.',
-    example: '2024-01-31',
-  })
-  date: string;
+  @Shown(dateShown, 'Open day of the market without a published quote.', '2024-01-31') date: string;
 }
 
 /** Parameters of GET /quote/gaps. */

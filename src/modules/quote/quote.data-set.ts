@@ -17,7 +17,6 @@ export const QUOTE_CONTROL = `
   CASE WHEN r.approval = 1 THEN r.approval_by END AS approval_by,
   CASE WHEN r.approval = 1 THEN ${instant('r.approval_at')} END AS approval_at`;
 
-/** Daily quotes. */
 export const QUOTE = dataSet(Quote, {
   record: QuoteWrite,
   title: 'Daily quotes',

@@ -1,10 +1,9 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { FieldOf, QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import {
+  ChangeReason,
   Extended,
   type NullReason,
-  REASON_TEXT,
-  reasonKind,
   Ticker,
   TradeDate,
 } from '../../http/fields/market-fields.js';
@@ -33,14 +32,11 @@ export class QuoteBar {
   @FieldOf(Quote) high: number;
   @FieldOf(Quote) low: number;
   @FieldOf(Quote) close: number;
-  @Shown(bigintKind, { description: 'Total trade volume, securities.', example: 3415800 })
-  volume: number;
+  @Shown(bigintKind, 'Total trade volume, securities.', 3415800) volume: number;
 }
 
 const adjusted = (description: string, example: number) =>
-  Shown(priceKind, {
-    description: `${description} Only with fields=extended and adjusted=true.`,
-    example,
+  Shown(priceKind, `${description} Only with fields=extended and adjusted=true.`, example, {
     optional: true,
   });
 
@@ -49,38 +45,26 @@ const adjusted = (description: string, example: number) =>
  * `adjusted=true` the basic prices and the volume are adjusted, the extended record shows both.
  */
 export class QuoteRecord extends QuoteBar {
-  @Extended(priceKind, {
-    description: 'Reference price: stored, else the price before after the ex-date formula, VND.',
-    example: 67000,
-  })
+  @Extended(
+    priceKind,
+    'Reference price: stored, else the price before after the ex-date formula, VND.',
+    67000,
+  )
   reference?: number | null;
-  @Extended(priceKind, { description: 'Ceiling price, VND.', example: 71600 })
-  ceiling?: number | null;
-  @Extended(priceKind, { description: 'Floor price, VND.', example: 62400 })
-  floor?: number | null;
-  @Extended(priceKind, { description: 'Average price of matched trades, VND.', example: 66950 })
-  average_price?: number | null;
-  @Extended(numberKind(), { description: 'Close less reference, VND.', example: 0 })
-  change?: number | null;
-  @Extended(numberKind(), { description: 'The same in percent of the reference.', example: 0 })
-  change_percent?: number | null;
-  @Extended(reasonKind, REASON_TEXT) change_reason?: NullReason | null;
-  @Extended(bigintKind, { description: 'Matched volume, securities.', example: 3215800 })
-  matched_volume?: number | null;
-  @Extended(priceKind, { description: 'Matched value, VND.', example: 215298310000 })
-  matched_value?: number | null;
-  @Extended(bigintKind, { description: 'Negotiated volume, securities.', example: 200000 })
-  negotiated_volume?: number | null;
-  @Extended(priceKind, { description: 'Negotiated value, VND.', example: 13400000000 })
-  negotiated_value?: number | null;
-  @adjusted('Open price × adj_factor, VND.', 60210)
-  adj_open?: number;
-  @adjusted('High price × adj_factor, VND.', 60750)
-  adj_high?: number;
-  @adjusted('Low price × adj_factor, VND.', 59850)
-  adj_low?: number;
-  @adjusted('Close price × adj_factor, VND.', 60300)
-  adj_close?: number;
+  @Extended(priceKind, 'Ceiling price, VND.', 71600) ceiling?: number | null;
+  @Extended(priceKind, 'Floor price, VND.', 62400) floor?: number | null;
+  @Extended(priceKind, 'Average price of matched trades, VND.', 66950) average_price?: number | null;
+  @Extended(numberKind(), 'Close less reference, VND.', 0) change?: number | null;
+  @Extended(numberKind(), 'The same in percent of the reference.', 0) change_percent?: number | null;
+  @ChangeReason(Extended) change_reason?: NullReason | null;
+  @Extended(bigintKind, 'Matched volume, securities.', 3215800) matched_volume?: number | null;
+  @Extended(priceKind, 'Matched value, VND.', 215298310000) matched_value?: number | null;
+  @Extended(bigintKind, 'Negotiated volume, securities.', 200000) negotiated_volume?: number | null;
+  @Extended(priceKind, 'Negotiated value, VND.', 13400000000) negotiated_value?: number | null;
+  @adjusted('Open price × adj_factor, VND.', 60210) adj_open?: number;
+  @adjusted('High price × adj_factor, VND.', 60750) adj_high?: number;
+  @adjusted('Low price × adj_factor, VND.', 59850) adj_low?: number;
+  @adjusted('Close price × adj_factor, VND.', 60300) adj_close?: number;
   @adjusted(
     "Product of P'/P over the later ex-dates up to to_date (cash dividends, free shares, rights); 1 where there are none.",
     0.9,
@@ -100,23 +84,13 @@ export class QuoteWrite extends writeBody(
 
 /** Control and approval attributes of a stored quote (specification 2.9). */
 class QuoteControl {
-  @Shown(uuidKind, {
-    description: 'Identifier given by the service.',
-    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-  })
-  id: string;
-  @Shown(textShown, { description: 'Status of the record.', example: 'active' })
-  status: string;
-  @Shown(instantShown, { description: 'Last change, UTC.', example: '2024-01-31T08:15:02.123456Z' })
-  timestamp: string;
-  @Shown(flagShown, { description: '1 when the ticker is in the security master.', example: 1 })
-  recogized: number;
-  @Shown(flagShown, { description: '1 when approved.', example: 0 })
-  is_apporval: number;
-  @ShownOrNull(textShown, { description: 'Principal who approved.', example: null })
-  approval_by: string | null;
-  @ShownOrNull(instantShown, { description: 'When it was approved, UTC.', example: null })
-  approval_at: string | null;
+  @Shown(uuidKind, 'Identifier given by the service.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
+  @Shown(textShown, 'Status of the record.', 'active') status: string;
+  @Shown(instantShown, 'Last change, UTC.', '2024-01-31T08:15:02.123456Z') timestamp: string;
+  @Shown(flagShown, '1 when the ticker is in the security master.', 1) recogized: number;
+  @Shown(flagShown, '1 when approved.', 0) is_apporval: number;
+  @ShownOrNull(textShown, 'Principal who approved.', null) approval_by: string | null;
+  @ShownOrNull(instantShown, 'When it was approved, UTC.', null) approval_at: string | null;
 }
 
 /** A stored quote with its control and approval attributes. */
@@ -124,52 +98,44 @@ export class StoredQuoteRecord extends IntersectionType(QuoteBar, QuoteControl) 
 
 /** Base metadata of a stored quote, as the list of the resource shows it. */
 export class QuoteMetadata extends QuoteControl {
-  @Shown(textShown, {
-    description: 'Address of the item.',
-    example: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-  })
-  url: string;
+  @Shown(textShown, 'Address of the item.', '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') url: string;
   @FieldOf(Quote) ticker: string;
-  @Shown(dateShown, { description: 'Trade date.', example: '2024-01-31' })
-  date: string;
+  @Shown(dateShown, 'Trade date.', '2024-01-31') date: string;
 }
 
 /** Parameters of GET /quote. */
 export class QuoteQuery extends TickerRangeQuery {
-  @QueryField(dateKind, {
-    description: 'The whole market on one day; not together with from_date or to_date.',
-    example: '20240131',
-  })
+  @QueryField(dateKind, 'The whole market on one day; not together with from_date or to_date.', '20240131')
   date?: string;
 
-  @QueryField(choiceKind(['1d', '1w', '1m']), {
-    description:
-      'Length of a bar: day, ISO week or calendar month. Weekly and monthly bars carry the date of their last trading day and take only days within from_date and to_date.',
-    example: '1d',
-  })
+  @QueryField(
+    choiceKind(['1d', '1w', '1m']),
+    'Length of a bar: day, ISO week or calendar month. Weekly and monthly bars carry the date of their last trading day and take only days within from_date and to_date.',
+    '1d',
+  )
   interval?: '1d' | '1w' | '1m';
 
-  @QueryField(booleanKind, {
-    description:
-      "Prices and volumes made comparable with the last day: to_date or date, else the last stored bar. Only corporate actions effective by then count; prices × P'/P, volumes × (1 + α + β) of each later ex-date.",
-    example: false,
-    default: false,
-  })
+  @QueryField(
+    booleanKind,
+    "Prices and volumes made comparable with the last day: to_date or date, else the last stored bar. Only corporate actions effective by then count; prices × P'/P, volumes × (1 + α + β) of each later ex-date.",
+    false,
+    { default: false },
+  )
   adjusted?: boolean;
 
-  @QueryField(choiceKind(['basic', 'extended']), {
-    description:
-      'extended adds the reference, limits, change, matched and negotiated trading of each day, and with adjusted=true the adjusted prices beside the raw ones. Daily bars only.',
-    example: 'basic',
-    default: 'basic',
-  })
+  @QueryField(
+    choiceKind(['basic', 'extended']),
+    'extended adds the reference, limits, change, matched and negotiated trading of each day, and with adjusted=true the adjusted prices beside the raw ones. Daily bars only.',
+    'basic',
+    { default: 'basic' },
+  )
   fields?: 'basic' | 'extended';
 
-  @QueryField(choiceKind(['all', 'approved', 'pending']), {
-    description:
-      'Filter by approval. The default is the configured publication; where only approved quotes are published, seeing others needs quote:write or quote:approve.',
-    example: 'all',
-  })
+  @QueryField(
+    choiceKind(['all', 'approved', 'pending']),
+    'Filter by approval. The default is the configured publication; where only approved quotes are published, seeing others needs quote:write or quote:approve.',
+    'all',
+  )
   approval?: 'all' | 'approved' | 'pending';
 }
 
@@ -177,13 +143,12 @@ export class QuoteQuery extends TickerRangeQuery {
 export class StoredQuoteQuery extends DateRangeQuery {
   @Ticker(QueryField) ticker?: string;
 
-  @QueryField(choiceKind(['approved', 'pending']), { description: 'Filter by approval.', example: 'pending' })
+  @QueryField(choiceKind(['approved', 'pending']), 'Filter by approval.', 'pending')
   approval?: 'approved' | 'pending';
 }
 
 /** Natural key of a quote in a query. */
 export class QuoteKeyQuery {
   @Ticker(RequiredQueryField) ticker: string;
-  @RequiredQueryField(dateKind, { description: 'Trade date.', example: '20240131' })
-  date: string;
+  @RequiredQueryField(dateKind, 'Trade date.', '20240131') date: string;
 }

@@ -1,26 +1,25 @@
-import { Check, Column, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check, Column } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { GivenTradeDate, Ticker } from '../../http/fields/market-fields.js';
 import { bigintKind, priceKind } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, RecordTable } from '../dataset/columns.js';
 
 /** A stored daily quote; natural key (ticker, date), surrogate id, approval state. */
-@Entity('quote')
-@Index('quote_id', ['id'])
-@Index('quote_by_date', { synchronize: false })
-@Index('quote_decided', { synchronize: false })
-@Index('quote_written', { synchronize: false })
-@Index('quote_rejected', { synchronize: false })
-@Index('quote_flag_outside_limits', { synchronize: false })
-@Index('quote_flag_off_tick', { synchronize: false })
-@Index('quote_flag_price_jump', { synchronize: false })
-@Index('quote_flag_change_without_volume', { synchronize: false })
-@Index('quote_flag_non_trading_day', { synchronize: false })
-@Index('quote_flag_volume_above_shares', { synchronize: false })
-@Index('quote_flag_outside_listing', { synchronize: false })
-@Index('quote_flag_before_market', { synchronize: false })
-@Check('quote_ticker', isSymbol('ticker'))
+@RecordTable(
+  'quote',
+  'quote_by_date',
+  'quote_decided',
+  'quote_written',
+  'quote_rejected',
+  'quote_flag_outside_limits',
+  'quote_flag_off_tick',
+  'quote_flag_price_jump',
+  'quote_flag_change_without_volume',
+  'quote_flag_non_trading_day',
+  'quote_flag_volume_above_shares',
+  'quote_flag_outside_listing',
+  'quote_flag_before_market',
+)
 @Check(
   'quote_bar',
   `low >= 0 AND low <= open AND low <= close AND open <= high AND close <= high AND high < 'Infinity'`,
@@ -35,15 +34,11 @@ export class Quote extends StoredRecord {
   @Ticker(KeyColumn) ticker: string;
   /** YYYY-MM-DD */
   @GivenTradeDate(KeyColumn) date: string;
-  @DataColumn(priceKind, {
-    description: 'Open price, VND.',
-    example: 66900,
+  @DataColumn(priceKind, 'Open price, VND.', 66900, {
     columnNames: ['open price', 'mở cửa', 'giá mở cửa', 'mo cua', 'gia mo cua'],
   })
   open: number;
-  @DataColumn(priceKind, {
-    description: 'High price, VND.',
-    example: 67500,
+  @DataColumn(priceKind, 'High price, VND.', 67500, {
     columnNames: [
       'high price',
       'highest price',
@@ -55,9 +50,7 @@ export class Quote extends StoredRecord {
     ],
   })
   high: number;
-  @DataColumn(priceKind, {
-    description: 'Low price, VND.',
-    example: 66500,
+  @DataColumn(priceKind, 'Low price, VND.', 66500, {
     columnNames: [
       'low price',
       'lowest price',
@@ -69,9 +62,7 @@ export class Quote extends StoredRecord {
     ],
   })
   low: number;
-  @DataColumn(priceKind, {
-    description: 'Close price, VND.',
-    example: 67000,
+  @DataColumn(priceKind, 'Close price, VND.', 67000, {
     columnNames: [
       'close price',
       'closing price',
@@ -85,9 +76,7 @@ export class Quote extends StoredRecord {
     ],
   })
   close: number;
-  @DataColumn(bigintKind, {
-    description: 'Total trade volume, securities; an integer, or a digit string.',
-    example: 3415800,
+  @DataColumn(bigintKind, 'Total trade volume, securities; an integer, or a digit string.', 3415800, {
     columnNames: [
       'vol',
       'total volume',
@@ -104,19 +93,11 @@ export class Quote extends StoredRecord {
   volume: number | bigint;
 
   /** 0 pending, 1 approved, 2 rejected */
-  @Column('smallint', { default: 0 })
-  approval: number;
-
-  @Column('text', { nullable: true })
-  approval_by: string | null;
-
-  @Column('timestamptz', { nullable: true })
-  approval_at: Date | null;
-
-  @Column('text', { nullable: true })
-  approval_reason: string | null;
+  @Column('smallint', { default: 0 }) approval: number;
+  @Column('text', { nullable: true }) approval_by: string | null;
+  @Column('timestamptz', { nullable: true }) approval_at: Date | null;
+  @Column('text', { nullable: true }) approval_reason: string | null;
 
   /** what automatic checks found, a bit a flag of `STORED_FLAGS`, soon after a write; 32: an import brought the values */
-  @Column('smallint', { default: 0 })
-  flags: number;
+  @Column('smallint', { default: 0 }) flags: number;
 }

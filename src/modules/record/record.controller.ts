@@ -43,8 +43,7 @@ const EXAMPLE = {
   exchange: 'HOSE',
 };
 
-const Resource = () =>
-  PathParam('resource', choiceKind(DATA_SET_NAMES), { description: 'Data set.', example: 'security' });
+const Resource = () => PathParam('resource', choiceKind(DATA_SET_NAMES), 'Data set.', 'security');
 
 /** Documents the natural key in a query: parameters by the names of its columns. */
 const DocumentKey = (required: boolean) =>

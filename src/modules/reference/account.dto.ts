@@ -6,62 +6,40 @@ import { accountCodeKind, companyTypeKind, regimeKind, WORDS_TEXT, wordsKind } f
 
 /** An account of the national accounting chart. */
 export class AccountRecord {
-  @Shown(accountCodeKind, { description: 'Account code; its length is its level.', example: '1121' })
-  account_code: string;
-  @ShownOrNull(accountCodeKind, { description: 'Account above it; null at the first level.', example: '112' })
+  @Shown(accountCodeKind, 'Account code; its length is its level.', '1121') account_code: string;
+  @ShownOrNull(accountCodeKind, 'Account above it; null at the first level.', '112')
   parent_code: string | null;
-  @Shown(levelKind, { description: 'Level, 1 for three digits.', example: 2 })
-  level: number;
-  @Shown(textShown, { description: 'Vietnamese name, that of the circular.', example: 'Tiền Việt Nam' })
-  name: string;
-  @ShownOrNull(textShown, {
-    description: 'English name; not official.',
-    example: 'Bank deposits, Vietnamese dong',
-  })
+  @Shown(levelKind, 'Level, 1 for three digits.', 2) level: number;
+  @Shown(textShown, 'Vietnamese name, that of the circular.', 'Tiền Việt Nam') name: string;
+  @ShownOrNull(textShown, 'English name; not official.', 'Bank deposits, Vietnamese dong')
   name_en: string | null;
-  @Shown(accountTypeKind, { description: 'Type, given by the first digit.', example: 'asset' })
-  type: string;
-  @Shown(textShown, {
-    description: 'Regime: TT200 (Circular 200/2014/TT-BTC), TT99 (Circular 99/2025/TT-BTC).',
-    example: 'TT200',
-  })
+  @Shown(accountTypeKind, 'Type, given by the first digit.', 'asset') type: string;
+  @Shown(textShown, 'Regime: TT200 (Circular 200/2014/TT-BTC), TT99 (Circular 99/2025/TT-BTC).', 'TT200')
   regime: string;
-  @Shown(companyTypeKind, {
-    description: 'Kind of company that the chart is for: ordinary, bank, insurance or securities.',
-    example: 'ordinary',
-  })
+  @Shown(
+    companyTypeKind,
+    'Kind of company that the chart is for: ordinary, bank, insurance or securities.',
+    'ordinary',
+  )
   company_type: string;
   @FieldOf(Account) valid_from: string;
-  @ShownOrNull(dateShown, {
-    description: 'Last day of validity; null while it is valid.',
-    example: '2025-12-31',
-  })
+  @ShownOrNull(dateShown, 'Last day of validity; null while it is valid.', '2025-12-31')
   valid_to: string | null;
 }
 
 /** Parameters of GET /reference/vac/search. */
 export class AccountQuery extends PageQuery {
-  @QueryField(accountCodeKind, {
-    description: 'Beginning of the account code: 112 finds 112, 1121, 1122.',
-    example: '112',
-  })
+  @QueryField(accountCodeKind, 'Beginning of the account code: 112 finds 112, 1121, 1122.', '112')
   code?: string;
-  @QueryField(wordsKind, {
-    description: `Words of the Vietnamese or English name, or of the code: ${WORDS_TEXT}`,
-    example: 'tien gui',
-  })
+  @QueryField(wordsKind, `Words of the Vietnamese or English name, or of the code: ${WORDS_TEXT}`, 'tien gui')
   q?: string;
-  @QueryField(regimeKind, {
-    description: 'TT200 or 200/2014, TT99 or 99/2025; every regime when not given.',
-    example: 'TT99',
-  })
+  @QueryField(regimeKind, 'TT200 or 200/2014, TT99 or 99/2025; every regime when not given.', 'TT99')
   regime?: string;
-  @QueryField(companyTypeKind, {
-    description:
-      'ordinary, bank, insurance or securities. Only the chart of ordinary companies ships; the others are empty until imported.',
-    example: 'ordinary',
-  })
+  @QueryField(
+    companyTypeKind,
+    'ordinary, bank, insurance or securities. Only the chart of ordinary companies ships; the others are empty until imported.',
+    'ordinary',
+  )
   company_type?: string;
-  @QueryField(dateKind, { description: 'Only accounts valid on this day.', example: '20260101' })
-  date?: string;
+  @QueryField(dateKind, 'Only accounts valid on this day.', '20260101') date?: string;
 }

@@ -1,7 +1,7 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { choiceKind, dateKind, integerKind, textOf } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { accountCodeKind, companyTypeKind, regimeKind } from './reference-kinds.js';
 
 export const levelKind = integerKind({ min: 1, max: 8 });
@@ -19,51 +19,27 @@ export const accountTypeKind = choiceKind([
 ]);
 
 /** An account of the national accounting chart; natural key (code, regime). */
-@Entity('account')
-@Index('account_id', ['id'])
+@RecordTable('account', 'account_words')
 @Index('account_by_regime', ['regime', 'code'])
-@Index('account_words', { synchronize: false })
 @Check('account_code', `code ~ '^[0-9]{1,10}$'`)
 @Check('account_validity', `valid_to >= valid_from`)
 @Check('account_names', `regime <> '' AND name <> ''`)
 @Check('account_level', `level BETWEEN 1 AND 8`)
-@Check(
-  'account_type',
-  `type IN ('asset', 'liability', 'equity', 'revenue', 'production_and_business_cost', 'other_income', 'other_expense', 'result', 'off_balance_sheet')`,
-)
-@Check('account_company_type', `company_type IN ('ordinary', 'bank', 'insurance', 'securities')`)
 @Check('account_dates', `isfinite(valid_from) AND isfinite(valid_to)`)
 export class Account extends StoredRecord {
-  @KeyColumn(accountCodeKind, {
-    description: 'Account code; with regime the key.',
-    example: '1121',
-    columnNames: ['account_code'],
-  })
+  @KeyColumn(accountCodeKind, 'Account code; with regime the key.', '1121', { columnNames: ['account_code'] })
   code: string;
-  @KeyColumn(regimeKind, { description: 'Regime, by short name or circular.', example: 'TT200' })
-  regime: string;
-  @DataColumn(companyTypeKind, {
-    description: 'Kind of company; ordinary when not given.',
-    example: 'ordinary',
+  @KeyColumn(regimeKind, 'Regime, by short name or circular.', 'TT200') regime: string;
+  @DataColumn(companyTypeKind, 'Kind of company; ordinary when not given.', 'ordinary', {
     default: 'ordinary',
   })
   company_type?: string;
-  @OptionalColumn(accountCodeKind, { description: 'Account above it.', example: '112' })
-  parent_code?: string;
-  @DataColumn(levelKind, { description: 'Level.', example: 2 })
-  level: number;
-  @DataColumn(accountTypeKind, { description: 'Type.', example: 'asset' })
-  type: string;
-  @DataColumn(textOf({ max: 300 }), { description: 'Vietnamese name.', example: 'Tiền Việt Nam' })
-  name: string;
-  @OptionalColumn(textOf({ max: 300 }), {
-    description: 'English name.',
-    example: 'Bank deposits, Vietnamese dong',
-  })
-  name_en?: string;
+  @OptionalColumn(accountCodeKind, 'Account above it.', '112') parent_code?: string;
+  @DataColumn(levelKind, 'Level.', 2) level: number;
+  @DataColumn(accountTypeKind, 'Type.', 'asset') type: string;
+  @DataColumn(textOf({ max: 300 }), 'Vietnamese name.', 'Tiền Việt Nam') name: string;
+  @OptionalColumn(textOf({ max: 300 }), 'English name.', 'Bank deposits, Vietnamese dong') name_en?: string;
   /** YYYY-MM-DD, first and last day of validity */
-  @DataColumn(dateKind, { description: 'First day of validity.', example: '2015-01-01' })
-  valid_from: string;
-  @OptionalColumn(dateKind, { description: 'Last day of validity.', example: '2025-12-31' })
-  valid_to?: string;
+  @DataColumn(dateKind, 'First day of validity.', '2015-01-01') valid_from: string;
+  @OptionalColumn(dateKind, 'Last day of validity.', '2025-12-31') valid_to?: string;
 }

@@ -1,7 +1,7 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { patternKind, textOf } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { marketCategoryKind } from './reference-kinds.js';
 
 /** Path of a class: lower-case words joined by hyphens, a slash between levels. */
@@ -11,27 +11,16 @@ export const assetClassCodeKind = patternKind(
 );
 
 /** A market category, asset class or subclass; natural key code. */
-@Entity('asset_class')
-@Index('asset_class_id', ['id'])
+@RecordTable('asset_class', 'asset_class_words')
 @Index('asset_class_by_category', ['market_category', 'code'])
-@Index('asset_class_words', { synchronize: false })
 @Check('asset_class_code', `code ~ '^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*){0,2}$'`)
-@Check(
-  'asset_class_category',
-  `market_category IN ('Commodities', 'Cryptocurrency', 'Derivatives', 'Emerging Markets', 'Equities', 'Fixed Income', 'Foreign Exchange', 'Indices')`,
-)
 @Check('asset_class_names', `market_category <> '' AND name <> ''`)
 export class AssetClass extends StoredRecord {
-  @KeyColumn(assetClassCodeKind, { description: 'Code; the key.', example: 'commodities/energy/crude-oil' })
-  code: string;
-  @DataColumn(marketCategoryKind, { description: 'Market category.', example: 'Commodities' })
+  @KeyColumn(assetClassCodeKind, 'Code; the key.', 'commodities/energy/crude-oil') code: string;
+  @DataColumn(marketCategoryKind, 'Market category.', 'Commodities', { check: 'asset_class_category' })
   market_category: string;
-  @OptionalColumn(textOf({ max: 100 }), { description: 'Asset class.', example: 'Energy' })
-  asset_class?: string;
-  @OptionalColumn(textOf({ max: 100 }), { description: 'Subclass.', example: 'Crude Oil' })
-  asset_subclass?: string;
-  @DataColumn(textOf({ max: 100 }), { description: 'Name.', example: 'Crude Oil' })
-  name: string;
-  @OptionalColumn(textOf({ max: 500 }), { description: 'Description.', example: 'Petroleum' })
-  description?: string;
+  @OptionalColumn(textOf({ max: 100 }), 'Asset class.', 'Energy') asset_class?: string;
+  @OptionalColumn(textOf({ max: 100 }), 'Subclass.', 'Crude Oil') asset_subclass?: string;
+  @DataColumn(textOf({ max: 100 }), 'Name.', 'Crude Oil') name: string;
+  @OptionalColumn(textOf({ max: 500 }), 'Description.', 'Petroleum') description?: string;
 }

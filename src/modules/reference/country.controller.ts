@@ -44,10 +44,7 @@ export class CountryController {
     description: `One country; the code has two or three letters in any letter case. ${SOURCE}`,
   })
   async find(
-    @PathParam('code', countryCodeKind, {
-      description: 'ISO 3166-1 alpha-2 or alpha-3 code, in any letter case.',
-      example: 'VN',
-    })
+    @PathParam('code', countryCodeKind, 'ISO 3166-1 alpha-2 or alpha-3 code, in any letter case.', 'VN')
     code: string,
     @Query() query: CountryFieldsQuery,
   ): Promise<Reply> {
@@ -62,10 +59,7 @@ export class CountryController {
   })
   @ProblemsOnly(404)
   listRegion(
-    @PathParam('region', regionKind, {
-      description: 'UN demographic region, in any letter case.',
-      example: 'Asia',
-    })
+    @PathParam('region', regionKind, 'UN demographic region, in any letter case.', 'Asia')
     region: string,
     @Query() query: CountriesOfRegionQuery,
   ): Promise<List> {

@@ -10,7 +10,6 @@ import { REST_COUNTRIES } from './restcountries.js';
 const FIELDS = new Map(COUNTRY_FIELDS.map((field) => [field.name, field]));
 const REQUIRED = ['cca2', 'cca3', 'name', 'region'];
 
-/** Countries and territories. */
 export const COUNTRY = dataSet(Country, {
   title: 'Countries and territories',
   check: ({ cca2, record }) => checkCountry(cca2, JSON.parse(record) as Record<string, unknown>),

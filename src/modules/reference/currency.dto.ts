@@ -2,7 +2,6 @@ import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/field
 import { PageQuery } from '../../http/fields/queries.js';
 import { listedCountryKind } from '../../kinds/codes.js';
 import { textShown } from '../../kinds/kinds.js';
-import { writeBody } from '../dataset/columns.js';
 import { Currency, countriesKind, currencyStatusKind, entitiesKind } from './currency.entity.js';
 import {
   currencyCodeKind,
@@ -15,67 +14,39 @@ import {
 
 /** A currency, fund or precious metal of ISO 4217. */
 export class CurrencyRecord {
-  @Shown(currencyCodeKind, { description: 'Alphabetic code.', example: 'VND' })
-  code: string;
-  @ShownOrNull(numericCodeKind, {
-    description: 'Numeric code, three digits; null where the source has none.',
-    example: '704',
-  })
+  @Shown(currencyCodeKind, 'Alphabetic code.', 'VND') code: string;
+  @ShownOrNull(numericCodeKind, 'Numeric code, three digits; null where the source has none.', '704')
   numeric_code: string | null;
   @FieldOf(Currency) name: string;
-  @ShownOrNull(minorUnitKind, {
-    description:
-      'Digits after the decimal point; null where there is no minor unit (gold, funds) or it is unknown.',
-    example: 0,
-  })
+  @ShownOrNull(
+    minorUnitKind,
+    'Digits after the decimal point; null where there is no minor unit (gold, funds) or it is unknown.',
+    0,
+  )
   minor_unit: number | null;
-  @ShownOrNull(textShown, { description: 'Symbol; null where it is written with its code.', example: '₫' })
-  symbol: string | null;
-  @Shown(countriesKind, {
-    description: 'Countries that use it, or used it last, ISO 3166-1 alpha-2.',
-    example: ['VN'],
-  })
+  @ShownOrNull(textShown, 'Symbol; null where it is written with its code.', '₫') symbol: string | null;
+  @Shown(countriesKind, 'Countries that use it, or used it last, ISO 3166-1 alpha-2.', ['VN'])
   countries: string[];
-  @Shown(entitiesKind, { description: 'The same as ISO 4217 names them.', example: ['VIET NAM'] })
-  entities: string[];
+  @Shown(entitiesKind, 'The same as ISO 4217 names them.', ['VIET NAM']) entities: string[];
   @FieldOf(Currency) is_fund: boolean;
-  @Shown(currencyStatusKind, { description: 'active, or withdrawn from use.', example: 'active' })
-  status: string;
-  @ShownOrNull(partialDateKind, { description: 'First use, as exact as it is known.', example: '1985-09-14' })
+  @Shown(currencyStatusKind, 'active, or withdrawn from use.', 'active') status: string;
+  @ShownOrNull(partialDateKind, 'First use, as exact as it is known.', '1985-09-14')
   introduction_date: string | null;
-  @ShownOrNull(partialDateKind, {
-    description: 'Withdrawal, as exact as it is known: YYYY, YYYY-MM or YYYY-MM-DD.',
-    example: null,
-  })
+  @ShownOrNull(partialDateKind, 'Withdrawal, as exact as it is known: YYYY, YYYY-MM or YYYY-MM-DD.', null)
   withdrawal_date: string | null;
-  @ShownOrNull(textShown, {
-    description:
-      'Where the record comes from: ISO 4217, or CLDR for historic codes until list three is imported.',
-    example: 'ISO 4217',
-  })
+  @ShownOrNull(
+    textShown,
+    'Where the record comes from: ISO 4217, or CLDR for historic codes until list three is imported.',
+    'ISO 4217',
+  )
   source: string | null;
 }
 
-/** A currency to be written. */
-export class CurrencyWrite extends writeBody(Currency) {}
-
 /** Parameters of GET /reference/currency. */
 export class CurrencyQuery extends PageQuery {
-  @QueryField(currencyCodeKind, { description: 'Alphabetic code, in any letter case.', example: 'VND' })
-  code?: string;
-  @QueryField(currencyStatusKind, {
-    description: 'Only active, or only withdrawn ones; both when not given.',
-    example: 'active',
-  })
+  @QueryField(currencyCodeKind, 'Alphabetic code, in any letter case.', 'VND') code?: string;
+  @QueryField(currencyStatusKind, 'Only active, or only withdrawn ones; both when not given.', 'active')
   status?: string;
-  @QueryField(listedCountryKind, {
-    description: 'Currencies of a country, ISO 3166-1 alpha-2.',
-    example: 'VN',
-  })
-  country?: string;
-  @QueryField(wordsKind, {
-    description: `Words of code, numeric code, name or ISO entity: ${WORDS_TEXT}`,
-    example: 'dong',
-  })
-  q?: string;
+  @QueryField(listedCountryKind, 'Currencies of a country, ISO 3166-1 alpha-2.', 'VN') country?: string;
+  @QueryField(wordsKind, `Words of code, numeric code, name or ISO entity: ${WORDS_TEXT}`, 'dong') q?: string;
 }

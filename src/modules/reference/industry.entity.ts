@@ -1,71 +1,42 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check, Index } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { dateKind, textOf, tickerKind } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { industryCodeKind } from './reference-kinds.js';
 
 /** One period of an industry's code; natural key (code, valid_from). */
-@Entity('industry')
-@Index('industry_id', ['id'])
-@Index('industry_words', { synchronize: false })
+@RecordTable('industry', 'industry_words')
 @Check('industry_code', `code ~ '^([0-9]{2}){1,4}$'`)
 @Check('industry_validity', `valid_to >= valid_from`)
 @Check('industry_name', `name <> ''`)
 @Check('industry_dates', `isfinite(valid_from) AND isfinite(valid_to)`)
 export class Industry extends StoredRecord {
-  @KeyColumn(industryCodeKind, {
-    description: 'Code, 2 digits a level; with valid_from the key.',
-    example: '30',
-  })
-  code: string;
+  @KeyColumn(industryCodeKind, 'Code, 2 digits a level; with valid_from the key.', '30') code: string;
   /** YYYY-MM-DD, first and last day of validity */
-  @KeyColumn(dateKind, {
-    description: 'First day of this name; 1900-01-01, always, when not given.',
-    example: '2018-09-28',
+  @KeyColumn(dateKind, 'First day of this name; 1900-01-01, always, when not given.', '2018-09-28', {
     default: '1900-01-01',
   })
   valid_from?: string;
-  @OptionalColumn(dateKind, { description: 'Last day of this name.', example: '2023-03-16' })
-  valid_to?: string;
-  @DataColumn(textOf({ max: 300 }), { description: 'Name.', example: 'Hàng thiết yếu' })
-  name: string;
-  @OptionalColumn(textOf({ max: 300 }), { description: 'English name.', example: 'Everyday Goods' })
-  name_en?: string;
-  @OptionalColumn(textOf({ max: 4000 }), { description: 'Definition.', example: 'Food and drink' })
-  description?: string;
-  @DataColumn(textOf({ max: 30 }), {
-    description: 'Classification; GICS when not given.',
-    example: 'GICS',
-    default: 'GICS',
-  })
+  @OptionalColumn(dateKind, 'Last day of this name.', '2023-03-16') valid_to?: string;
+  @DataColumn(textOf({ max: 300 }), 'Name.', 'Hàng thiết yếu') name: string;
+  @OptionalColumn(textOf({ max: 300 }), 'English name.', 'Everyday Goods') name_en?: string;
+  @OptionalColumn(textOf({ max: 4000 }), 'Definition.', 'Food and drink') description?: string;
+  @DataColumn(textOf({ max: 30 }), 'Classification; GICS when not given.', 'GICS', { default: 'GICS' })
   scheme?: string;
 }
 
 /** A period in which a security belongs to an industry; natural key (ticker, from_date). */
-@Entity('industry_membership')
-@Index('industry_membership_id', ['id'])
-@Index('industry_membership_by_date', { synchronize: false })
+@RecordTable('industry_membership', 'industry_membership_by_date')
 @Index('industry_membership_by_code', ['code', 'ticker'])
-@Check('industry_membership_ticker', isSymbol('ticker'))
 @Check('industry_membership_code', `code ~ '^([0-9]{2}){1,4}$'`)
 @Check('industry_membership_dates', `to_date >= from_date`)
 @Check('industry_membership_period', `isfinite(from_date) AND isfinite(to_date)`)
 export class IndustryMembership extends StoredRecord {
-  @KeyColumn(tickerKind, { description: 'Security; with from_date the key.', example: 'VNM' })
-  ticker: string;
+  @KeyColumn(tickerKind, 'Security; with from_date the key.', 'VNM') ticker: string;
   /** YYYY-MM-DD, first and last day */
-  @KeyColumn(dateKind, { description: 'First day.', example: '2016-01-04' })
-  from_date: string;
-  @OptionalColumn(dateKind, {
-    description: 'Last day; until the next membership begins when not given.',
-    example: '2023-03-16',
-  })
+  @KeyColumn(dateKind, 'First day.', '2016-01-04') from_date: string;
+  @OptionalColumn(dateKind, 'Last day; until the next membership begins when not given.', '2023-03-16')
   to_date?: string;
-  @DataColumn(industryCodeKind, {
-    description: 'Code of the industry.',
-    example: '30202030',
-    column: { collation: 'C' },
-  })
+  @DataColumn(industryCodeKind, 'Code of the industry.', '30202030', { column: { collation: 'C' } })
   code: string;
 }

@@ -1,7 +1,6 @@
 import { instant } from '../../database/sql.js';
 import { dataSet } from '../dataset/data-set.js';
 import { ISO_10383_CSV, ISO_10383_XML } from './iso10383.js';
-import { MicWrite } from './mic.dto.js';
 import { Mic } from './mic.entity.js';
 import { MIC_FLAGS } from './reference-flags.js';
 
@@ -15,7 +14,6 @@ export const MIC_COLUMNS = `r.mic, r.operating_mic, r.oprt_sgmt, r.market_name, 
 
 /** Market identifier codes; importing a newer official list replaces what it changes. */
 export const MIC = dataSet(Mic, {
-  record: MicWrite,
   title: 'Market identifier codes (ISO 10383)',
   publishedForms: [ISO_10383_CSV, ISO_10383_XML],
   flags: MIC_FLAGS,

@@ -1,28 +1,23 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { assignedCountryKind } from '../../kinds/codes.js';
 import { dateKind, integerKind, textOf } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** After how many sessions trades of a country's market settle, from a day on; natural key (country, valid_from). */
-@Entity('settlement_cycle')
-@Index('settlement_cycle_id', ['id'])
+@RecordTable('settlement_cycle')
 @Check('settlement_cycle_country', `country ~ '^[A-Z]{2}$'`)
 @Check('settlement_cycle_sessions', `sessions BETWEEN 1 AND 10`)
 @Check('settlement_cycle_valid_from', `isfinite(valid_from)`)
 export class SettlementCycle extends StoredRecord {
-  @KeyColumn(assignedCountryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
-  country: string;
-  @KeyColumn(dateKind, { description: 'First day of trades that settle so.', example: '2016-01-01' })
-  valid_from: string;
-  @DataColumn(integerKind({ min: 1, max: 10 }), {
-    description: 'Sessions from the trade to its settlement: 2 is T+2.',
-    example: 2,
-  })
+  @KeyColumn(assignedCountryKind, 'Country, ISO 3166-1 alpha-2.', 'VN') country: string;
+  @KeyColumn(dateKind, 'First day of trades that settle so.', '2016-01-01') valid_from: string;
+  @DataColumn(integerKind({ min: 1, max: 10 }), 'Sessions from the trade to its settlement: 2 is T+2.', 2)
   sessions: number;
-  @OptionalColumn(textOf({ max: 1000 }), {
-    description: 'Regulation or notice that the cycle is from.',
-    example: 'Decision 211/QD-VSD of 18 December 2015',
-  })
+  @OptionalColumn(
+    textOf({ max: 1000 }),
+    'Regulation or notice that the cycle is from.',
+    'Decision 211/QD-VSD of 18 December 2015',
+  )
   source?: string;
 }

@@ -11,61 +11,47 @@ export class SettlementWrite extends writeBody(Settlement, 'recogized') {}
 /** A day of the settlement calendar (specification 2.8). */
 export class SettlementDay {
   @FieldOf(Settlement) country: string;
-  @FieldOf(Settlement, { example: '2026-02-13' })
-  date: string;
+  @FieldOf(Settlement, '2026-02-13') date: string;
   @FieldOf(Settlement) timezone: string;
-  @Shown(textShown, {
-    description:
-      'Name of the day; ends with (projected) where it rests on a rule and not on an official notice.',
-    example: 'Trading day',
-  })
+  @Shown(
+    textShown,
+    'Name of the day; ends with (projected) where it rests on a rule and not on an official notice.',
+    'Trading day',
+  )
   name: string;
-  @Shown(dayStatusKind, { description: 'Whether the trading system is open.', example: 'open' })
-  status: string;
+  @Shown(dayStatusKind, 'Whether the trading system is open.', 'open') status: string;
 }
 
 /** A day of the calendar as the reference endpoint shows it. */
 export class SettlementReference extends SettlementDay {
-  @ShownOrNull(dateShown, {
-    description:
-      'When a trade of this day settles: the cycle of the day counted in open days, in Vietnam T+3 before 2016 and T+2 since; null for a closed day, past the end of the calendar, and where no cycle of the country is stored.',
-    example: '2026-02-24',
-  })
+  @ShownOrNull(
+    dateShown,
+    'When a trade of this day settles: the cycle of the day counted in open days, in Vietnam T+3 before 2016 and T+2 since; null for a closed day, past the end of the calendar, and where no cycle of the country is stored.',
+    '2026-02-24',
+  )
   settlement_date: string | null;
 }
 
 /** A stored settlement day with its control fields. */
 export class StoredSettlementDay extends SettlementDay {
-  @Shown(uuidKind, {
-    description: 'Identifier given by the service.',
-    example: '5c1f7f53-7d39-4a6e-9a55-4f0a1c0f8f11',
-  })
-  id: string;
-  @Shown(instantShown, { description: 'Last change, UTC.', example: '2026-01-05T02:10:00.000000Z' })
-  timestamp: string;
+  @Shown(uuidKind, 'Identifier given by the service.', '5c1f7f53-7d39-4a6e-9a55-4f0a1c0f8f11') id: string;
+  @Shown(instantShown, 'Last change, UTC.', '2026-01-05T02:10:00.000000Z') timestamp: string;
 }
 
 /** A stored settlement day in the list of the resource. */
 export class SettlementMetadata extends StoredSettlementDay {
-  @Shown(textShown, {
-    description: 'Address of the item.',
-    example: '/svc/settlement/5c1f7f53-7d39-4a6e-9a55-4f0a1c0f8f11',
-  })
+  @Shown(textShown, 'Address of the item.', '/svc/settlement/5c1f7f53-7d39-4a6e-9a55-4f0a1c0f8f11')
   url: string;
 }
 
 /** Parameters of GET /reference/settlement and GET /svc/settlement. */
 export class SettlementQuery extends DateRangeQuery {
-  @QueryField(assignedCountryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
-  country?: string;
-  @QueryField(dayStatusKind, { description: 'Only open, or only closed days.', example: 'closed' })
-  status?: 'open' | 'closed';
+  @QueryField(assignedCountryKind, 'Country, ISO 3166-1 alpha-2.', 'VN') country?: string;
+  @QueryField(dayStatusKind, 'Only open, or only closed days.', 'closed') status?: 'open' | 'closed';
 }
 
 /** Natural key of a settlement day in a query. */
 export class SettlementKeyQuery {
-  @RequiredQueryField(assignedCountryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
-  country: string;
-  @RequiredQueryField(dateKind, { description: 'The day.', example: '20260216' })
-  date: string;
+  @RequiredQueryField(assignedCountryKind, 'Country, ISO 3166-1 alpha-2.', 'VN') country: string;
+  @RequiredQueryField(dateKind, 'The day.', '20260216') date: string;
 }

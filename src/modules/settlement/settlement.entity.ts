@@ -1,39 +1,29 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { assignedCountryKind, timezoneKind } from '../../kinds/codes.js';
 import { choiceKind, dateKind, textOf } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, RecordTable } from '../dataset/columns.js';
 
 /** Whether a trading system is open on a day. */
 export const dayStatusKind = choiceKind(['open', 'closed']);
 
 /** A stored day of a country's settlement calendar; natural key (country, date). */
-@Entity('settlement')
-@Index('settlement_id', ['id'])
-@Index('settlement_open', { synchronize: false })
-@Index('settlement_by_date', { synchronize: false })
+@RecordTable('settlement', 'settlement_open', 'settlement_by_date')
 @Check('settlement_country', `country ~ '^[A-Z]{2}$'`)
 @Check('settlement_name', `name <> ''`)
-@Check('settlement_status', `status IN ('open', 'closed')`)
 @Check('settlement_date', `isfinite(date)`)
 @Check('settlement_timezone', `timezone <> ''`)
 export class Settlement extends StoredRecord {
-  @KeyColumn(assignedCountryKind, { description: 'Country, ISO 3166-1 alpha-2.', example: 'VN' })
-  country: string;
+  @KeyColumn(assignedCountryKind, 'Country, ISO 3166-1 alpha-2.', 'VN') country: string;
   /** YYYY-MM-DD */
-  @KeyColumn(dateKind, { description: 'Closed or open trading day.', example: '2026-02-16' })
-  date: string;
-  @DataColumn(timezoneKind, { description: 'IANA time zone.', example: 'Asia/Ho_Chi_Minh' })
-  timezone: string;
-  @DataColumn(textOf({ max: 200 }), {
-    description: 'Name of the day.',
-    example: 'Lunar New Year (Tết Nguyên Đán)',
-  })
-  name: string;
-  @DataColumn(dayStatusKind, {
-    description: 'Whether the trading system is open that day; closed when not given.',
-    example: 'closed',
-    default: 'closed',
-  })
+  @KeyColumn(dateKind, 'Closed or open trading day.', '2026-02-16') date: string;
+  @DataColumn(timezoneKind, 'IANA time zone.', 'Asia/Ho_Chi_Minh') timezone: string;
+  @DataColumn(textOf({ max: 200 }), 'Name of the day.', 'Lunar New Year (Tết Nguyên Đán)') name: string;
+  @DataColumn(
+    dayStatusKind,
+    'Whether the trading system is open that day; closed when not given.',
+    'closed',
+    { default: 'closed' },
+  )
   status?: 'open' | 'closed';
 }

@@ -4,25 +4,13 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('source_file')
 @Index('source_file_content', ['source', 'sha256'])
 export class ReadFile {
-  @PrimaryColumn('text')
-  source: string;
-
-  @PrimaryColumn('text')
-  name: string;
-
-  @Column('bigint')
-  size: string;
-
-  @Column('timestamptz')
-  modified_at: Date;
+  @PrimaryColumn('text') source: string;
+  @PrimaryColumn('text') name: string;
+  @Column('bigint') size: string;
+  @Column('timestamptz') modified_at: Date;
 
   /** of the file as it lies there; lower-case hexadecimal */
-  @Column('text')
-  sha256: string;
-
-  @Column('uuid')
-  run_id: string;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  read_at: Date;
+  @Column('text') sha256: string;
+  @Column('uuid') run_id: string;
+  @Column('timestamptz', { default: () => 'clock_timestamp()' }) read_at: Date;
 }

@@ -12,136 +12,133 @@ import {
 
 /** The request of a page. */
 export class SourceRequest {
-  @BodyField(placeKind, {
-    description: `Address of a page, or of files: file:<folder in SOURCE_FOLDER>/<pattern> or sftp://<user>@<host>/<folder>/<pattern>, a pattern such as *.csv.gz. Of HTTP with variables in its path and query: ${VARIABLES_TEXT}. A date may be formatted: {from:YYYYMMDD}, {from:unix}, {to:unix_end} (its last second).`,
-    example: 'https://api.vendor.example/eod/{ticker}?from={from}&to={to}&page={page}',
-  })
+  @BodyField(
+    placeKind,
+    `Address of a page, or of files: file:<folder in SOURCE_FOLDER>/<pattern> or sftp://<user>@<host>/<folder>/<pattern>, a pattern such as *.csv.gz. Of HTTP with variables in its path and query: ${VARIABLES_TEXT}. A date may be formatted: {from:YYYYMMDD}, {from:unix}, {to:unix_end} (its last second).`,
+    'https://api.vendor.example/eod/{ticker}?from={from}&to={to}&page={page}',
+  )
   url: string;
-  @OptionalField(choiceKind(['GET', 'POST']), { description: 'Method, GET by default.', example: 'GET' })
-  method?: 'GET' | 'POST';
-  @OptionalField(headersKind, {
-    description: 'Further headers, never credentials.',
-    example: { Accept: 'application/json' },
-  })
+  @OptionalField(choiceKind(['GET', 'POST']), 'Method, GET by default.', 'GET') method?: 'GET' | 'POST';
+  @OptionalField(headersKind, 'Further headers, never credentials.', { Accept: 'application/json' })
   headers?: Record<string, string>;
-  @OptionalField(templateKind(10_000), {
-    description: 'JSON body of a POST, with variables.',
-    example: '{"symbol":"{ticker}","fromDate":"{from:DD/MM/YYYY}"}',
-  })
+  @OptionalField(
+    templateKind(10_000),
+    'JSON body of a POST, with variables.',
+    '{"symbol":"{ticker}","fromDate":"{from:DD/MM/YYYY}"}',
+  )
   body?: string;
-  @OptionalField(integerKind({ min: 0, max: 86_400 }), {
-    description:
-      'Seconds that a file must have been left alone before it is read (file, sftp), as it may be incomplete; 60 by default.',
-    example: 60,
-  })
+  @OptionalField(
+    integerKind({ min: 0, max: 86_400 }),
+    'Seconds that a file must have been left alone before it is read (file, sftp), as it may be incomplete; 60 by default.',
+    60,
+  )
   settle?: number;
 }
 
 /** How requests are authenticated. Secrets are named here and stand in the environment or a file. */
 export class SourceAuth {
-  @BodyField(choiceKind(['header', 'query', 'oauth2', 'token', 'ssh']), {
-    description:
-      'ssh: password or private key of an SFTP server; header: the secret in a header; query: in a query parameter; oauth2: client credentials (RFC 6749, 4.4); token: a token endpoint that takes a JSON body, as SSI FastConnect has it.',
-    example: 'header',
-  })
+  @BodyField(
+    choiceKind(['header', 'query', 'oauth2', 'token', 'ssh']),
+    'ssh: password or private key of an SFTP server; header: the secret in a header; query: in a query parameter; oauth2: client credentials (RFC 6749, 4.4); token: a token endpoint that takes a JSON body, as SSI FastConnect has it.',
+    'header',
+  )
   type: 'header' | 'query' | 'oauth2' | 'token' | 'ssh';
-  @OptionalField(patternKind(/^[A-Za-z0-9_-]{1,64}$/, 'a name of letters, digits, - and _ is expected'), {
-    description: 'Header or parameter that carries the secret or token; Authorization by default.',
-    example: 'X-Api-Key',
-  })
+  @OptionalField(
+    patternKind(/^[A-Za-z0-9_-]{1,64}$/, 'a name of letters, digits, - and _ is expected'),
+    'Header or parameter that carries the secret or token; Authorization by default.',
+    'X-Api-Key',
+  )
   name?: string;
-  @OptionalField(textOf({ min: 0, max: 40 }), {
-    description: 'What precedes it; `Bearer ` by default in Authorization, else nothing.',
-    example: 'Bearer ',
-  })
+  @OptionalField(
+    textOf({ min: 0, max: 40 }),
+    'What precedes it; `Bearer ` by default in Authorization, else nothing.',
+    'Bearer ',
+  )
   prefix?: string;
-  @OptionalField(secretKind, {
-    description: 'The secret of header and query; the password of ssh.',
-    example: 'VENDOR_KEY',
-  })
+  @OptionalField(secretKind, 'The secret of header and query; the password of ssh.', 'VENDOR_KEY')
   secret?: string;
-  @OptionalField(addressKind, {
-    description: 'Address that hands out tokens (oauth2, token).',
-    example: 'https://api.vendor.example/oauth/token',
-  })
+  @OptionalField(
+    addressKind,
+    'Address that hands out tokens (oauth2, token).',
+    'https://api.vendor.example/oauth/token',
+  )
   token_url?: string;
-  @OptionalField(secretKind, { description: 'Secret with the client identifier.', example: 'VENDOR_ID' })
-  client_id?: string;
-  @OptionalField(secretKind, { description: 'Secret with the client secret.', example: 'VENDOR_SECRET' })
-  client_secret?: string;
+  @OptionalField(secretKind, 'Secret with the client identifier.', 'VENDOR_ID') client_id?: string;
+  @OptionalField(secretKind, 'Secret with the client secret.', 'VENDOR_SECRET') client_secret?: string;
   @OptionalField(
     patternKind(/^[A-Za-z0-9_]{1,64},[A-Za-z0-9_]{1,64}$/, 'two names between a comma are expected'),
-    {
-      description: 'Names of identifier and secret in the body of a token request (token).',
-      example: 'consumerID,consumerSecret',
-    },
+    'Names of identifier and secret in the body of a token request (token).',
+    'consumerID,consumerSecret',
   )
   token_fields?: string;
-  @OptionalField(pointerKind, {
-    description: 'Where the token stands in the answer; /access_token by default.',
-    example: '/data/accessToken',
-  })
+  @OptionalField(
+    pointerKind,
+    'Where the token stands in the answer; /access_token by default.',
+    '/data/accessToken',
+  )
   token_at?: string;
-  @OptionalField(secretKind, {
-    description: 'Secret with a private key in the form of OpenSSH or PEM, instead of a password (ssh).',
-    example: 'VENDOR_SSH_KEY',
-  })
+  @OptionalField(
+    secretKind,
+    'Secret with a private key in the form of OpenSSH or PEM, instead of a password (ssh).',
+    'VENDOR_SSH_KEY',
+  )
   private_key?: string;
-  @OptionalField(secretKind, {
-    description: 'Secret with the passphrase of the private key (ssh).',
-    example: 'VENDOR_SSH_PASSPHRASE',
-  })
+  @OptionalField(secretKind, 'Secret with the passphrase of the private key (ssh).', 'VENDOR_SSH_PASSPHRASE')
   passphrase?: string;
-  @OptionalField(patternKind(/^SHA256:[A-Za-z0-9+/]{43}$/, 'a fingerprint such as SHA256:… is expected'), {
-    description:
-      'Fingerprint of the key of the server, as `ssh-keyscan <host> | ssh-keygen -lf -` shows it; no other server is sent a secret (ssh).',
-    example: 'SHA256:uNiVztksCsDhcc0u9e8BrOdv4nI8Q2oUn0Qd5cGSsoA',
-  })
+  @OptionalField(
+    patternKind(/^SHA256:[A-Za-z0-9+/]{43}$/, 'a fingerprint such as SHA256:… is expected'),
+    'Fingerprint of the key of the server, as `ssh-keyscan <host> | ssh-keygen -lf -` shows it; no other server is sent a secret (ssh).',
+    'SHA256:uNiVztksCsDhcc0u9e8BrOdv4nI8Q2oUn0Qd5cGSsoA',
+  )
   host_key?: string;
 }
 
 /** How an answer continues on further pages. */
 export class SourcePaging {
-  @BodyField(choiceKind(['page', 'offset', 'cursor', 'link']), {
-    description:
-      'page: {page} counts up; offset: {offset} grows by the rows received; cursor: {cursor} is taken from the answer; link: the Link header with rel=next on the same host.',
-    example: 'page',
-  })
+  @BodyField(
+    choiceKind(['page', 'offset', 'cursor', 'link']),
+    'page: {page} counts up; offset: {offset} grows by the rows received; cursor: {cursor} is taken from the answer; link: the Link header with rel=next on the same host.',
+    'page',
+  )
   type: 'page' | 'offset' | 'cursor' | 'link';
-  @OptionalField(integerKind({ min: 0 }), {
-    description: 'First value of {page} (1 by default) or {offset} (0 by default).',
-    example: 1,
-  })
+  @OptionalField(
+    integerKind({ min: 0 }),
+    'First value of {page} (1 by default) or {offset} (0 by default).',
+    1,
+  )
   start?: number;
-  @OptionalField(integerKind({ min: 1, max: 1_000_000 }), {
-    description:
-      'Rows of a full page, {size}; a shorter page is the last. Without it the last page is an empty one.',
-    example: 1000,
-  })
+  @OptionalField(
+    integerKind({ min: 1, max: 1_000_000 }),
+    'Rows of a full page, {size}; a shorter page is the last. Without it the last page is an empty one.',
+    1000,
+  )
   size?: number;
-  @OptionalField(pointerKind, {
-    description: 'Where the next cursor stands in the answer (cursor); none, null or empty ends.',
-    example: '/meta/next',
-  })
+  @OptionalField(
+    pointerKind,
+    'Where the next cursor stands in the answer (cursor); none, null or empty ends.',
+    '/meta/next',
+  )
   cursor_at?: string;
 }
 
 /** Where the rows stand in an answer. */
 export class SourceRows {
-  @BodyField(choiceKind(['json', 'csv', 'ndjson', 'published']), {
-    description:
-      'How rows are written; published: as their publisher hands them out (ISO 10383 CSV and XML, ISO 4217 XML, REST Countries), in one page and without `fields`.',
-    example: 'json',
-  })
+  @BodyField(
+    choiceKind(['json', 'csv', 'ndjson', 'published']),
+    'How rows are written; published: as their publisher hands them out (ISO 10383 CSV and XML, ISO 4217 XML, REST Countries), in one page and without `fields`.',
+    'json',
+  )
   format: 'json' | 'csv' | 'ndjson' | 'published';
-  @OptionalField(pointerKind, {
-    description: 'JSON pointer to the list of rows (json); the answer itself by default.',
-    example: '/data',
-  })
+  @OptionalField(
+    pointerKind,
+    'JSON pointer to the list of rows (json); the answer itself by default.',
+    '/data',
+  )
   at?: string;
-  @OptionalField(booleanKind, {
-    description: 'The object there has a list a field, all of one length, instead of a list of rows (json).',
-    example: false,
-  })
+  @OptionalField(
+    booleanKind,
+    'The object there has a list a field, all of one length, instead of a list of rows (json).',
+    false,
+  )
   columns?: boolean;
 }

@@ -1,9 +1,10 @@
-import { applyDecorators, Body, Controller, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { applyDecorators, Body, Controller, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../auth/caller.js';
 import { CurrentActor, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import {
+  Action,
   Answers,
   DeleteOne,
   type OperationText,
@@ -36,8 +37,7 @@ import {
 import { SourceService } from './source.service.js';
 import { SourceAuth, SourcePaging, SourceRequest, SourceRows } from './source-request.js';
 
-const SourceName = () =>
-  PathParam('name', sourceNameKind, { description: 'Name of the source.', example: 'vendor-eod' });
+const SourceName = () => PathParam('name', sourceNameKind, 'Name of the source.', 'vendor-eod');
 
 function Declare(text: OperationText): MethodDecorator {
   return applyDecorators(
@@ -58,28 +58,6 @@ function Declare(text: OperationText): MethodDecorator {
     Answers(200, SourceRecord, 'Replaced; the body is the source.'),
     Answers(201, SourceRecord, 'Created; the body is the source.', ['Location']),
     Problems(400, 413, 415),
-  );
-}
-
-function Begin(text: OperationText): MethodDecorator {
-  return applyDecorators(
-    Post(':name/run'),
-    HttpCode(202),
-    ApiBearerAuth(),
-    ApiOperation(text),
-    Answers(202, RunRecord, 'Begun; the body is the run.', ['Location']),
-    Problems(400, 404, 413, 415),
-  );
-}
-
-function Replay(text: OperationText): MethodDecorator {
-  return applyDecorators(
-    Post(':name/run/:id/replay'),
-    HttpCode(202),
-    ApiBearerAuth(),
-    ApiOperation(text),
-    Answers(202, RunRecord, 'Begun; the body is the new run.', ['Location']),
-    Problems(400, 404, 409, 410),
   );
 }
 
@@ -156,13 +134,15 @@ export class SourceController {
     return this.runs.list(name, query);
   }
 
-  @Begin({
+  @Action(':name/run', 202, {
     operationId: 'createSourceRun',
     summary: 'Begin a run of a source',
     description:
       'Fetches a range of days, also of an inactive source: a back-fill, a repetition, a first try. Runs of one source are done one after the other. Rows that are stored already change nothing.',
     example: { state: 'queued', started_at: null, ended_at: null },
   })
+  @Answers(202, RunRecord, 'Begun; the body is the run.', ['Location'])
+  @Problems(400, 404, 413, 415)
   async start(
     @SourceName() name: string,
     @Body() run: RunWrite,
@@ -171,13 +151,15 @@ export class SourceController {
     return runReply(name, await this.runs.start(name, run, actor.name));
   }
 
-  @Replay({
+  @Action(':name/run/:id/replay', 202, {
     operationId: 'replaySourceRun',
     summary: 'Replay a run',
     description:
       'Begins a run that reads what this one received, without asking the source, by the present declaration: after a mapping was corrected, say. 409 when it has not ended or received nothing; 410 `payload_expired` when what it received is no longer kept (`SOURCE_PAYLOAD_DAYS`, `SOURCE_PAYLOAD_MEGABYTES`).',
     example: { state: 'queued', started_at: null, ended_at: null },
   })
+  @Answers(202, RunRecord, 'Begun; the body is the new run.', ['Location'])
+  @Problems(400, 404, 409, 410)
   async replay(
     @SourceName() name: string,
     @RecordId() id: string,

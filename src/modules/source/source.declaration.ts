@@ -25,64 +25,58 @@ const MOST_TICKERS = 5_000;
 
 /** Where a field of a record comes from. */
 export class SourceField {
-  @OptionalField(textOf({ max: 200 }), {
-    description: 'Column or key, or a JSON pointer into the row.',
-    example: 'closePrice',
-  })
+  @OptionalField(textOf({ max: 200 }), 'Column or key, or a JSON pointer into the row.', 'closePrice')
   from?: string;
-  @OptionalField(templateKind(200), {
-    description: 'Fixed value, with variables, instead of `from`.',
-    example: '{ticker}',
-  })
+  @OptionalField(templateKind(200), 'Fixed value, with variables, instead of `from`.', '{ticker}')
   value?: string;
-  @OptionalField(factorKind, {
-    description: 'Numbers are multiplied by it, exactly: 1000 for prices in thousand VND.',
-    example: '1000',
-  })
+  @OptionalField(
+    factorKind,
+    'Numbers are multiplied by it, exactly: 1000 for prices in thousand VND.',
+    '1000',
+  )
   scale?: string;
-  @OptionalField(booleanKind, {
-    description: 'A split as new/old shares, such as 2/1, is read as new free shares a held share: 1.',
-    example: false,
-  })
+  @OptionalField(
+    booleanKind,
+    'A split as new/old shares, such as 2/1, is read as new free shares a held share: 1.',
+    false,
+  )
   split?: boolean;
   @OptionalField(
     patternKind(
       /^(unix|unix_ms|(?=.*YYYY)(?=.*MM)(?=.*DD)[YMD./ -]{6,12})$/,
       'unix, unix_ms or letters YYYY, MM, DD with separators are expected',
     ),
-    {
-      description:
-        'How a date is written: YYYY, MM and DD with separators, or unix (seconds) or unix_ms, read in the zone of the market.',
-      example: 'DD/MM/YYYY',
-    },
+    'How a date is written: YYYY, MM and DD with separators, or unix (seconds) or unix_ms, read in the zone of the market.',
+    'DD/MM/YYYY',
   )
   date?: string;
 }
 
 /** Which requests a run makes: its units of work, each done once. */
 export class SourceWork {
-  @BodyField(choiceKind(['once', 'ticker', 'date']), {
-    description:
-      'once: the range in one; ticker: the range for each security; date: each open day of the range.',
-    example: 'ticker',
-  })
+  @BodyField(
+    choiceKind(['once', 'ticker', 'date']),
+    'once: the range in one; ticker: the range for each security; date: each open day of the range.',
+    'ticker',
+  )
   each: 'once' | 'ticker' | 'date';
-  @OptionalField(arrayOf(tickerKind, MOST_TICKERS, 1), {
-    description: 'Securities (each: ticker); all active ones of the master by default.',
-    example: ['VNM', 'FPT'],
-  })
+  @OptionalField(
+    arrayOf(tickerKind, MOST_TICKERS, 1),
+    'Securities (each: ticker); all active ones of the master by default.',
+    ['VNM', 'FPT'],
+  )
   tickers?: string[];
-  @OptionalField(dateKind, {
-    description:
-      'First day of the first run; the day of the run by default. Later runs begin where the last complete one ended.',
-    example: '2020-01-01',
-  })
+  @OptionalField(
+    dateKind,
+    'First day of the first run; the day of the run by default. Later runs begin where the last complete one ended.',
+    '2020-01-01',
+  )
   since?: string;
-  @OptionalField(integerKind({ min: 0, max: 3_650 }), {
-    description:
-      'Days before the end of the last complete run that are fetched again, for late corrections. 0 by default.',
-    example: 3,
-  })
+  @OptionalField(
+    integerKind({ min: 0, max: 3_650 }),
+    'Days before the end of the last complete run that are fetched again, for late corrections. 0 by default.',
+    3,
+  )
   overlap_days?: number;
 }
 
@@ -92,55 +86,51 @@ export class SourceSchedule {
     textKind({ maxLength: 100 }, 'text', (text) =>
       isSchedule(text) ? text : new Invalid('invalid_format', 'a cron expression of five fields is expected'),
     ),
-    { description: 'Cron expression of five fields, in the zone of the market.', example: '0 7 * * 1-5' },
+    'Cron expression of five fields, in the zone of the market.',
+    '0 7 * * 1-5',
   )
   cron?: string;
-  @OptionalField(integerKind({ min: 0, max: 720 }), {
-    description:
-      'Minutes after the close (15:00 in the zone of the market) of each open day, instead of `cron`.',
-    example: 30,
-  })
+  @OptionalField(
+    integerKind({ min: 0, max: 720 }),
+    'Minutes after the close (15:00 in the zone of the market) of each open day, instead of `cron`.',
+    30,
+  )
   after_close?: number;
 }
 
 /** Bounds of what a source may cost. */
 export class SourceLimits {
-  @OptionalField(integerKind({ min: 1, max: 60_000 }), {
-    description: 'Requests a minute; 60 by default.',
-    example: 60,
-  })
+  @OptionalField(integerKind({ min: 1, max: 60_000 }), 'Requests a minute; 60 by default.', 60)
   per_minute?: number;
-  @OptionalField(integerKind({ min: 1, max: 600 }), {
-    description:
-      'Seconds without a byte after which a request has failed; 30 by default. A whole answer may take ten times as long.',
-    example: 30,
-  })
+  @OptionalField(
+    integerKind({ min: 1, max: 600 }),
+    'Seconds without a byte after which a request has failed; 30 by default. A whole answer may take ten times as long.',
+    30,
+  )
   timeout?: number;
-  @OptionalField(integerKind({ min: 1, max: 2_000 }), {
-    description: 'Megabytes of one answer, decompressed; 64 by default.',
-    example: 64,
-  })
+  @OptionalField(
+    integerKind({ min: 1, max: 2_000 }),
+    'Megabytes of one answer, decompressed; 64 by default.',
+    64,
+  )
   megabytes?: number;
-  @OptionalField(integerKind({ min: 1, max: 20 }), {
-    description: 'Attempts of a unit before the run goes on without it; 5 by default.',
-    example: 5,
-  })
+  @OptionalField(
+    integerKind({ min: 1, max: 20 }),
+    'Attempts of a unit before the run goes on without it; 5 by default.',
+    5,
+  )
   attempts?: number;
 }
 
 /** A rule of the quality gate as a source sets it. */
 export class SourceRule {
-  @OptionalField(choiceKind(ACTIONS), {
-    description:
-      'off; warn: stored, with a remark in the unit of work; quarantine: held back until a checker decides; fail: nothing of the answer is stored.',
-    example: 'quarantine',
-  })
+  @OptionalField(
+    choiceKind(ACTIONS),
+    'off; warn: stored, with a remark in the unit of work; quarantine: held back until a checker decides; fail: nothing of the answer is stored.',
+    'quarantine',
+  )
   action?: Action;
-  @OptionalField(numberKind({ min: 0 }), {
-    description: 'Threshold, in the sense of the rule.',
-    example: 0.2,
-  })
-  threshold?: number;
+  @OptionalField(numberKind({ min: 0 }), 'Threshold, in the sense of the rule.', 0.2) threshold?: number;
 }
 
 const RULES_TEXT = Object.entries(QUOTE_RULES)
@@ -164,79 +154,58 @@ const columnPattern = {
 
 /** A source as it is declared. */
 export class SourceWrite {
-  @BodyField(choiceKind(DATA_SET_NAMES), {
-    description: 'Data set that its records belong to.',
-    example: 'quote',
-  })
+  @BodyField(choiceKind(DATA_SET_NAMES), 'Data set that its records belong to.', 'quote')
   data_set: DataSetName;
-  @OptionalField(textOf({ max: 500 }), {
-    description: 'Note for people.',
-    example: 'End of day of the vendor',
-  })
-  description?: string;
-  @BodyField(nestedKind(SourceRequest), {
-    description: 'The request of a page.',
-    example: { url: 'https://api.vendor.example/eod/{ticker}?from={from}&to={to}' },
+  @OptionalField(textOf({ max: 500 }), 'Note for people.', 'End of day of the vendor') description?: string;
+  @BodyField(nestedKind(SourceRequest), 'The request of a page.', {
+    url: 'https://api.vendor.example/eod/{ticker}?from={from}&to={to}',
   })
   request: SourceRequest;
-  @OptionalField(nestedKind(SourceAuth), {
-    description: 'How requests are authenticated; not at all by default.',
-  })
+  @OptionalField(nestedKind(SourceAuth), 'How requests are authenticated; not at all by default.')
   auth?: SourceAuth;
-  @OptionalField(nestedKind(SourcePaging), { description: 'How an answer continues; one page by default.' })
+  @OptionalField(nestedKind(SourcePaging), 'How an answer continues; one page by default.')
   paging?: SourcePaging;
-  @BodyField(nestedKind(SourceRows), {
-    description: 'Where the rows stand in an answer.',
-    example: { format: 'json', at: '/data' },
-  })
+  @BodyField(nestedKind(SourceRows), 'Where the rows stand in an answer.', { format: 'json', at: '/data' })
   rows: SourceRows;
-  @OptionalField(nestedMapKind(SourceField, columnPattern), {
-    description:
-      'Where each field of a record comes from. Without it columns are recognised by their names, as by the import.',
-    example: { date: { from: 'tradingDate', date: 'DD/MM/YYYY' }, close: { from: 'close', scale: '1000' } },
-  })
+  @OptionalField(
+    nestedMapKind(SourceField, columnPattern),
+    'Where each field of a record comes from. Without it columns are recognised by their names, as by the import.',
+    { date: { from: 'tradingDate', date: 'DD/MM/YYYY' }, close: { from: 'close', scale: '1000' } },
+  )
   fields?: Record<string, SourceField>;
-  @BodyField(nestedKind(SourceWork), {
-    description: 'Which requests a run makes.',
-    example: { each: 'ticker' },
-  })
-  work: SourceWork;
-  @OptionalField(nestedKind(SourceSchedule), {
-    description: 'When runs begin by themselves; never by default.',
-  })
+  @BodyField(nestedKind(SourceWork), 'Which requests a run makes.', { each: 'ticker' }) work: SourceWork;
+  @OptionalField(nestedKind(SourceSchedule), 'When runs begin by themselves; never by default.')
   schedule?: SourceSchedule;
-  @OptionalField(integerKind({ min: 1, max: 250 }), {
-    description:
-      'Open days without a newer record after which `source.stale` is sent. 3 by default where it has a schedule and a data set by day (quote, daily_statistic, foreign_trade, trade_flow, order_statistic); else never.',
-    example: 2,
-  })
+  @OptionalField(
+    integerKind({ min: 1, max: 250 }),
+    'Open days without a newer record after which `source.stale` is sent. 3 by default where it has a schedule and a data set by day (quote, daily_statistic, foreign_trade, trade_flow, order_statistic); else never.',
+    2,
+  )
   stale_days?: number;
-  @OptionalField(integerKind({ min: 1, max: 1000 }), {
-    description:
-      'Which of two sources is preferred for one key: the lower number; 100 by default. See the rules second_source and preferred_source.',
-    example: 10,
-  })
+  @OptionalField(
+    integerKind({ min: 1, max: 1000 }),
+    'Which of two sources is preferred for one key: the lower number; 100 by default. See the rules second_source and preferred_source.',
+    10,
+  )
   priority?: number;
-  @OptionalField(nestedKind(SourceLimits), { description: 'Bounds of what a source may cost.' })
-  limits?: SourceLimits;
-  @OptionalField(nestedMapKind(SourceRule, rulePattern), {
-    description: `Rules of the quality gate that are other than usual. Rules of daily quotes, with what they usually do and their usual thresholds: ${RULES_TEXT}. Every other data set has its flags (GET /svc/datasets/{name}) as rules, beside conflict, missing (off: a field that is declared is empty) and second_source.`,
-    example: { jump: { action: 'warn', threshold: 0.3 } },
-  })
+  @OptionalField(nestedKind(SourceLimits), 'Bounds of what a source may cost.') limits?: SourceLimits;
+  @OptionalField(
+    nestedMapKind(SourceRule, rulePattern),
+    `Rules of the quality gate that are other than usual. Rules of daily quotes, with what they usually do and their usual thresholds: ${RULES_TEXT}. Every other data set has its flags (GET /svc/datasets/{name}) as rules, beside conflict, missing (off: a field that is declared is empty) and second_source.`,
+    { jump: { action: 'warn', threshold: 0.3 } },
+  )
   quality?: Record<string, SourceRule>;
-  @OptionalField(choiceKind(['error', 'update', 'ignore']), {
-    description: 'What becomes of a record whose key exists with other values; update by default.',
-    example: 'update',
-  })
+  @OptionalField(
+    choiceKind(['error', 'update', 'ignore']),
+    'What becomes of a record whose key exists with other values; update by default.',
+    'update',
+  )
   on_duplicate?: 'error' | 'update' | 'ignore';
-  @OptionalField(emailKind, {
-    description: 'Principal that its records are written as, for the audit log; `source:<name>` by default.',
-    example: 'feed@example.com',
-  })
+  @OptionalField(
+    emailKind,
+    'Principal that its records are written as, for the audit log; `source:<name>` by default.',
+    'feed@example.com',
+  )
   principal?: string;
-  @OptionalField(booleanKind, {
-    description: 'false: its schedule begins no run. Default true.',
-    example: true,
-  })
-  active?: boolean;
+  @OptionalField(booleanKind, 'false: its schedule begins no run. Default true.', true) active?: boolean;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../auth/caller.js';
 import { tellChange } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
@@ -23,12 +24,6 @@ interface SourceFields {
   declaration: string;
   active: boolean;
   nextRunAt: Date | null;
-}
-
-/** Who changes a source, for the audit log. */
-interface SourceActor {
-  name: string;
-  requestId: string;
 }
 
 /** A source whose schedule begins a run. */
@@ -75,7 +70,7 @@ export class SourceRepository {
   /** Creates or replaces a source. */
   async put(
     { name, declaration, active, nextRunAt }: SourceFields,
-    actor: SourceActor,
+    actor: Pick<Actor, 'name' | 'requestId'>,
   ): Promise<{ json: string; isNew: boolean }> {
     const row = await this.database.queryOne<{ json: string; is_new: boolean }>({
       text: `
@@ -103,7 +98,7 @@ export class SourceRepository {
   }
 
   /** Deletes a source and returns the status of the event; its runs stay in the history. */
-  async remove(name: string, actor: SourceActor): Promise<string | undefined> {
+  async remove(name: string, actor: Pick<Actor, 'name' | 'requestId'>): Promise<string | undefined> {
     const row = await this.database.queryOne<{ json: string }>({
       text: `
         WITH s AS (DELETE FROM source s WHERE s.name = $1::text RETURNING *), cancelled AS (

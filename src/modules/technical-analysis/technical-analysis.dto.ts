@@ -21,65 +21,43 @@ const wordOf = (words: readonly string[]) => ({
 
 /** Parameters of GET /trade/technical-analysis. */
 export class TechnicalAnalysisQuery extends DateRangeQuery {
-  @RequiredQueryField(tickerKind, { description: 'One security or index symbol.', example: 'VNM' })
-  ticker: string;
+  @RequiredQueryField(tickerKind, 'One security or index symbol.', 'VNM') ticker: string;
 
-  @RequiredQueryField(textOf({ max: LONGEST_EXPRESSION }), {
-    description: `1 to ${MOST_INDICATORS} indicators separated by commas, each a code of the catalogue with or without its values in brackets, in the order of the catalogue: \`rsi\`, \`rsi(9)\`, \`macd(5,13,6)\`. Missing values take their default.`,
-    example: 'rsi(14),macd(12,26,9)',
-  })
+  @RequiredQueryField(
+    textOf({ max: LONGEST_EXPRESSION }),
+    `1 to ${MOST_INDICATORS} indicators separated by commas, each a code of the catalogue with or without its values in brackets, in the order of the catalogue: \`rsi\`, \`rsi(9)\`, \`macd(5,13,6)\`. Missing values take their default.`,
+    'rsi(14),macd(12,26,9)',
+  )
   indicator: string;
 
-  @QueryField(booleanKind, {
-    description:
-      'Prices and numbers of shares as of to_date (the last bar when not given): bars before an ex-date × the factors of all actions effective by then. `false`: as they were traded.',
-    example: true,
-    default: true,
-  })
+  @QueryField(
+    booleanKind,
+    'Prices and numbers of shares as of to_date (the last bar when not given): bars before an ex-date × the factors of all actions effective by then. `false`: as they were traded.',
+    true,
+    { default: true },
+  )
   adjusted?: boolean;
 
-  @NamedParameter('period', 'Number of bars.')
-  period?: number;
+  @NamedParameter('period', 'Number of bars.') period?: number;
 
   @NamedParameter('deviation', 'Width of the bands in standard deviations, or least reversal in percent.')
   deviation?: number;
 
-  @NamedParameter('step', 'Step of the acceleration factor.')
-  step?: number;
-
-  @NamedParameter('maximum', 'Greatest acceleration factor, not less than step.')
-  maximum?: number;
-
-  @NamedParameter('fast_period', 'Bars of the fast average, fewer than slow_period.')
-  fast_period?: number;
-
-  @NamedParameter('slow_period', 'Bars of the slow average.')
-  slow_period?: number;
-
-  @NamedParameter('signal_period', 'Bars of the signal line.')
-  signal_period?: number;
-
-  @NamedParameter('source', 'Prices that turns are looked for in.')
-  source?: string;
-
-  @NamedParameter('k_period', 'Bars of the range of %K.')
-  k_period?: number;
-
-  @NamedParameter('slowing', 'Bars that %K is smoothed over; 1 is none.')
-  slowing?: number;
-
-  @NamedParameter('d_period', 'Bars that %D averages; 1 is none.')
-  d_period?: number;
-
-  @NamedParameter('average_period', 'Bars that the oscillator is averaged over.')
-  average_period?: number;
+  @NamedParameter('step', 'Step of the acceleration factor.') step?: number;
+  @NamedParameter('maximum', 'Greatest acceleration factor, not less than step.') maximum?: number;
+  @NamedParameter('fast_period', 'Bars of the fast average, fewer than slow_period.') fast_period?: number;
+  @NamedParameter('slow_period', 'Bars of the slow average.') slow_period?: number;
+  @NamedParameter('signal_period', 'Bars of the signal line.') signal_period?: number;
+  @NamedParameter('source', 'Prices that turns are looked for in.') source?: string;
+  @NamedParameter('k_period', 'Bars of the range of %K.') k_period?: number;
+  @NamedParameter('slowing', 'Bars that %K is smoothed over; 1 is none.') slowing?: number;
+  @NamedParameter('d_period', 'Bars that %D averages; 1 is none.') d_period?: number;
+  @NamedParameter('average_period', 'Bars that the oscillator is averaged over.') average_period?: number;
 }
 
 /** The indicators of one ticker on one trading day. */
 export class TechnicalAnalysisRecord {
-  @Shown(tickerKind, { description: 'Security or index symbol.', example: 'VNM' })
-  ticker: string;
-
+  @Shown(tickerKind, 'Security or index symbol.', 'VNM') ticker: string;
   @TradeDate() date: string;
 
   @ApiProperty({
@@ -102,75 +80,50 @@ export class TechnicalAnalysisRecord {
 
 /** A parameter of an indicator. */
 class IndicatorParameterRecord {
-  @Shown(textShown, { description: 'Name, also of the query parameter.', example: 'period' })
-  name: string;
+  @Shown(textShown, 'Name, also of the query parameter.', 'period') name: string;
+  @Shown(wordOf(['integer', 'number', 'string']), 'Type of its values.', 'integer') type: string;
 
-  @Shown(wordOf(['integer', 'number', 'string']), { description: 'Type of its values.', example: 'integer' })
-  type: string;
-
-  @Shown(
-    { schema: { oneOf: [{ type: 'number' }, { type: 'string' }] } },
-    { description: 'Value when it is not given.', example: 14 },
-  )
+  @Shown({ schema: { oneOf: [{ type: 'number' }, { type: 'string' }] } }, 'Value when it is not given.', 14)
   default: number | string;
 
-  @Shown(bound, { description: 'Least value, inclusive; null for words.', example: 2 })
-  min: number | null;
-
-  @Shown(bound, { description: 'Greatest value, inclusive; null for words.', example: 500 })
-  max: number | null;
+  @Shown(bound, 'Least value, inclusive; null for words.', 2) min: number | null;
+  @Shown(bound, 'Greatest value, inclusive; null for words.', 500) max: number | null;
 
   @ShownOrNull(
     { schema: { type: 'array', items: { type: 'string' }, nullable: true } },
-    { description: 'The words allowed; null for numbers.', example: null },
+    'The words allowed; null for numbers.',
+    null,
   )
   enum: string[] | null;
 }
 
 /** A column that an indicator answers with. */
 class IndicatorOutputRecord {
-  @Shown(textShown, { description: 'Name of the value in an answer.', example: 'rsi' })
-  name: string;
+  @Shown(textShown, 'Name of the value in an answer.', 'rsi') name: string;
 
   @ShownOrNull(
     { schema: { type: 'string', nullable: true } },
-    {
-      description:
-        'What it is measured in; price is VND (points for an index), points is a scale without unit. Null for words and flags.',
-      example: 'points',
-    },
+    'What it is measured in; price is VND (points for an index), points is a scale without unit. Null for words and flags.',
+    'points',
   )
   unit: Unit;
 
-  @Shown(bound, { description: 'Least value that the formula can give; null for none.', example: 0 })
-  min: number | null;
-
-  @Shown(bound, { description: 'Greatest value that the formula can give; null for none.', example: 100 })
-  max: number | null;
+  @Shown(bound, 'Least value that the formula can give; null for none.', 0) min: number | null;
+  @Shown(bound, 'Greatest value that the formula can give; null for none.', 100) max: number | null;
 }
 
 /** One indicator of the catalogue. */
 export class IndicatorRecord {
-  @Shown(wordOf(CATALOGUE.map(({ code }) => code)), { description: 'Code to ask for it.', example: 'rsi' })
-  code: string;
+  @Shown(wordOf(CATALOGUE.map(({ code }) => code)), 'Code to ask for it.', 'rsi') code: string;
+  @Shown(textShown, 'Name as the specification spells it.', 'RSI') name: string;
 
-  @Shown(textShown, { description: 'Name as the specification spells it.', example: 'RSI' })
-  name: string;
-
-  @Shown(wordOf(CATALOGUE.map(({ group }) => group)), {
-    description: 'Heading that it stands under.',
-    example: 'Momentum',
-  })
+  @Shown(wordOf(CATALOGUE.map(({ group }) => group)), 'Heading that it stands under.', 'Momentum')
   group: Group;
 
-  @Shown(booleanKind, {
-    description: 'True when it is drawn over the price, false in a pane of its own.',
-    example: false,
-  })
+  @Shown(booleanKind, 'True when it is drawn over the price, false in a pane of its own.', false)
   overlay: boolean;
 
-  @Shown(textsShown, { description: 'Columns that it is computed from.', example: ['close'] })
-  inputs: Input[];
+  @Shown(textsShown, 'Columns that it is computed from.', ['close']) inputs: Input[];
 
   @ApiProperty({
     type: [IndicatorParameterRecord],
@@ -183,23 +136,18 @@ export class IndicatorRecord {
 
   @ShownOrNull(
     { schema: { type: 'integer', nullable: true } },
-    {
-      description:
-        'First bars of a ticker on which a value is null, with default parameters; null when it depends on the prices.',
-      example: 14,
-    },
+    'First bars of a ticker on which a value is null, with default parameters; null when it depends on the prices.',
+    14,
   )
   warm_up_bars: number | null;
 
-  @Shown(bound, {
-    description: 'What stands for a value whose formula divides by zero: null, never 0.',
-    example: null,
-  })
+  @Shown(bound, 'What stands for a value whose formula divides by zero: null, never 0.', null)
   zero_division_value: number | null;
 
-  @Shown(booleanKind, {
-    description: 'Whether the service stores the inputs: always true. A ticker without them has nulls.',
-    example: true,
-  })
+  @Shown(
+    booleanKind,
+    'Whether the service stores the inputs: always true. A ticker without them has nulls.',
+    true,
+  )
   available: boolean;
 }

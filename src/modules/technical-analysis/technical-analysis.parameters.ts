@@ -36,10 +36,8 @@ export function NamedParameter(name: ParameterName, meaning: string): PropertyDe
   const goesWith = { 'x-goes-with': { indicator: first.code } };
   return QueryField(
     { ...kind, schema: { ...kind.schema, ...goesWith } },
-    {
-      description: `${meaning} Only with exactly one indicator without brackets, which has it (default; bounds): ${takers.join(', ')}.`,
-      example: first.parameter.default,
-    },
+    `${meaning} Only with exactly one indicator without brackets, which has it (default; bounds): ${takers.join(', ')}.`,
+    first.parameter.default,
   );
 }
 

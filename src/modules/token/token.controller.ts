@@ -1,9 +1,9 @@
-import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Query } from '@nestjs/common';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Actor, Caller } from '../../auth/caller.js';
 import { CurrentActor, CurrentCaller, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
-import { Answers, type OperationText, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
+import { Action, Answers, Problems, ReadList, ReadOne } from '../../http/docs/operations.js';
 import { RecordId } from '../../http/fields/params.js';
 import { answer, answerOrNoContent, Reply } from '../../http/replies/reply.js';
 import { CallerRecord, IssuedTokenRecord, NewToken, TokenQuery, TokenRecord } from './token.dto.js';
@@ -25,9 +25,7 @@ export class TokenController {
     return this.tokens.list(query, actor);
   }
 
-  @Post('')
-  @ApiBearerAuth()
-  @ApiOperation({
+  @Action('', 201, {
     operationId: 'createToken',
     summary: 'Make a token',
     description:
@@ -60,16 +58,13 @@ export class TokenController {
     return answer(await this.tokens.find(id, actor));
   }
 
-  @Post(':id/revoke')
-  @HttpCode(200)
-  @ApiBearerAuth()
-  @ApiOperation({
+  @Action(':id/revoke', 200, {
     operationId: 'revokeToken',
     summary: 'Revoke a token',
     description:
       'Refused from now on, by other instances of the service within 5 seconds. The token of this very request may be revoked too: this answer is the last that it gets, and has `current` true.',
     example: { state: 'revoked', revoked_at: '2024-02-02T02:00:00.000000Z' },
-  } as OperationText)
+  })
   @Answers(200, TokenRecord, 'Revoked; the body is the token.')
   @ApiResponse({ status: 204, description: 'It was revoked before; nothing changed.' })
   @Problems(400, 404)

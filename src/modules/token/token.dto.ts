@@ -23,112 +23,101 @@ const stateKind = choiceKind(TOKEN_STATES);
 
 /** Parameters of the list of tokens. */
 export class TokenQuery extends PageQuery {
-  @QueryField(stateKind, { description: 'State; all when not given.', example: 'active' })
-  state?: (typeof TOKEN_STATES)[number];
-  @QueryField(emailKind, { description: 'Principal, or label, of the token.', example: 'maker@example.com' })
-  principal?: string;
+  @QueryField(stateKind, 'State; all when not given.', 'active') state?: (typeof TOKEN_STATES)[number];
+  @QueryField(emailKind, 'Principal, or label, of the token.', 'maker@example.com') principal?: string;
 }
 
 /** What a new token is to be: the arguments of the token command. */
 export class NewToken {
-  @OptionalField(kindKind, {
-    description:
-      'user: bound to its principal. service: nobody, cannot approve. gateway: a trusted front layer that asserts the principal.',
-    example: 'user',
-    default: 'user',
-  })
+  @OptionalField(
+    kindKind,
+    'user: bound to its principal. service: nobody, cannot approve. gateway: a trusted front layer that asserts the principal.',
+    'user',
+    { default: 'user' },
+  )
   kind?: (typeof CALLER_KINDS)[number];
-  @BodyField(roleKind, { description: 'Constant set of permissions.', example: 'maker' })
-  role: Role;
-  @OptionalField(emailKind, {
-    description: 'E-mail address. Required of a user; a label only for the other kinds.',
-    example: 'maker@example.com',
-  })
+  @BodyField(roleKind, 'Constant set of permissions.', 'maker') role: Role;
+  @OptionalField(
+    emailKind,
+    'E-mail address. Required of a user; a label only for the other kinds.',
+    'maker@example.com',
+  )
   principal?: string | null;
-  @OptionalField(lifetimeKind, {
-    description: 'How long it holds, in minutes, hours or days; without an end when not given.',
-    example: '90d',
-  })
+  @OptionalField(
+    lifetimeKind,
+    'How long it holds, in minutes, hours or days; without an end when not given.',
+    '90d',
+  )
   expires?: number | null;
 }
 
 /** What tokens and callers have in common. */
 class TokenFacts {
-  @Shown(kindKind, { description: 'user, service or gateway.', example: 'user' })
-  kind: string;
-  @Shown(roleKind, { description: 'Constant set of permissions.', example: 'maker' })
-  role: string;
+  @Shown(kindKind, 'user, service or gateway.', 'user') kind: string;
+  @Shown(roleKind, 'Constant set of permissions.', 'maker') role: string;
 }
 
 /** A token, of which kind ever: its principal is a label unless it is a user's. */
 class LabelledToken extends TokenFacts {
-  @ShownOrNull(textShown, {
-    description: 'E-mail address of a user; a label, at most, for the other kinds.',
-    example: 'maker@example.com',
-  })
+  @ShownOrNull(
+    textShown,
+    'E-mail address of a user; a label, at most, for the other kinds.',
+    'maker@example.com',
+  )
   principal: string | null;
 }
 
 /** A token without its secret, which is stored nowhere. */
 export class TokenRecord extends LabelledToken {
-  @Shown(uuidKind, { description: 'Identifier.', example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' })
-  id: string;
-  @Shown(stateKind, { description: 'Whether it is accepted now.', example: 'active' })
-  state: string;
-  @Shown(instantShown, { description: 'When it was made, UTC.', example: '2024-01-31T08:15:02.123456Z' })
-  created_at: string;
-  @ShownOrNull(instantShown, {
-    description: 'When it ends, UTC; null without an end.',
-    example: '2024-04-30T08:15:02.120000Z',
-  })
+  @Shown(uuidKind, 'Identifier.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
+  @Shown(stateKind, 'Whether it is accepted now.', 'active') state: string;
+  @Shown(instantShown, 'When it was made, UTC.', '2024-01-31T08:15:02.123456Z') created_at: string;
+  @ShownOrNull(instantShown, 'When it ends, UTC; null without an end.', '2024-04-30T08:15:02.120000Z')
   expires_at: string | null;
-  @ShownOrNull(instantShown, {
-    description: 'Last use, UTC, noted at most once a minute; null when never used.',
-    example: '2024-02-01T02:00:00.000000Z',
-  })
+  @ShownOrNull(
+    instantShown,
+    'Last use, UTC, noted at most once a minute; null when never used.',
+    '2024-02-01T02:00:00.000000Z',
+  )
   last_used_at: string | null;
-  @ShownOrNull(instantShown, { description: 'When it was revoked, UTC.', example: null })
-  revoked_at: string | null;
-  @Shown(booleanKind, { description: 'Whether it is the token of this very request.', example: false })
-  current: boolean;
+  @ShownOrNull(instantShown, 'When it was revoked, UTC.', null) revoked_at: string | null;
+  @Shown(booleanKind, 'Whether it is the token of this very request.', false) current: boolean;
 }
 
 /** A token that was just made: the only answer that has its secret. */
 export class IssuedTokenRecord extends LabelledToken {
-  @Shown(uuidKind, { description: 'Identifier.', example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' })
-  id: string;
-  @Shown(textShown, {
-    description: 'The bearer token. Shown this once: only its SHA-256 is kept.',
-    example: 'mds_0000000000000000000000000000000000000000000',
-  })
+  @Shown(uuidKind, 'Identifier.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
+  @Shown(
+    textShown,
+    'The bearer token. Shown this once: only its SHA-256 is kept.',
+    'mds_0000000000000000000000000000000000000000000',
+  )
   token: string;
-  @ShownOrNull(instantShown, {
-    description: 'When it ends, UTC; null without an end.',
-    example: '2024-04-30T08:15:02.120Z',
-  })
+  @ShownOrNull(instantShown, 'When it ends, UTC; null without an end.', '2024-04-30T08:15:02.120Z')
   expires_at: string | null;
 }
 
 /** Who is calling, and what the credential permits. */
 export class CallerRecord extends TokenFacts {
-  @Shown(textOf({ max: 300 }), {
-    description: "Identifier of the token, or `oidc:` and the subject of a provider's token.",
-    example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-  })
+  @Shown(
+    textOf({ max: 300 }),
+    "Identifier of the token, or `oidc:` and the subject of a provider's token.",
+    '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
+  )
   id: string;
-  @ShownOrNull(textShown, {
-    description: 'E-mail address of a user; null for a service and a gateway.',
-    example: 'maker@example.com',
-  })
+  @ShownOrNull(textShown, 'E-mail address of a user; null for a service and a gateway.', 'maker@example.com')
   principal: string | null;
-  @Shown(arrayOf(choiceKind(PERMISSIONS), PERMISSIONS.length), {
-    description: 'What the role permits.',
-    example: ['market-data:read', 'quote:write', 'settlement:write', 'data:import'],
-  })
+  @Shown(arrayOf(choiceKind(PERMISSIONS), PERMISSIONS.length), 'What the role permits.', [
+    'market-data:read',
+    'quote:write',
+    'settlement:write',
+    'data:import',
+  ])
   permissions: string[];
-  @ShownOrNull(instantShown, {
-    description: "When the token ends, UTC; null without an end, and for a provider's token.",
-    example: '2024-04-30T08:15:02.120000Z',
-  })
+  @ShownOrNull(
+    instantShown,
+    "When the token ends, UTC; null without an end, and for a provider's token.",
+    '2024-04-30T08:15:02.120000Z',
+  )
   expires_at: string | null;
 }

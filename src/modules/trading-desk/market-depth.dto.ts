@@ -7,25 +7,16 @@ import { MarketDepth } from './market-depth.entity.js';
 
 /** One level of an order book. */
 export class DepthLevel {
-  @Shown(integerKind({ min: 1, max: MAXIMUM_LEVELS }), {
-    description: 'Place from the best price on, from 1.',
-    example: 1,
-  })
+  @Shown(integerKind({ min: 1, max: MAXIMUM_LEVELS }), 'Place from the best price on, from 1.', 1)
   level: number;
-  @Shown(priceKind, { description: 'Price, VND.', example: 66900 })
-  price: number;
-  @Shown(bigintKind, { description: 'Volume of the waiting orders, securities.', example: 12000 })
-  volume: number;
+  @Shown(priceKind, 'Price, VND.', 66900) price: number;
+  @Shown(bigintKind, 'Volume of the waiting orders, securities.', 12000) volume: number;
 }
 
 /** The order book of a security at a moment. */
 export class MarketDepthRecord {
   @FieldOf(MarketDepth) ticker: string;
-  @Shown(instantShown, {
-    description: 'Moment of the snapshot, UTC.',
-    example: '2024-01-31T07:30:00.000000Z',
-  })
-  timestamp: string;
+  @Shown(instantShown, 'Moment of the snapshot, UTC.', '2024-01-31T07:30:00.000000Z') timestamp: string;
   @ApiProperty({ type: [DepthLevel], description: 'Waiting buyers, the highest price first.' })
   bids: DepthLevel[];
   @ApiProperty({
@@ -39,16 +30,17 @@ export class MarketDepthRecord {
 /** Parameters of GET /trading/market-depth. */
 export class MarketDepthQuery {
   @Ticker(RequiredQueryField) ticker: string;
-  @QueryField(integerKind({ min: 1, max: MAXIMUM_LEVELS }), {
-    description: `Levels of each side, at most ${MAXIMUM_LEVELS}.`,
-    example: 3,
-    default: MAXIMUM_LEVELS,
-  })
+  @QueryField(
+    integerKind({ min: 1, max: MAXIMUM_LEVELS }),
+    `Levels of each side, at most ${MAXIMUM_LEVELS}.`,
+    3,
+    { default: MAXIMUM_LEVELS },
+  )
   levels?: number;
-  @QueryField(instantKind, {
-    description:
-      'The newest snapshot at or before this moment; the newest of all when not given. A date alone is its first moment in Asia/Ho_Chi_Minh.',
-    example: '2024-01-31T07:30:00Z',
-  })
+  @QueryField(
+    instantKind,
+    'The newest snapshot at or before this moment; the newest of all when not given. A date alone is its first moment in Asia/Ho_Chi_Minh.',
+    '2024-01-31T07:30:00Z',
+  )
   timestamp?: string;
 }

@@ -1,38 +1,34 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { Ticker } from '../../http/fields/market-fields.js';
 import { instantKind } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn } from '../dataset/columns.js';
+import { DataColumn, KeyColumn, RecordTable } from '../dataset/columns.js';
 import { depthSideKind, MAXIMUM_LEVELS } from './depth-side.js';
 
 /** A snapshot of an order book; natural key (ticker, timestamp). */
-@Entity('market_depth')
-@Index('market_depth_id', ['id'])
-@Index('market_depth_by_date', { synchronize: false })
-@Check('market_depth_ticker', isSymbol('ticker'))
+@RecordTable('market_depth', 'market_depth_by_date')
 @Check('market_depth_sides', `jsonb_typeof(bids) = 'array' AND jsonb_typeof(asks) = 'array'`)
 @Check('market_depth_timestamp', `isfinite(timestamp)`)
 export class MarketDepth extends StoredRecord {
   @Ticker(KeyColumn) ticker: string;
-  @KeyColumn(instantKind, {
-    description: 'Moment of the snapshot: ISO 8601 with its zone.',
-    example: '2024-01-31T07:30:00Z',
+  @KeyColumn(instantKind, 'Moment of the snapshot: ISO 8601 with its zone.', '2024-01-31T07:30:00Z', {
     columnNames: ['datetime', 'time', 'date'],
   })
   timestamp: string;
   /** best first */
-  @DataColumn(depthSideKind, {
-    description: `Waiting buyers, the highest price first, at most ${MAXIMUM_LEVELS} levels; none when not given.`,
-    example: [{ price: 66900, volume: 12000 }],
-    default: '[]',
-  })
+  @DataColumn(
+    depthSideKind,
+    `Waiting buyers, the highest price first, at most ${MAXIMUM_LEVELS} levels; none when not given.`,
+    [{ price: 66900, volume: 12000 }],
+    { default: '[]' },
+  )
   bids?: string;
   /** best first */
-  @DataColumn(depthSideKind, {
-    description: `Waiting sellers, the lowest price first, at most ${MAXIMUM_LEVELS} levels; none when not given. The best bid is below the best ask.`,
-    example: [{ price: 67000, volume: 8500 }],
-    default: '[]',
-  })
+  @DataColumn(
+    depthSideKind,
+    `Waiting sellers, the lowest price first, at most ${MAXIMUM_LEVELS} levels; none when not given. The best bid is below the best ask.`,
+    [{ price: 67000, volume: 8500 }],
+    { default: '[]' },
+  )
   asks?: string;
 }

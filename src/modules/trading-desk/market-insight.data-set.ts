@@ -2,7 +2,6 @@ import { dataSet } from '../dataset/data-set.js';
 import { INSIGHT_FLAGS } from './desk-flags.js';
 import { MarketInsight } from './market-insight.entity.js';
 
-/** Market insight. */
 export const MARKET_INSIGHT = dataSet(MarketInsight, {
   title: 'Market insight',
   dateColumn: 'published_at',

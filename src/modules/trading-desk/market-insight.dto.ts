@@ -1,35 +1,33 @@
 import { FieldOf, QueryField, Shown } from '../../http/fields/fields.js';
 import { DateRangeQuery, MAXIMUM_CODES } from '../../http/fields/queries.js';
 import { instantShown, listOf, textOf, tickerKind } from '../../kinds/kinds.js';
+import { publisherIdKind } from '../dataset/publication-columns.js';
 import { insightTypeKind, MarketInsight, TYPE_TEXT } from './market-insight.entity.js';
-import { authorIdKind } from './trading-suggestion.entity.js';
 
 /** A piece of market insight. */
 export class MarketInsightRecord {
-  @Shown(authorIdKind, { description: "The publisher's identifier.", example: 'outlook-2024-02' })
-  id: string;
+  @Shown(publisherIdKind, "The publisher's identifier.", 'outlook-2024-02') id: string;
   @FieldOf(MarketInsight) type: string;
   @FieldOf(MarketInsight) title: string;
   @FieldOf(MarketInsight) body: string | null;
   @FieldOf(MarketInsight) author: string | null;
   @FieldOf(MarketInsight) tickers: string[];
-  @Shown(instantShown, { description: 'When it was published, UTC.', example: '2024-02-01T01:30:00.000000Z' })
-  published_at: string;
+  @Shown(instantShown, 'When it was published, UTC.', '2024-02-01T01:30:00.000000Z') published_at: string;
 }
 
 /** Parameters of GET /trading/market-insight. */
 export class MarketInsightQuery extends DateRangeQuery {
-  @QueryField(listOf(tickerKind, MAXIMUM_CODES), {
-    description: `About one of these securities: one symbol, or up to ${MAXIMUM_CODES} separated by commas.`,
-    example: 'TCB',
-  })
+  @QueryField(
+    listOf(tickerKind, MAXIMUM_CODES),
+    `About one of these securities: one symbol, or up to ${MAXIMUM_CODES} separated by commas.`,
+    'TCB',
+  )
   ticker?: string[];
-  @QueryField(insightTypeKind, { description: TYPE_TEXT, example: 'market_outlook' })
-  type?: string;
-  @QueryField(textOf({ max: 100 }), {
-    description:
-      'Words of the title and the text, all of them, each by its beginning, in any letter case, with or without diacritics.',
-    example: 'trien vong',
-  })
+  @QueryField(insightTypeKind, TYPE_TEXT, 'market_outlook') type?: string;
+  @QueryField(
+    textOf({ max: 100 }),
+    'Words of the title and the text, all of them, each by its beginning, in any letter case, with or without diacritics.',
+    'trien vong',
+  )
   q?: string;
 }

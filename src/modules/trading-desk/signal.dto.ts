@@ -20,75 +20,67 @@ const COUNT = integerKind({ min: 0, max: RULES.length });
 
 /** One rule applied to the last bar. */
 export class SignalRule {
-  @Shown(textShown, { description: 'Name of the rule.', example: 'rsi' })
-  rule: string;
-  @Shown(textShown, {
-    description: 'Indicator with its parameters, as technical analysis takes it.',
-    example: 'rsi(14)',
-  })
+  @Shown(textShown, 'Name of the rule.', 'rsi') rule: string;
+  @Shown(textShown, 'Indicator with its parameters, as technical analysis takes it.', 'rsi(14)')
   indicator: string;
-  @ShownOrNull(numberKind(), {
-    description:
-      'What the threshold is about, in the unit of the indicator: the average (VND), the histogram (VND), rsi, slow_k, cci, adx, the position within the bands (0 the lower, 1 the upper), obv less its mean (securities), williams_r, roc (percent). Null while it cannot be computed.',
-    example: 28.4,
-  })
+  @ShownOrNull(
+    numberKind(),
+    'What the threshold is about, in the unit of the indicator: the average (VND), the histogram (VND), rsi, slow_k, cci, adx, the position within the bands (0 the lower, 1 the upper), obv less its mean (securities), williams_r, roc (percent). Null while it cannot be computed.',
+    28.4,
+  )
   value: number | null;
-  @Shown(textShown, {
-    description: 'When the rule votes buy and when sell; neutral otherwise.',
-    example: 'buy: rsi < 30; sell: rsi > 70',
-  })
+  @Shown(
+    textShown,
+    'When the rule votes buy and when sell; neutral otherwise.',
+    'buy: rsi < 30; sell: rsi > 70',
+  )
   threshold: string;
-  @ShownOrNull(choiceKind(['buy', 'neutral', 'sell']), {
-    description: 'Its vote; null where there is no value.',
-    example: 'buy',
-  })
+  @ShownOrNull(choiceKind(['buy', 'neutral', 'sell']), 'Its vote; null where there is no value.', 'buy')
   vote: string | null;
 }
 
 /** What the rules of technical analysis say of a security. */
 export class SignalRecord {
   @Ticker() ticker: string;
-  @Shown(dateShown, { description: 'Day of the last bar that entered.', example: '2024-01-31' })
-  date: string;
-  @Shown(priceKind, { description: 'Its close, VND.', example: 67000 })
-  close: number;
-  @ShownOrNull(choiceKind(SIGNALS), {
-    description:
-      'strong_buy where balance > 0.5, buy where > 0.1, sell where < −0.1, strong_sell where < −0.5, else neutral; null where no rule has a value.',
-    example: 'buy',
-  })
+  @Shown(dateShown, 'Day of the last bar that entered.', '2024-01-31') date: string;
+  @Shown(priceKind, 'Its close, VND.', 67000) close: number;
+  @ShownOrNull(
+    choiceKind(SIGNALS),
+    'strong_buy where balance > 0.5, buy where > 0.1, sell where < −0.1, strong_sell where < −0.5, else neutral; null where no rule has a value.',
+    'buy',
+  )
   signal: string | null;
-  @ShownOrNull(numberKind({ min: -1, max: 1 }), {
-    description: '(buy_count − sell_count) ÷ (buy_count + neutral_count + sell_count), from −1 to 1.',
-    example: 0.25,
-  })
+  @ShownOrNull(
+    numberKind({ min: -1, max: 1 }),
+    '(buy_count − sell_count) ÷ (buy_count + neutral_count + sell_count), from −1 to 1.',
+    0.25,
+  )
   balance: number | null;
-  @Shown(COUNT, { description: 'Rules that vote buy.', example: 6 })
-  buy_count: number;
-  @Shown(COUNT, { description: 'Rules that vote neutral.', example: 3 })
-  neutral_count: number;
-  @Shown(COUNT, { description: 'Rules that vote sell.', example: 3 })
-  sell_count: number;
+  @Shown(COUNT, 'Rules that vote buy.', 6) buy_count: number;
+  @Shown(COUNT, 'Rules that vote neutral.', 3) neutral_count: number;
+  @Shown(COUNT, 'Rules that vote sell.', 3) sell_count: number;
   @ApiProperty({ type: [SignalRule], description: 'Every rule with its value and vote.' })
   rules: SignalRule[];
 }
 
 /** Parameters of GET /trading/signal. */
 export class SignalQuery extends PageQuery {
-  @QueryField(listOf(tickerKind, MAXIMUM_CODES), {
-    description: `One security symbol, or up to ${MAXIMUM_CODES} separated by commas. Without it the stocks and funds of the exchange or of the whole market.`,
-    example: 'VNM,FPT',
-  })
+  @QueryField(
+    listOf(tickerKind, MAXIMUM_CODES),
+    `One security symbol, or up to ${MAXIMUM_CODES} separated by commas. Without it the stocks and funds of the exchange or of the whole market.`,
+    'VNM,FPT',
+  )
   ticker?: string[];
-  @QueryField(exchangeKind, {
-    description: 'Exchange of the security master; one that is not known is 400, with the known ones.',
-    example: 'HOSE',
-  })
+  @QueryField(
+    exchangeKind,
+    'Exchange of the security master; one that is not known is 400, with the known ones.',
+    'HOSE',
+  )
   exchange?: string;
-  @QueryField(dateKind, {
-    description:
-      'The signal as of the close of this day: only bars and actions until then. The present day of the market when not given.',
-    example: '20240131',
-  })
+  @QueryField(
+    dateKind,
+    'The signal as of the close of this day: only bars and actions until then. The present day of the market when not given.',
+    '20240131',
+  )
   date?: string;
 }

@@ -8,31 +8,20 @@ import { CorporateAction } from '../corporate-action/corporate-action.entity.js'
 export class TradingActionRecord {
   @FieldOf(CorporateAction) ticker: string;
   @FieldOf(CorporateAction) ex_date: string;
-  @Shown(actionTypeKind, { description: 'Kind of action or event.', example: 'cash_dividend' })
-  type: string;
+  @Shown(actionTypeKind, 'Kind of action or event.', 'cash_dividend') type: string;
   @FieldOf(CorporateAction) announced_date: string | null;
   @FieldOf(CorporateAction) record_date: string | null;
   @FieldOf(CorporateAction) payment_date: string | null;
-  @ShownOrNull(priceKind, { description: 'Cash a share, VND.', example: 1500 })
-  cash_dividend: number | null;
-  @ShownOrNull(numberKind({ min: -1 }), {
-    description: 'New shares a held share, free of charge, decimal.',
-    example: null,
-  })
+  @ShownOrNull(priceKind, 'Cash a share, VND.', 1500) cash_dividend: number | null;
+  @ShownOrNull(numberKind({ min: -1 }), 'New shares a held share, free of charge, decimal.', null)
   share_ratio: number | null;
-  @ShownOrNull(numberKind({ min: 0 }), {
-    description: 'Shares on offer a held share, decimal.',
-    example: null,
-  })
+  @ShownOrNull(numberKind({ min: 0 }), 'Shares on offer a held share, decimal.', null)
   rights_ratio: number | null;
-  @ShownOrNull(priceKind, { description: 'Issue price, VND a share.', example: null })
-  rights_price: number | null;
-  @FieldOf(CorporateAction, { example: 'Interim dividend' })
-  note: string | null;
+  @ShownOrNull(priceKind, 'Issue price, VND a share.', null) rights_price: number | null;
+  @FieldOf(CorporateAction, 'Interim dividend') note: string | null;
 }
 
 /** Parameters of GET /trading/actions. */
 export class TradingActionQuery extends TickerRangeQuery {
-  @QueryField(actionTypeKind, { description: 'Kind of action or event.', example: 'cash_dividend' })
-  type?: string;
+  @QueryField(actionTypeKind, 'Kind of action or event.', 'cash_dividend') type?: string;
 }

@@ -7,7 +7,7 @@ import type { DayRange, TickerRange } from '../../database/lists/ranges.js';
 import { instant, midnight } from '../../database/sql.js';
 import { dateKind, instantKind, tickerKind } from '../../kinds/kinds.js';
 import { actionTypeKind } from '../corporate-action/action-terms.js';
-import { authorIdKind } from './trading-suggestion.entity.js';
+import { publisherIdKind } from '../dataset/publication-columns.js';
 
 /** Actions by their ex-dates. */
 interface ActionRange extends TickerRange {
@@ -119,5 +119,5 @@ function publishedWithin({ from_date, to_date }: DayRange): Conditions {
 
 const published = (id: string): Listing['key'] => [
   { sql: 'r.published_at', name: 'published_at', kind: instantKind },
-  { sql: id, name: 'id', kind: authorIdKind },
+  { sql: id, name: 'id', kind: publisherIdKind },
 ];

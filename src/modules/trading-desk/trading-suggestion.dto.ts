@@ -1,27 +1,23 @@
 import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { TickerRangeQuery } from '../../http/fields/queries.js';
 import { instantShown, priceKind, textShown } from '../../kinds/kinds.js';
-import { authorIdKind, sideKind, TradingSuggestion } from './trading-suggestion.entity.js';
+import { publisherIdKind } from '../dataset/publication-columns.js';
+import { sideKind, TradingSuggestion } from './trading-suggestion.entity.js';
 
 /** A suggestion to trade. */
 export class TradingSuggestionRecord {
-  @Shown(authorIdKind, { description: "The publisher's identifier.", example: 'desk-2024-01-31-vnm' })
-  id: string;
+  @Shown(publisherIdKind, "The publisher's identifier.", 'desk-2024-01-31-vnm') id: string;
   @FieldOf(TradingSuggestion) ticker: string;
   @FieldOf(TradingSuggestion) side: string;
   @FieldOf(TradingSuggestion) target_price: number | null;
-  @ShownOrNull(priceKind, { description: 'Price at which it is given up, VND.', example: 64000 })
-  stop_price: number | null;
-  @ShownOrNull(textShown, { description: 'How long it is meant for.', example: '3 months' })
-  horizon: string | null;
+  @ShownOrNull(priceKind, 'Price at which it is given up, VND.', 64000) stop_price: number | null;
+  @ShownOrNull(textShown, 'How long it is meant for.', '3 months') horizon: string | null;
   @FieldOf(TradingSuggestion) rationale: string | null;
   @FieldOf(TradingSuggestion) author: string | null;
-  @Shown(instantShown, { description: 'When it was published, UTC.', example: '2024-01-31T02:00:00.000000Z' })
-  published_at: string;
+  @Shown(instantShown, 'When it was published, UTC.', '2024-01-31T02:00:00.000000Z') published_at: string;
 }
 
 /** Parameters of GET /trading/suggestions. */
 export class TradingSuggestionQuery extends TickerRangeQuery {
-  @QueryField(sideKind, { description: 'What they say to do.', example: 'buy' })
-  side?: string;
+  @QueryField(sideKind, 'What they say to do.', 'buy') side?: string;
 }

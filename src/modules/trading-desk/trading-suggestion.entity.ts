@@ -1,22 +1,14 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
-import { choiceKind, instantKind, priceKind, textOf, tickerKind } from '../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { choiceKind, priceKind, textOf, tickerKind } from '../../kinds/kinds.js';
+import { DataColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
+import { PublishedAt, PublisherId } from '../dataset/publication-columns.js';
 
 /** What a suggestion says to do. */
 export const sideKind = choiceKind(['buy', 'hold', 'sell']);
 
-/** Identifier given by an author. */
-export const authorIdKind = textOf({ max: 200 });
-
 /** A suggestion to trade; natural key its author's identifier. */
-@Entity('trading_suggestion')
-@Index('trading_suggestion_id', ['id'])
-@Index('trading_suggestion_by_time', { synchronize: false })
-@Index('trading_suggestion_by_ticker', { synchronize: false })
-@Check('trading_suggestion_ticker', isSymbol('ticker'))
-@Check('trading_suggestion_side', `side IN ('buy', 'hold', 'sell')`)
+@RecordTable('trading_suggestion', 'trading_suggestion_by_time', 'trading_suggestion_by_ticker')
 @Check(
   'trading_suggestion_prices',
   `target_price >= 0 AND target_price < 'Infinity' AND stop_price >= 0 AND stop_price < 'Infinity'`,
@@ -24,42 +16,22 @@ export const authorIdKind = textOf({ max: 200 });
 @Check('trading_suggestion_key', `suggestion_id <> ''`)
 @Check('trading_suggestion_published_at', `isfinite(published_at)`)
 export class TradingSuggestion extends StoredRecord {
-  @KeyColumn(authorIdKind, {
-    description: "The publisher's identifier; the key. Bulk insert and import also take it as `id`.",
-    example: 'desk-2024-01-31-vnm',
-    alias: 'id',
-    columnNames: ['guid'],
-  })
-  suggestion_id: string;
-  @DataColumn(tickerKind, { description: 'Security symbol.', example: 'VNM', column: { collation: 'C' } })
-  ticker: string;
-  @DataColumn(sideKind, { description: 'What to do.', example: 'buy' })
-  side: string;
-  @OptionalColumn(priceKind, { description: 'Price aimed at, VND.', example: 74000, columnNames: ['target'] })
+  @PublisherId('desk-2024-01-31-vnm') suggestion_id: string;
+  @DataColumn(tickerKind, 'Security symbol.', 'VNM', { column: { collation: 'C' } }) ticker: string;
+  @DataColumn(sideKind, 'What to do.', 'buy') side: string;
+  @OptionalColumn(priceKind, 'Price aimed at, VND.', 74000, { columnNames: ['target'] })
   target_price?: number;
-  @OptionalColumn(priceKind, {
-    description: 'Price at which it is given up, VND: below the target of a buy, above that of a sell.',
-    example: 64000,
-    columnNames: ['stop', 'stop loss'],
-  })
+  @OptionalColumn(
+    priceKind,
+    'Price at which it is given up, VND: below the target of a buy, above that of a sell.',
+    64000,
+    { columnNames: ['stop', 'stop loss'] },
+  )
   stop_price?: number;
-  @OptionalColumn(textOf({ max: 100 }), {
-    description: 'How long it is meant for, in words of the author.',
-    example: '3 months',
-  })
+  @OptionalColumn(textOf({ max: 100 }), 'How long it is meant for, in words of the author.', '3 months')
   horizon?: string;
-  @OptionalColumn(textOf({ max: 20_000 }), {
-    description: 'Why.',
-    example: 'Margins recover as milk powder becomes cheaper.',
-  })
+  @OptionalColumn(textOf({ max: 20_000 }), 'Why.', 'Margins recover as milk powder becomes cheaper.')
   rationale?: string;
-  @OptionalColumn(textOf({ max: 200 }), { description: 'Who suggests it.', example: 'Research desk' })
-  author?: string;
-  @DataColumn(instantKind, {
-    description:
-      'When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.',
-    example: '2024-01-31T02:00:00Z',
-    columnNames: ['published', 'publish date', 'date', 'datetime', 'time'],
-  })
-  published_at: string;
+  @OptionalColumn(textOf({ max: 200 }), 'Who suggests it.', 'Research desk') author?: string;
+  @PublishedAt('2024-01-31T02:00:00Z') published_at: string;
 }

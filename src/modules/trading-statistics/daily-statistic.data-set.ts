@@ -2,7 +2,6 @@ import { dataSet } from '../dataset/data-set.js';
 import { DailyStatistic } from './daily-statistic.entity.js';
 import { STATISTIC_FLAGS } from './statistic-flags.js';
 
-/** Daily statistics: limits, matched and negotiated trading, shares. */
 export const DAILY_STATISTIC = dataSet(DailyStatistic, {
   title: 'Daily statistics: limits, matched and negotiated trading, shares',
   dateColumn: 'date',

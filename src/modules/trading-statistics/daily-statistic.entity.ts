@@ -1,16 +1,11 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { GivenTradeDate, Ticker } from '../../http/fields/market-fields.js';
 import { bigintKind, priceKind } from '../../kinds/kinds.js';
-import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** What the exchange publishes of a security on one day in addition to its bar; natural key (ticker, date). */
-@Entity('daily_statistic')
-@Index('daily_statistic_id', ['id'])
-@Index('daily_statistic_by_date', { synchronize: false })
-@Index('daily_statistic_shares', { synchronize: false })
-@Check('daily_statistic_ticker', isSymbol('ticker'))
+@RecordTable('daily_statistic', 'daily_statistic_by_date', 'daily_statistic_shares')
 @Check(
   'daily_statistic_prices',
   `reference >= 0 AND reference < 'Infinity' AND ceiling >= floor AND ceiling < 'Infinity' AND floor >= 0 AND average_price >= 0 AND average_price < 'Infinity'`,
@@ -28,64 +23,50 @@ import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
 export class DailyStatistic extends StoredRecord {
   @Ticker(KeyColumn) ticker: string;
   @GivenTradeDate(KeyColumn) date: string;
-  @OptionalColumn(priceKind, {
-    description: 'Reference price of the day, VND; computed where it is not given.',
-    example: 67000,
+  @OptionalColumn(priceKind, 'Reference price of the day, VND; computed where it is not given.', 67000, {
     columnNames: ['reference price', 'ref price', 'basic price', 'giá tham chiếu'],
   })
   reference?: number;
-  @OptionalColumn(priceKind, {
-    description: 'Ceiling price, VND; computed where it is not given.',
-    example: 71600,
+  @OptionalColumn(priceKind, 'Ceiling price, VND; computed where it is not given.', 71600, {
     columnNames: ['ceiling price', 'giá trần'],
   })
   ceiling?: number;
-  @OptionalColumn(priceKind, {
-    description: 'Floor price, VND; computed where it is not given.',
-    example: 62400,
+  @OptionalColumn(priceKind, 'Floor price, VND; computed where it is not given.', 62400, {
     columnNames: ['floor price', 'giá sàn'],
   })
   floor?: number;
-  @OptionalColumn(priceKind, {
-    description: 'Average price of matched trades, VND.',
-    example: 66950,
+  @OptionalColumn(priceKind, 'Average price of matched trades, VND.', 66950, {
     columnNames: ['average', 'avg price', 'vwap'],
   })
   average_price?: number;
-  @OptionalColumn(bigintKind, {
-    description: 'Matched volume, securities.',
-    example: 3215800,
+  @OptionalColumn(bigintKind, 'Matched volume, securities.', 3215800, {
     columnNames: ['match volume', 'total match vol', 'order matching volume'],
   })
   matched_volume?: number | bigint;
-  @OptionalColumn(priceKind, {
-    description: 'Matched value, VND.',
-    example: 215298310000,
+  @OptionalColumn(priceKind, 'Matched value, VND.', 215298310000, {
     columnNames: ['match value', 'total match val', 'order matching value'],
   })
   matched_value?: number;
-  @OptionalColumn(bigintKind, {
-    description: 'Negotiated (put-through) volume, securities.',
-    example: 200000,
+  @OptionalColumn(bigintKind, 'Negotiated (put-through) volume, securities.', 200000, {
     columnNames: ['put through volume', 'deal volume', 'total deal vol'],
   })
   negotiated_volume?: number | bigint;
-  @OptionalColumn(priceKind, {
-    description: 'Negotiated value, VND.',
-    example: 13400000000,
+  @OptionalColumn(priceKind, 'Negotiated value, VND.', 13400000000, {
     columnNames: ['put through value', 'deal value', 'total deal val'],
   })
   negotiated_value?: number;
-  @OptionalColumn(bigintKind, {
-    description: 'Listed shares on this day; holds until a later day tells another figure.',
-    example: 2089955445,
-    columnNames: ['listed share', 'listed volume', 'listing volume'],
-  })
+  @OptionalColumn(
+    bigintKind,
+    'Listed shares on this day; holds until a later day tells another figure.',
+    2089955445,
+    { columnNames: ['listed share', 'listed volume', 'listing volume'] },
+  )
   listed_shares?: number | bigint;
-  @OptionalColumn(bigintKind, {
-    description: 'Outstanding shares on this day; holds until a later day tells another figure.',
-    example: 2089955445,
-    columnNames: ['shares outstanding', 'outstanding share', 'outstanding volume'],
-  })
+  @OptionalColumn(
+    bigintKind,
+    'Outstanding shares on this day; holds until a later day tells another figure.',
+    2089955445,
+    { columnNames: ['shares outstanding', 'outstanding share', 'outstanding volume'] },
+  )
   outstanding_shares?: number | bigint;
 }

@@ -1,15 +1,11 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { GivenTradeDate, Ticker } from '../../http/fields/market-fields.js';
 import { bigintKind, numberKind, priceKind } from '../../kinds/kinds.js';
-import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** Trading of foreign investors in one security on one day; natural key (ticker, date). */
-@Entity('foreign_trade')
-@Index('foreign_trade_id', ['id'])
-@Index('foreign_trade_by_date', { synchronize: false })
-@Check('foreign_trade_ticker', isSymbol('ticker'))
+@RecordTable('foreign_trade', 'foreign_trade_by_date')
 @Check(
   'foreign_trade_volumes',
   `foreign_buy_volume_matched >= 0 AND foreign_buy_volume_negotiated >= 0 AND foreign_sell_volume_matched >= 0 AND foreign_sell_volume_negotiated >= 0`,
@@ -27,81 +23,64 @@ import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
 export class ForeignTrade extends StoredRecord {
   @Ticker(KeyColumn) ticker: string;
   @GivenTradeDate(KeyColumn) date: string;
-  @OptionalColumn(bigintKind, {
-    description: 'Bought by foreign investors in matched trades, securities.',
-    example: 120000,
+  @OptionalColumn(bigintKind, 'Bought by foreign investors in matched trades, securities.', 120000, {
     columnNames: ['foreign buy matched volume', 'foreign matched buy volume'],
   })
   foreign_buy_volume_matched?: number | bigint;
-  @OptionalColumn(priceKind, {
-    description: 'Bought by foreign investors in matched trades, VND.',
-    example: 8034000000,
+  @OptionalColumn(priceKind, 'Bought by foreign investors in matched trades, VND.', 8034000000, {
     columnNames: ['foreign buy matched value', 'foreign matched buy value'],
   })
   foreign_buy_value_matched?: number;
-  @OptionalColumn(bigintKind, {
-    description: 'Bought by foreign investors in negotiated trades, securities.',
-    example: 120000,
+  @OptionalColumn(bigintKind, 'Bought by foreign investors in negotiated trades, securities.', 120000, {
     columnNames: ['foreign buy put through volume', 'foreign buy deal volume'],
   })
   foreign_buy_volume_negotiated?: number | bigint;
-  @OptionalColumn(priceKind, {
-    description: 'Bought by foreign investors in negotiated trades, VND.',
-    example: 8034000000,
+  @OptionalColumn(priceKind, 'Bought by foreign investors in negotiated trades, VND.', 8034000000, {
     columnNames: ['foreign buy put through value', 'foreign buy deal value'],
   })
   foreign_buy_value_negotiated?: number;
-  @OptionalColumn(bigintKind, {
-    description: 'Sold by foreign investors in matched trades, securities.',
-    example: 120000,
+  @OptionalColumn(bigintKind, 'Sold by foreign investors in matched trades, securities.', 120000, {
     columnNames: ['foreign sell matched volume', 'foreign matched sell volume'],
   })
   foreign_sell_volume_matched?: number | bigint;
-  @OptionalColumn(priceKind, {
-    description: 'Sold by foreign investors in matched trades, VND.',
-    example: 8034000000,
+  @OptionalColumn(priceKind, 'Sold by foreign investors in matched trades, VND.', 8034000000, {
     columnNames: ['foreign sell matched value', 'foreign matched sell value'],
   })
   foreign_sell_value_matched?: number;
-  @OptionalColumn(bigintKind, {
-    description: 'Sold by foreign investors in negotiated trades, securities.',
-    example: 120000,
+  @OptionalColumn(bigintKind, 'Sold by foreign investors in negotiated trades, securities.', 120000, {
     columnNames: ['foreign sell put through volume', 'foreign sell deal volume'],
   })
   foreign_sell_volume_negotiated?: number | bigint;
-  @OptionalColumn(priceKind, {
-    description: 'Sold by foreign investors in negotiated trades, VND.',
-    example: 8034000000,
+  @OptionalColumn(priceKind, 'Sold by foreign investors in negotiated trades, VND.', 8034000000, {
     columnNames: ['foreign sell put through value', 'foreign sell deal value'],
   })
   foreign_sell_value_negotiated?: number;
-  @OptionalColumn(bigintKind, {
-    description: 'Most securities that foreigners may hold.',
-    example: 2089955445,
+  @OptionalColumn(bigintKind, 'Most securities that foreigners may hold.', 2089955445, {
     columnNames: ['total room', 'foreign room', 'room'],
   })
   foreign_total_room?: number | bigint;
-  @OptionalColumn(bigintKind, {
-    description: 'Securities that foreigners hold.',
-    example: 1058000000,
+  @OptionalColumn(bigintKind, 'Securities that foreigners hold.', 1058000000, {
     columnNames: ['foreign owned shares', 'foreign owned'],
   })
   foreign_owned_volume?: number | bigint;
-  @OptionalColumn(bigintKind, {
-    description: 'Securities that foreigners may still buy at the beginning of the day.',
-    example: 1031955445,
-    columnNames: ['remaining room'],
-  })
+  @OptionalColumn(
+    bigintKind,
+    'Securities that foreigners may still buy at the beginning of the day.',
+    1031955445,
+    { columnNames: ['remaining room'] },
+  )
   foreign_remaining_room?: number | bigint;
-  @OptionalColumn(bigintKind, {
-    description: 'Securities that foreigners may still buy now, after the trades of the day.',
-    example: 1031835445,
-    columnNames: ['current room'],
-  })
+  @OptionalColumn(
+    bigintKind,
+    'Securities that foreigners may still buy now, after the trades of the day.',
+    1031835445,
+    { columnNames: ['current room'] },
+  )
   foreign_current_room?: number | bigint;
-  @OptionalColumn(numberKind({ min: 0, max: 1 }), {
-    description: 'Share of all securities that foreigners hold, from 0 to 1.',
-    example: 0.5062,
-  })
+  @OptionalColumn(
+    numberKind({ min: 0, max: 1 }),
+    'Share of all securities that foreigners hold, from 0 to 1.',
+    0.5062,
+  )
   foreign_ownership_ratio?: number;
 }

@@ -2,7 +2,6 @@ import { dataSet } from '../dataset/data-set.js';
 import { OrderStatistic } from './order-statistic.entity.js';
 import { ORDER_FLAGS } from './statistic-flags.js';
 
-/** Order statistics: orders placed, a day a security. */
 export const ORDER_STATISTIC = dataSet(OrderStatistic, {
   title: 'Order statistics: orders placed, a day a security',
   dateColumn: 'date',

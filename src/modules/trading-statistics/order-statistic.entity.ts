@@ -1,15 +1,11 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/stored-record.js';
 import { GivenTradeDate, Ticker } from '../../http/fields/market-fields.js';
 import { bigintKind } from '../../kinds/kinds.js';
-import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** Orders placed in one security on one day, matched or not; natural key (ticker, date). */
-@Entity('order_statistic')
-@Index('order_statistic_id', ['id'])
-@Index('order_statistic_by_date', { synchronize: false })
-@Check('order_statistic_ticker', isSymbol('ticker'))
+@RecordTable('order_statistic', 'order_statistic_by_date')
 @Check(
   'order_statistic_volumes',
   `buy_order_count >= 0 AND buy_order_volume >= 0 AND sell_order_count >= 0 AND sell_order_volume >= 0`,
@@ -18,27 +14,17 @@ import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
 export class OrderStatistic extends StoredRecord {
   @Ticker(KeyColumn) ticker: string;
   @GivenTradeDate(KeyColumn) date: string;
-  @OptionalColumn(bigintKind, {
-    description: 'Buy orders placed.',
-    example: 5210,
-    columnNames: ['buy orders', 'total buy trade'],
-  })
+  @OptionalColumn(bigintKind, 'Buy orders placed.', 5210, { columnNames: ['buy orders', 'total buy trade'] })
   buy_order_count?: number | bigint;
-  @OptionalColumn(bigintKind, {
-    description: 'Securities in buy orders placed.',
-    example: 6120000,
+  @OptionalColumn(bigintKind, 'Securities in buy orders placed.', 6120000, {
     columnNames: ['total buy trade vol'],
   })
   buy_order_volume?: number | bigint;
-  @OptionalColumn(bigintKind, {
-    description: 'Sell orders placed.',
-    example: 4180,
+  @OptionalColumn(bigintKind, 'Sell orders placed.', 4180, {
     columnNames: ['sell orders', 'total sell trade'],
   })
   sell_order_count?: number | bigint;
-  @OptionalColumn(bigintKind, {
-    description: 'Securities in sell orders placed.',
-    example: 5980000,
+  @OptionalColumn(bigintKind, 'Securities in sell orders placed.', 5980000, {
     columnNames: ['total sell trade vol'],
   })
   sell_order_volume?: number | bigint;

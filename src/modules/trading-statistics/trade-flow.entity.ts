@@ -1,16 +1,13 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check } from 'typeorm';
 import { isSymbol } from '../../database/sql.js';
 import { StoredRecord } from '../../database/stored-record.js';
 import { GivenTradeDate } from '../../http/fields/market-fields.js';
 import { bigintKind, choiceKind, numberKind, priceKind, signedBigintKind } from '../../kinds/kinds.js';
-import { KeyColumn, OptionalColumn } from '../dataset/columns.js';
+import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { flowCodeKind } from './trade-kinds.js';
 
 /** Trade flow of a security, a sector or an index on one day; natural key (scope, code, date). */
-@Entity('trade_flow')
-@Index('trade_flow_id', ['id'])
-@Index('trade_flow_by_date', { synchronize: false })
-@Check('trade_flow_scope', `scope IN ('ticker', 'sector', 'index')`)
+@RecordTable('trade_flow', 'trade_flow_by_date')
 @Check('trade_flow_code', isSymbol('code', 2))
 @Check(
   'trade_flow_volumes',
@@ -26,63 +23,39 @@ import { flowCodeKind } from './trade-kinds.js';
   `foreign_net_value > '-Infinity' AND foreign_net_value < 'Infinity' AND proprietary_net_value > '-Infinity' AND proprietary_net_value < 'Infinity'`,
 )
 export class TradeFlow extends StoredRecord {
-  @KeyColumn(choiceKind(['ticker', 'sector', 'index']), {
-    description:
-      'What the code names; ticker when not given. Flows of sectors and indices are sums over their members where they are not stored.',
-    example: 'ticker',
-    default: 'ticker',
-  })
+  @KeyColumn(
+    choiceKind(['ticker', 'sector', 'index']),
+    'What the code names; ticker when not given. Flows of sectors and indices are sums over their members where they are not stored.',
+    'ticker',
+    { default: 'ticker' },
+  )
   scope?: string;
-  @KeyColumn(flowCodeKind, { description: 'Security symbol, industry code or index code.', example: 'VNM' })
-  code: string;
+  @KeyColumn(flowCodeKind, 'Security symbol, industry code or index code.', 'VNM') code: string;
   @GivenTradeDate(KeyColumn) date: string;
-  @OptionalColumn(bigintKind, { description: 'Buy orders placed.', example: 5210 })
-  buy_order_count?: number | bigint;
-  @OptionalColumn(bigintKind, { description: 'Securities in buy orders placed.', example: 6120000 })
-  buy_order_volume?: number | bigint;
-  @OptionalColumn(bigintKind, { description: 'Sell orders placed.', example: 4180 })
-  sell_order_count?: number | bigint;
-  @OptionalColumn(bigintKind, { description: 'Securities in sell orders placed.', example: 5980000 })
+  @OptionalColumn(bigintKind, 'Buy orders placed.', 5210) buy_order_count?: number | bigint;
+  @OptionalColumn(bigintKind, 'Securities in buy orders placed.', 6120000) buy_order_volume?: number | bigint;
+  @OptionalColumn(bigintKind, 'Sell orders placed.', 4180) sell_order_count?: number | bigint;
+  @OptionalColumn(bigintKind, 'Securities in sell orders placed.', 5980000)
   sell_order_volume?: number | bigint;
-  @OptionalColumn(bigintKind, {
-    description: 'Traded at the price of the waiting seller, securities.',
-    example: 1720000,
-  })
+  @OptionalColumn(bigintKind, 'Traded at the price of the waiting seller, securities.', 1720000)
   active_buy_volume?: number | bigint;
-  @OptionalColumn(priceKind, { description: 'The same, VND.', example: 115240000000 })
-  active_buy_value?: number;
-  @OptionalColumn(bigintKind, {
-    description: 'Traded at the price of the waiting buyer, securities.',
-    example: 1495800,
-  })
+  @OptionalColumn(priceKind, 'The same, VND.', 115240000000) active_buy_value?: number;
+  @OptionalColumn(bigintKind, 'Traded at the price of the waiting buyer, securities.', 1495800)
   active_sell_volume?: number | bigint;
-  @OptionalColumn(priceKind, { description: 'The same, VND.', example: 100218600000 })
-  active_sell_value?: number;
-  @OptionalColumn(bigintKind, {
-    description: 'Left in buy orders at the close, securities.',
-    example: 2904200,
-  })
+  @OptionalColumn(priceKind, 'The same, VND.', 100218600000) active_sell_value?: number;
+  @OptionalColumn(bigintKind, 'Left in buy orders at the close, securities.', 2904200)
   unmatched_buy_volume?: number | bigint;
-  @OptionalColumn(bigintKind, {
-    description: 'Left in sell orders at the close, securities.',
-    example: 2764200,
-  })
+  @OptionalColumn(bigintKind, 'Left in sell orders at the close, securities.', 2764200)
   unmatched_sell_volume?: number | bigint;
-  @OptionalColumn(signedBigintKind, {
-    description: 'Bought less sold by foreign investors, securities.',
-    example: -15000,
-  })
+  @OptionalColumn(signedBigintKind, 'Bought less sold by foreign investors, securities.', -15000)
   foreign_net_volume?: number | bigint;
-  @OptionalColumn(numberKind(), {
-    description: 'Bought less sold by foreign investors, VND.',
-    example: -1005000000,
-  })
+  @OptionalColumn(numberKind(), 'Bought less sold by foreign investors, VND.', -1005000000)
   foreign_net_value?: number;
-  @OptionalColumn(signedBigintKind, {
-    description: 'Bought less sold for the own account of securities companies, securities.',
-    example: 8000,
-  })
+  @OptionalColumn(
+    signedBigintKind,
+    'Bought less sold for the own account of securities companies, securities.',
+    8000,
+  )
   proprietary_net_volume?: number | bigint;
-  @OptionalColumn(numberKind(), { description: 'The same, VND.', example: 536000000 })
-  proprietary_net_value?: number;
+  @OptionalColumn(numberKind(), 'The same, VND.', 536000000) proprietary_net_value?: number;
 }

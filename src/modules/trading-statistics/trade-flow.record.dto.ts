@@ -10,11 +10,7 @@ import { type FlowScope, flowCodeKind } from './trade-kinds.js';
  * over its members of that day.
  */
 export class TradeFlowRecord {
-  @Shown(choiceKind(['ticker', 'sector', 'index']), {
-    description: 'What the code names.',
-    example: 'ticker',
-  })
-  scope: FlowScope;
+  @Shown(choiceKind(['ticker', 'sector', 'index']), 'What the code names.', 'ticker') scope: FlowScope;
   @FieldOf(TradeFlow) code: string;
   @TradeDate() date: string;
   @FieldOf(TradeFlow) buy_order_count: number | null;
@@ -31,25 +27,25 @@ export class TradeFlowRecord {
   @FieldOf(TradeFlow) foreign_net_value: number | null;
   @FieldOf(TradeFlow) proprietary_net_volume: number | null;
   @FieldOf(TradeFlow) proprietary_net_value: number | null;
-  @ShownOrNull(bigintKind, {
-    description: 'Members whose flows were summed; null for securities and where the flow itself is stored.',
-    example: 30,
-  })
+  @ShownOrNull(
+    bigintKind,
+    'Members whose flows were summed; null for securities and where the flow itself is stored.',
+    30,
+  )
   member_count: number | null;
 }
 
 /** Parameters of GET /trade/flow. */
 export class TradeFlowQuery extends DateRangeQuery {
-  @QueryField(choiceKind(['ticker', 'sector', 'index']), {
-    description: 'What the codes name.',
-    example: 'ticker',
+  @QueryField(choiceKind(['ticker', 'sector', 'index']), 'What the codes name.', 'ticker', {
     default: 'ticker',
   })
   scope?: FlowScope;
 
-  @QueryField(listOf(flowCodeKind, MAXIMUM_CODES), {
-    description: `A security symbol, an industry code of 2, 4, 6 or 8 digits or an index code, after scope; or up to ${MAXIMUM_CODES} separated by commas. When not given: all securities, all sectors of 2 digits, all indices, and all stored flows of the scope.`,
-    example: 'VNM',
-  })
+  @QueryField(
+    listOf(flowCodeKind, MAXIMUM_CODES),
+    `A security symbol, an industry code of 2, 4, 6 or 8 digits or an index code, after scope; or up to ${MAXIMUM_CODES} separated by commas. When not given: all securities, all sectors of 2 digits, all indices, and all stored flows of the scope.`,
+    'VNM',
+  )
   code?: string[];
 }

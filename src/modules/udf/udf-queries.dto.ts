@@ -29,62 +29,49 @@ export class UdfQuery {
 
 /** Parameters of /udf/symbols. */
 export class UdfSymbolQuery extends UdfQuery {
-  @RequiredQueryField(symbolKind, {
-    description: 'Symbol, with or without its exchange: `VNM`, `HOSE:VNM`.',
-    example: 'VNM',
-  })
+  @RequiredQueryField(symbolKind, 'Symbol, with or without its exchange: `VNM`, `HOSE:VNM`.', 'VNM')
   symbol: SymbolName;
 }
 
 /** Parameters of /udf/symbol_info. */
 export class UdfGroupQuery extends UdfQuery {
-  @QueryField(EXCHANGE, {
-    description: 'Exchange, as /udf/config lists them; all when empty or not given. An unknown one is 404.',
-    example: '',
-  })
+  @QueryField(
+    EXCHANGE,
+    'Exchange, as /udf/config lists them; all when empty or not given. An unknown one is 404.',
+    '',
+  )
   group?: string;
 }
 
 /** Parameters of /udf/search. */
 export class UdfSearchQuery extends UdfQuery {
-  @QueryField(textOf({ min: 0, max: 100 }), {
-    description: 'What was typed: a symbol or a name, in part, with or without diacritics. Empty lists all.',
-    example: 'VN',
-  })
+  @QueryField(
+    textOf({ min: 0, max: 100 }),
+    'What was typed: a symbol or a name, in part, with or without diacritics. Empty lists all.',
+    'VN',
+  )
   query?: string;
-  @QueryField(typeFilterKind, { description: 'Type of symbols; all when empty.', example: 'stock' })
-  type?: SymbolType | '';
-  @QueryField(EXCHANGE, { description: 'Exchange; all when empty.', example: 'HOSE' })
-  exchange?: string;
-  @QueryField(integerKind({ min: 1, max: MAXIMUM_FOUND }), {
-    description: 'Most symbols to answer.',
-    example: 30,
-    default: 30,
-  })
+  @QueryField(typeFilterKind, 'Type of symbols; all when empty.', 'stock') type?: SymbolType | '';
+  @QueryField(EXCHANGE, 'Exchange; all when empty.', 'HOSE') exchange?: string;
+  @QueryField(integerKind({ min: 1, max: MAXIMUM_FOUND }), 'Most symbols to answer.', 30, { default: 30 })
   limit?: number;
 }
 
 /** Parameters of /udf/history. */
 export class UdfHistoryQuery extends UdfSymbolQuery {
-  @RequiredQueryField(resolutionKind, {
-    description: 'Length of a bar: day, ISO week or calendar month.',
-    example: '1D',
-  })
+  @RequiredQueryField(resolutionKind, 'Length of a bar: day, ISO week or calendar month.', '1D')
   resolution: Resolution;
-  @QueryField(unixTimeKind, {
-    description:
-      'Earliest time of a bar, unix seconds, inclusive; the first bar when not given. Ignored with countback.',
-    example: 1704067200,
-  })
+  @QueryField(
+    unixTimeKind,
+    'Earliest time of a bar, unix seconds, inclusive; the first bar when not given. Ignored with countback.',
+    1704067200,
+  )
   from?: number;
-  @RequiredQueryField(unixTimeKind, {
-    description: 'End of the range, unix seconds, not inclusive.',
-    example: 4102444800,
-  })
-  to: number;
-  @QueryField(integerKind({ min: 1, max: MAXIMUM_BARS }), {
-    description: 'Number of bars that end with the last one before `to`; wins over `from`.',
-    example: 300,
-  })
+  @RequiredQueryField(unixTimeKind, 'End of the range, unix seconds, not inclusive.', 4102444800) to: number;
+  @QueryField(
+    integerKind({ min: 1, max: MAXIMUM_BARS }),
+    'Number of bars that end with the last one before `to`; wins over `from`.',
+    300,
+  )
   countback?: number;
 }

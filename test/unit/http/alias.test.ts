@@ -7,7 +7,7 @@ import { matchColumns } from '../../../src/modules/import/columns.js';
 
 class Entry {
   @Ignored() id?: unknown;
-  @BodyField(textOf({ max: 5 }), { description: 'Identifier of the publisher.', alias: 'id' })
+  @BodyField(textOf({ max: 5 }), 'Identifier of the publisher.', undefined, { alias: 'id' })
   entry_id: string;
 }
 

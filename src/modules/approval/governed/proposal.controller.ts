@@ -1,10 +1,17 @@
-import { applyDecorators, Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Body, Controller, Query } from '@nestjs/common';
+import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Actor, Caller } from '../../../auth/caller.js';
 import { RequiresPrincipal } from '../../../auth/principal-permission.interceptor.js';
 import { CurrentActor, CurrentCaller, Requires } from '../../../auth/rights.js';
 import type { List } from '../../../database/lists/list.js';
-import { Answers, Problems, ReadList, ReadOne } from '../../../http/docs/operations.js';
+import {
+  Action,
+  Answers,
+  type OperationText,
+  Problems,
+  ReadList,
+  ReadOne,
+} from '../../../http/docs/operations.js';
 import { PathParam, RecordId } from '../../../http/fields/params.js';
 import { answer, ok, okOrNoContent, type Reply } from '../../../http/replies/reply.js';
 import { uuidKind } from '../../../kinds/kinds.js';
@@ -16,12 +23,9 @@ import { ProposalService } from './proposal.service.js';
 import { ApprovalBody, ImportApproval, ProposalDetail, ProposalQuery } from './proposal-query.dto.js';
 
 /** Documents the end of a proposal: 200 with it, 204 when it ended so before. */
-function End(path: string, operationId: string, summary: string, description: string): MethodDecorator {
+function End(path: string, text: OperationText): MethodDecorator {
   return applyDecorators(
-    Post(path),
-    HttpCode(200),
-    ApiBearerAuth(),
-    ApiOperation({ operationId, summary, description }),
+    Action(path, 200, text),
     Answers(200, ProposalRecord, 'Decided; the body is the proposal.', ['ETag']),
     ApiResponse({ status: 204, description: 'It was so before; nothing changed.' }),
     Problems(400, 404, 409, 413, 415),
@@ -32,10 +36,12 @@ function End(path: string, operationId: string, summary: string, description: st
 const Decides = () => applyDecorators(ApiHeader(PRINCIPAL_HEADER), RequiresPrincipal('quote:approve'));
 
 const ImportId = () =>
-  PathParam('id', uuidKind, {
-    description: 'Identifier of the import, `id` of its summary and `request_id` of its events.',
-    example: '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
-  });
+  PathParam(
+    'id',
+    uuidKind,
+    'Identifier of the import, `id` of its summary and `request_id` of its events.',
+    '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
+  );
 
 /** Writes to governed data sets that wait for approval (`GOVERNED`). */
 @ApiTags('Approval')
@@ -68,12 +74,12 @@ export class ProposalController {
     return ok(await this.proposals.find(id, actor));
   }
 
-  @End(
-    ':id/approve',
-    'approveProposal',
-    'Approve a proposal',
-    'Writes the record as proposed, in the name of its maker, in one transaction with the decision. Of concurrent decisions exactly one is done. 409 `record_changed` when the record is another one by now: nothing is overwritten unseen.',
-  )
+  @End(':id/approve', {
+    operationId: 'approveProposal',
+    summary: 'Approve a proposal',
+    description:
+      'Writes the record as proposed, in the name of its maker, in one transaction with the decision. Of concurrent decisions exactly one is done. 409 `record_changed` when the record is another one by now: nothing is overwritten unseen.',
+  })
   @Decides()
   async approve(
     @RecordId() id: string,
@@ -83,12 +89,11 @@ export class ProposalController {
     return okOrNoContent(await this.proposals.approve(id, reason, actor));
   }
 
-  @End(
-    ':id/reject',
-    'rejectProposal',
-    'Reject a proposal',
-    'The record stays as it is; the reason is kept in its history.',
-  )
+  @End(':id/reject', {
+    operationId: 'rejectProposal',
+    summary: 'Reject a proposal',
+    description: 'The record stays as it is; the reason is kept in its history.',
+  })
   @Decides()
   async reject(
     @RecordId() id: string,
@@ -98,10 +103,7 @@ export class ProposalController {
     return okOrNoContent(await this.proposals.reject(id, reason, actor));
   }
 
-  @Post('import/:id/approve')
-  @HttpCode(200)
-  @ApiBearerAuth()
-  @ApiOperation({
+  @Action('import/:id/approve', 200, {
     operationId: 'approveImport',
     summary: 'Approve all of an import',
     description:
@@ -118,12 +120,11 @@ export class ProposalController {
     return answer(await this.imports.approve(id, reason, actor));
   }
 
-  @End(
-    ':id/withdraw',
-    'withdrawProposal',
-    "Withdraw one's own proposal",
-    'The record stays as it is. Of another maker: 403 `not_the_maker`.',
-  )
+  @End(':id/withdraw', {
+    operationId: 'withdrawProposal',
+    summary: "Withdraw one's own proposal",
+    description: 'The record stays as it is. Of another maker: 403 `not_the_maker`.',
+  })
   @Requires('data:import')
   async withdraw(
     @RecordId() id: string,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../../auth/caller.js';
 import { tellChange } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
@@ -7,7 +8,6 @@ import { listByMoment } from '../../../database/lists/listing.js';
 import { instant } from '../../../database/sql.js';
 import { bigintKind } from '../../../kinds/kinds.js';
 import { LEASE_END } from './delivery.repository.js';
-import type { WebhookActor } from './webhook.repository.js';
 
 const COLUMNS = `d.id, d.first_event::text AS first_event, d.events[cardinality(d.events)]::text AS last_event,
   cardinality(d.events) AS events, d.state, d.attempts, d.error, ${instant('d.first_attempt_at')} AS first_attempt_at,
@@ -72,7 +72,7 @@ export class ReplayRepository {
   async replayed(
     webhook: string,
     delivery: string,
-    { owner, error, actor }: { owner: string; error: string | null; actor: WebhookActor },
+    { owner, error, actor }: { owner: string; error: string | null; actor: Actor },
   ): Promise<string | undefined> {
     const row = await this.database.queryOne<{ json: string }>({
       text: `

@@ -1,12 +1,12 @@
-import { applyDecorators, Body, Controller, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Actor } from '../../../auth/caller.js';
 import { CurrentActor, Requires } from '../../../auth/rights.js';
 import type { List } from '../../../database/lists/list.js';
 import {
+  Action,
   Answers,
   DeleteOne,
-  type OperationText,
   Problems,
   ProblemsOnly,
   ReadList,
@@ -30,7 +30,7 @@ import {
 import { WebhookService } from './webhook.service.js';
 
 /** What a receiver gets, for the document. */
-const DELIVERIES = {
+const CALLBACKS = {
   events: {
     '{$request.body#/url}': {
       post: {
@@ -53,44 +53,8 @@ const DELIVERIES = {
   },
 };
 
-function Create(text: OperationText): MethodDecorator {
-  return applyDecorators(
-    Post(),
-    HttpCode(201),
-    ApiBearerAuth(),
-    ApiOperation({ ...text, callbacks: DELIVERIES }),
-    ApiExtraModels(EventDelivery, EventRecord),
-    Answers(201, CreatedWebhook, 'Created; the body has the secret, this once.', ['Location']),
-    Problems(400, 409, 413, 415),
-  );
-}
-
-function Replace(text: OperationText): MethodDecorator {
-  return applyDecorators(
-    Put(':id'),
-    ApiBearerAuth(),
-    ApiOperation(text),
-    Answers(200, WebhookRecord, 'Replaced; the body is the webhook.'),
-    Problems(400, 404, 413, 415),
-  );
-}
-
-function Resend(text: OperationText): MethodDecorator {
-  return applyDecorators(
-    Post(':id/delivery/:delivery/replay'),
-    HttpCode(200),
-    ApiBearerAuth(),
-    ApiOperation(text),
-    Answers(200, DeliveryRecord, 'Sent; `state` and `error` say whether the receiver accepted it.'),
-    Problems(400, 404, 409, 410),
-  );
-}
-
 const DeliveryId = () =>
-  PathParam('delivery', uuidKind, {
-    description: 'Identifier of the delivery.',
-    example: '7d3c1f0a-52c4-4f0e-9c58-0f6a1b2c3d4e',
-  });
+  PathParam('delivery', uuidKind, 'Identifier of the delivery.', '7d3c1f0a-52c4-4f0e-9c58-0f6a1b2c3d4e');
 
 /** Receivers of events. */
 @ApiTags('Events')
@@ -120,24 +84,32 @@ export class WebhookController {
     return answer(await this.webhooks.find(id));
   }
 
-  @Create({
+  @Action('', 201, {
     operationId: 'createWebhook',
     summary: 'Create a webhook',
     description:
       'Sends what is written from now on to a receiver, in order, at least once, up to 100 events a POST. A failed delivery is tried again for ever, after 1 s to 60 s or what Retry-After asks for, and holds up what comes after it; redirects are not followed. See the callback.',
     example: { last_success_at: null, last_error: null, last_error_at: null },
+    callbacks: CALLBACKS,
   })
+  @ApiExtraModels(EventDelivery, EventRecord)
+  @Answers(201, CreatedWebhook, 'Created; the body has the secret, this once.', ['Location'])
+  @Problems(400, 409, 413, 415)
   async create(@Body() webhook: WebhookWrite, @CurrentActor() actor: Actor): Promise<Reply> {
     const { id, json } = await this.webhooks.create(webhook, actor);
     return new Reply(201, json, { Location: `/svc/webhooks/${id}`, 'Cache-Control': 'no-store' });
   }
 
-  @Replace({
+  @Put(':id')
+  @ApiBearerAuth()
+  @ApiOperation({
     operationId: 'putWebhook',
     summary: 'Replace a webhook',
     description:
       'Keeps the secret and the place in the events. It is tried again at once; new filters count from now on, and for what is still to be delivered.',
   })
+  @Answers(200, WebhookRecord, 'Replaced; the body is the webhook.')
+  @Problems(400, 404, 413, 415)
   async replace(
     @RecordId() id: string,
     @Body() webhook: WebhookWrite,
@@ -165,12 +137,14 @@ export class WebhookController {
     return this.replays.list(id, query);
   }
 
-  @Resend({
+  @Action(':id/delivery/:delivery/replay', 200, {
     operationId: 'replayWebhookDelivery',
     summary: 'Send a delivery again',
     description:
       'Sends the same events under the same `webhook-id`, so that a receiver that has them drops them, and answers when the receiver has: within 10 s. Also while the webhook is paused or waits for its next attempt. An accepted repetition of what held the webhook up lets it go on. 409 while a delivery to it is on its way, 410 when the events are no longer kept.',
   })
+  @Answers(200, DeliveryRecord, 'Sent; `state` and `error` say whether the receiver accepted it.')
+  @Problems(400, 404, 409, 410)
   async replay(
     @RecordId() id: string,
     @DeliveryId() delivery: string,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../../auth/caller.js';
 import { tellChange } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
@@ -51,12 +52,6 @@ interface NewWebhook {
   maximum: number;
 }
 
-/** Who changes a webhook, for the audit log. */
-export interface WebhookActor {
-  name: string;
-  requestId: string;
-}
-
 const valuesOf = ({ url, description, types, resources, tickers, active }: WebhookFields) => [
   url,
   description ?? null,
@@ -92,7 +87,7 @@ export class WebhookRepository {
   async add(
     webhook: WebhookFields,
     { secret, position, maximum }: NewWebhook,
-    actor: WebhookActor,
+    actor: Actor,
   ): Promise<{ id: string; json: string } | undefined> {
     return this.database.queryOne({
       text: `
@@ -119,7 +114,7 @@ export class WebhookRepository {
     id: string,
     webhook: WebhookFields,
     position: number,
-    actor: WebhookActor,
+    actor: Actor,
   ): Promise<string | undefined> {
     const row = await this.database.queryOne<{ json: string }>({
       text: `
@@ -145,7 +140,7 @@ export class WebhookRepository {
   }
 
   /** Deletes a webhook and returns the status of the event. */
-  async remove(id: string, actor: WebhookActor): Promise<string | undefined> {
+  async remove(id: string, actor: Actor): Promise<string | undefined> {
     const row = await this.database.queryOne<{ json: string }>({
       text: `
         WITH w AS (DELETE FROM webhook w WHERE w.id = $1::uuid RETURNING *), deliveries AS (

@@ -1,8 +1,7 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../../database/stored-record.js';
 import { choiceKind, instantKind, numberKind, textOf, tickerKind } from '../../../kinds/kinds.js';
-import { DataColumn, KeyColumn } from '../../dataset/columns.js';
+import { DataColumn, KeyColumn, RecordTable } from '../../dataset/columns.js';
 import { fiscalYearKind, unitKind } from '../statements/statement-kinds.js';
 
 /** Figures that are forecast: of a share `eps`, `bvps` and `dividend`, of the company the others. */
@@ -12,48 +11,41 @@ const estimateItemKind = choiceKind(['eps', 'net_profit', 'revenue', 'ebitda', '
  * What an analyst expects a figure of a fiscal year to be; natural key (ticker, fiscal_year, item, source, published_at): a
  * later estimate stays beside the one that it replaces.
  */
-@Entity('estimate')
-@Index('estimate_id', ['id'])
-@Check('estimate_ticker', isSymbol('ticker'))
+@RecordTable('estimate')
 @Check('estimate_year', `fiscal_year BETWEEN 1900 AND 9999`)
-@Check('estimate_item', `item IN ('eps', 'net_profit', 'revenue', 'ebitda', 'bvps', 'dividend')`)
 @Check('estimate_source', `source <> ''`)
 @Check('estimate_value', `value > '-Infinity' AND value < 'Infinity'`)
 @Check('estimate_published_at', `isfinite(published_at)`)
 export class Estimate extends StoredRecord {
-  @KeyColumn(tickerKind, { description: 'Security symbol of the company.', example: 'VNM' })
-  ticker: string;
-  @KeyColumn(fiscalYearKind, {
-    description: 'Fiscal year that the figure is expected for.',
-    example: 2025,
-    columnNames: ['year'],
-  })
+  @KeyColumn(tickerKind, 'Security symbol of the company.', 'VNM') ticker: string;
+  @KeyColumn(fiscalYearKind, 'Fiscal year that the figure is expected for.', 2025, { columnNames: ['year'] })
   fiscal_year: number;
-  @KeyColumn(estimateItemKind, {
-    description:
-      'Figure: eps, bvps and dividend are of a share, net_profit (of the owners of the parent), revenue and ebitda of the company.',
-    example: 'eps',
-  })
+  @KeyColumn(
+    estimateItemKind,
+    'Figure: eps, bvps and dividend are of a share, net_profit (of the owners of the parent), revenue and ebitda of the company.',
+    'eps',
+  )
   item: string;
-  @KeyColumn(textOf({ max: 200 }), {
-    description: 'Whose estimate it is: a broker, a consensus, the company itself.',
-    example: 'Research desk',
-    columnNames: ['broker', 'provider'],
-  })
+  @KeyColumn(
+    textOf({ max: 200 }),
+    'Whose estimate it is: a broker, a consensus, the company itself.',
+    'Research desk',
+    { columnNames: ['broker', 'provider'] },
+  )
   source: string;
-  @KeyColumn(instantKind, {
-    description: 'When it was published, UTC; no answer for an earlier day uses it.',
-    example: '2025-02-10T02:00:00Z',
-    columnNames: ['publish date', 'publication date', 'date'],
-  })
+  @KeyColumn(
+    instantKind,
+    'When it was published, UTC; no answer for an earlier day uses it.',
+    '2025-02-10T02:00:00Z',
+    { columnNames: ['publish date', 'publication date', 'date'] },
+  )
   published_at: string;
-  @DataColumn(numberKind(), { description: 'Value in its unit.', example: 4800 })
-  value: number;
-  @DataColumn(unitKind, {
-    description:
-      'Unit; VND when not given. `thousand`, `million` and `billion` of a currency are taken in and stored in full.',
-    example: 'VND',
-    default: 'VND',
-  })
+  @DataColumn(numberKind(), 'Value in its unit.', 4800) value: number;
+  @DataColumn(
+    unitKind,
+    'Unit; VND when not given. `thousand`, `million` and `billion` of a currency are taken in and stored in full.',
+    'VND',
+    { default: 'VND' },
+  )
   unit?: string;
 }

@@ -1,4 +1,4 @@
-type Cell = number | null;
+import { type Cell, divide } from '../ratios/ratio.js';
 
 /** Figures that the scores are made of, in one currency; null where they are not known. */
 export interface AltmanFigures {
@@ -65,15 +65,13 @@ export interface AltmanScore {
 /** The score of a variant; X4 takes the market value in 1968's, the book value in 1995's, which has no X5. */
 export function altmanScore(variant: Variant, figures: AltmanFigures): AltmanScore {
   const { totalAssets, totalLiabilities } = figures;
-  const over = (value: Cell, base: Cell): Cell =>
-    value === null || base === null || base === 0 ? null : value / base;
   const equity = variant === Z_1968 ? figures.marketValue : figures.bookValue;
   const components = {
-    x1: over(figures.workingCapital, totalAssets),
-    x2: over(figures.retainedEarnings, totalAssets),
-    x3: over(figures.ebit, totalAssets),
-    x4: over(equity, totalLiabilities),
-    x5: variant.coefficients.x5 === 0 ? null : over(figures.revenue, totalAssets),
+    x1: divide(figures.workingCapital, totalAssets),
+    x2: divide(figures.retainedEarnings, totalAssets),
+    x3: divide(figures.ebit, totalAssets),
+    x4: divide(equity, totalLiabilities),
+    x5: variant.coefficients.x5 === 0 ? null : divide(figures.revenue, totalAssets),
   };
   let z: Cell = variant.constant;
   for (const name of ['x1', 'x2', 'x3', 'x4', 'x5'] as const) {

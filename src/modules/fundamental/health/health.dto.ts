@@ -13,15 +13,10 @@ import { AS_OF, companyTypeKind, consolidationKind, fiscalYearKind } from '../st
 
 /** Parameters of GET /financial-health. */
 export class HealthQuery {
-  @RequiredQueryField(tickerKind, { description: 'Security symbol of the company.', example: 'VNM' })
-  ticker: string;
-  @QueryField(fiscalYearKind, {
-    description: 'Fiscal year; the newest that has a statement when not given.',
-    example: 2024,
-  })
+  @RequiredQueryField(tickerKind, 'Security symbol of the company.', 'VNM') ticker: string;
+  @QueryField(fiscalYearKind, 'Fiscal year; the newest that has a statement when not given.', 2024)
   fiscal_year?: number;
-  @QueryField(dateKind, { description: AS_OF, example: '20250331' })
-  as_of?: string;
+  @QueryField(dateKind, AS_OF, '20250331') as_of?: string;
 }
 
 const cell = (description: string, example: number): Schema => ({
@@ -127,45 +122,27 @@ const ALTMAN: Schema = {
   },
 };
 const ratio = (description: string, example: number) =>
-  Shown(numberKind(), { description, example, nullable: true });
+  Shown(numberKind(), description, example, { nullable: true });
 
 /** Financial health of a company at the end of a fiscal year. */
 export class HealthRecord {
-  @Shown(tickerKind, { description: 'Security symbol of the company.', example: 'VNM' })
-  ticker: string;
-  @Shown(companyTypeKind, { description: 'Kind of company.', example: 'ordinary' })
-  company_type: string;
-  @Shown(consolidationKind, { description: 'Whose figures.', example: 'consolidated' })
-  consolidation: string;
-  @Shown(fiscalYearKind, { description: 'Fiscal year.', example: 2024 })
-  fiscal_year: number;
-  @Shown(dateShown, { description: 'End of the fiscal year.', example: '2024-12-31' })
-  period_end_date: string;
-  @Shown(instantShown, {
-    description: 'Publication of the newest figure used, UTC.',
-    example: '2025-03-26T09:12:00.000000Z',
-  })
+  @Shown(tickerKind, 'Security symbol of the company.', 'VNM') ticker: string;
+  @Shown(companyTypeKind, 'Kind of company.', 'ordinary') company_type: string;
+  @Shown(consolidationKind, 'Whose figures.', 'consolidated') consolidation: string;
+  @Shown(fiscalYearKind, 'Fiscal year.', 2024) fiscal_year: number;
+  @Shown(dateShown, 'End of the fiscal year.', '2024-12-31') period_end_date: string;
+  @Shown(instantShown, 'Publication of the newest figure used, UTC.', '2025-03-26T09:12:00.000000Z')
   published_at: string;
-  @ShownOrNull({ schema: PIOTROSKI }, { description: 'Piotroski F-score with its nine signals.' })
-  piotroski: object | null;
-  @ShownOrNull({ schema: ALTMAN }, { description: 'Altman Z-score with its variant and zone.' })
-  altman: object | null;
-  @ShownOrNull(textShown, { description: 'Why there are no scores; null when there are.', example: null })
-  reason: string | null;
-  @ratio('Current assets ÷ current liabilities, times.', 2.1)
-  current_ratio: number | null;
-  @ratio('(Current assets − inventories) ÷ current liabilities, times.', 1.7)
-  quick_ratio: number | null;
-  @ratio('Cash and cash equivalents ÷ current liabilities, times.', 0.2)
-  cash_ratio: number | null;
-  @ratio('Borrowings and bonds ÷ equity, times.', 0.26)
-  debt_to_equity: number | null;
-  @ratio('Borrowings and bonds ÷ total assets, decimal.', 0.17)
-  debt_to_assets: number | null;
+  @ShownOrNull({ schema: PIOTROSKI }, 'Piotroski F-score with its nine signals.') piotroski: object | null;
+  @ShownOrNull({ schema: ALTMAN }, 'Altman Z-score with its variant and zone.') altman: object | null;
+  @ShownOrNull(textShown, 'Why there are no scores; null when there are.', null) reason: string | null;
+  @ratio('Current assets ÷ current liabilities, times.', 2.1) current_ratio: number | null;
+  @ratio('(Current assets − inventories) ÷ current liabilities, times.', 1.7) quick_ratio: number | null;
+  @ratio('Cash and cash equivalents ÷ current liabilities, times.', 0.2) cash_ratio: number | null;
+  @ratio('Borrowings and bonds ÷ equity, times.', 0.26) debt_to_equity: number | null;
+  @ratio('Borrowings and bonds ÷ total assets, decimal.', 0.17) debt_to_assets: number | null;
   @ratio('(Profit before tax + interest expense) ÷ interest expense, times.', 42)
   interest_coverage: number | null;
-  @ratio('Net profit of the parent ÷ average equity of the parent, decimal.', 0.29)
-  roe: number | null;
-  @ratio('Net profit after tax ÷ average total assets, decimal.', 0.18)
-  roa: number | null;
+  @ratio('Net profit of the parent ÷ average equity of the parent, decimal.', 0.29) roe: number | null;
+  @ratio('Net profit after tax ÷ average total assets, decimal.', 0.18) roa: number | null;
 }

@@ -1,7 +1,5 @@
-import { divide, mean, revenue, totalAssets } from '../ratios/ratio.js';
+import { type Cell, divide, mean, revenue, totalAssets } from '../ratios/ratio.js';
 import type { Items } from '../statements/items.js';
-
-type Cell = number | null;
 
 /** One of the nine signals. */
 export interface Signal {

@@ -14,6 +14,7 @@ import {
   ORDINARY,
   parentEquity,
   plus,
+  ratio,
   revenue,
   totalAssets,
 } from './ratio.js';
@@ -30,173 +31,137 @@ const fundings = (items: Items) =>
 
 /** Profitability; flows of returns are those of 12 months, of margins the period's own. */
 export const PROFITABILITY = [
-  ...group('profitability', NOT_BANK, [
-    [
-      'gross_margin',
-      'Gross margin',
-      'ratio',
-      'gross profit ÷ net revenue',
-      ({ now }) => divide(now.income('20'), revenue(now)),
-    ],
-    [
-      'operating_margin',
-      'Operating margin',
-      'ratio',
-      'net operating profit ÷ net revenue',
-      ({ now }) => divide(now.income('30'), revenue(now)),
-    ],
-    [
-      'ebit_margin',
-      'EBIT margin',
-      'ratio',
-      '(profit before tax + interest expense) ÷ net revenue',
-      ({ now }) => divide(ebit(now), revenue(now)),
-    ],
+  ...group('profitability', NOT_BANK, 'ratio', [
+    ratio('gross_margin', 'Gross margin', 'gross profit ÷ net revenue', ({ now }) =>
+      divide(now.income('20'), revenue(now)),
+    ),
+    ratio('operating_margin', 'Operating margin', 'net operating profit ÷ net revenue', ({ now }) =>
+      divide(now.income('30'), revenue(now)),
+    ),
+    ratio('ebit_margin', 'EBIT margin', '(profit before tax + interest expense) ÷ net revenue', ({ now }) =>
+      divide(ebit(now), revenue(now)),
+    ),
   ]),
-  ...group('profitability', ORDINARY, [
-    [
+  ...group('profitability', ORDINARY, 'ratio', [
+    ratio(
       'ebitda_margin',
       'EBITDA margin',
-      'ratio',
       '(profit before tax + interest expense + depreciation) ÷ net revenue',
       ({ now }) => divide(ebitda(now), revenue(now)),
-    ],
-    [
+    ),
+    ratio(
       'roce',
       'Return on capital employed',
-      'ratio',
       '(profit before tax + interest expense of 12 months) ÷ average (total assets − current liabilities)',
       (input) =>
         divide(
           ebit(input.trailing),
           averageOf(input, (items) => minus(totalAssets(items), items.balance('310'))),
         ),
-    ],
+    ),
   ]),
-  ...group('profitability', EVERY, [
-    [
+  ...group('profitability', EVERY, 'ratio', [
+    ratio(
       'net_margin',
       'Net margin',
-      'ratio',
       'net profit after tax ÷ net revenue (of a bank total operating income)',
       ({ now }) => divide(now.income('60'), revenue(now)),
-    ],
-    [
-      'roa',
-      'Return on assets',
-      'ratio',
-      'net profit after tax of 12 months ÷ average total assets',
-      (input) => divide(input.trailing.income('60'), averageOf(input, totalAssets)),
-    ],
-    [
+    ),
+    ratio('roa', 'Return on assets', 'net profit after tax of 12 months ÷ average total assets', (input) =>
+      divide(input.trailing.income('60'), averageOf(input, totalAssets)),
+    ),
+    ratio(
       'roe',
       'Return on equity',
-      'ratio',
       'net profit of the parent of 12 months ÷ average equity of the parent',
       (input) => divide(netProfit(input.trailing), averageOf(input, parentEquity)),
-    ],
+    ),
   ]),
-  ...group('profitability', BANK, [
-    [
+  ...group('profitability', BANK, 'ratio', [
+    ratio(
       'nim',
       'Net interest margin',
-      'ratio',
       'net interest income of 12 months ÷ average interest-earning assets',
       (input) => divide(input.trailing.income('03'), averageOf(input, earningAssets)),
-    ],
-    [
+    ),
+    ratio(
       'cost_of_funds',
       'Cost of funds',
-      'ratio',
       'interest expense of 12 months ÷ average interest-bearing liabilities',
       (input) => divide(input.trailing.income('02'), averageOf(input, fundings)),
-    ],
-    [
-      'cost_to_income',
-      'Cost to income',
-      'ratio',
-      'operating expenses ÷ total operating income',
-      ({ now }) => divide(now.income('26'), now.income('10')),
-    ],
+    ),
+    ratio('cost_to_income', 'Cost to income', 'operating expenses ÷ total operating income', ({ now }) =>
+      divide(now.income('26'), now.income('10')),
+    ),
   ]),
 ];
 
 /** Growth on the same period a year earlier; null on a base of zero or less. */
 export const GROWTH = [
-  ...group('growth', EVERY, [
-    [
+  ...group('growth', EVERY, 'ratio', [
+    ratio(
       'revenue_growth',
       'Growth of revenue',
-      'ratio',
       'net revenue (of a bank total operating income) ÷ that of the same period a year earlier − 1',
       ({ now, before }) => growth(revenue(now), revenue(before)),
-    ],
-    [
+    ),
+    ratio(
       'profit_before_tax_growth',
       'Growth of profit before tax',
-      'ratio',
       'profit before tax ÷ that of the same period a year earlier − 1',
       ({ now, before }) => growth(now.income('50'), before.income('50')),
-    ],
-    [
+    ),
+    ratio(
       'net_profit_growth',
       'Growth of net profit',
-      'ratio',
       'net profit of the parent ÷ that of the same period a year earlier − 1',
       ({ now, before }) => growth(netProfit(now), netProfit(before)),
-    ],
-    [
+    ),
+    ratio(
       'total_assets_growth',
       'Growth of total assets',
-      'ratio',
       'total assets ÷ those a year earlier − 1',
       ({ now, before }) => growth(totalAssets(now), totalAssets(before)),
-    ],
-    [
+    ),
+    ratio(
       'equity_growth',
       'Growth of equity',
-      'ratio',
       'equity of the parent ÷ that a year earlier − 1',
       ({ now, before }) => growth(parentEquity(now), parentEquity(before)),
-    ],
+    ),
   ]),
-  ...group('growth', NOT_BANK, [
-    [
+  ...group('growth', NOT_BANK, 'ratio', [
+    ratio(
       'gross_profit_growth',
       'Growth of gross profit',
-      'ratio',
       'gross profit ÷ that of the same period a year earlier − 1',
       ({ now, before }) => growth(now.income('20'), before.income('20')),
-    ],
-    [
+    ),
+    ratio(
       'operating_profit_growth',
       'Growth of operating profit',
-      'ratio',
       'net operating profit ÷ that of the same period a year earlier − 1',
       ({ now, before }) => growth(now.income('30'), before.income('30')),
-    ],
+    ),
   ]),
-  ...group('growth', BANK, [
-    [
+  ...group('growth', BANK, 'ratio', [
+    ratio(
       'net_interest_income_growth',
       'Growth of net interest income',
-      'ratio',
       'net interest income ÷ that of the same period a year earlier − 1',
       ({ now, before }) => growth(now.income('03'), before.income('03')),
-    ],
-    [
+    ),
+    ratio(
       'loan_growth',
       'Growth of loans',
-      'ratio',
       'loans to customers before allowance ÷ those a year earlier − 1',
       ({ now, before }) => growth(now.balance('161'), before.balance('161')),
-    ],
-    [
+    ),
+    ratio(
       'deposit_growth',
       'Growth of deposits',
-      'ratio',
       'deposits of customers ÷ those a year earlier − 1',
       ({ now, before }) => growth(now.balance('330'), before.balance('330')),
-    ],
+    ),
   ]),
 ];

@@ -14,48 +14,40 @@ import { RATIO_GROUPS } from './ratio.js';
 
 /** Parameters of GET /fundamental/ratios. */
 export class RatioQuery extends FundamentalQuery {
-  @QueryField(choiceKind(RATIO_GROUPS), { description: 'Group of ratios.', example: 'profitability' })
+  @QueryField(choiceKind(RATIO_GROUPS), 'Group of ratios.', 'profitability')
   group?: (typeof RATIO_GROUPS)[number];
 }
 
 /** A ratio of a company at the end of a period. */
 export class RatioRecord {
   @FieldOf(StatementItem) ticker: string;
-  @Shown(companyTypeKind, { description: 'Kind of company.', example: 'ordinary' })
-  company_type: string;
-  @Shown(consolidationKind, { description: 'Whose figures.', example: 'consolidated' })
-  consolidation: string;
-  @Shown(periodKind, { description: 'Kind of period.', example: 'year' })
-  period: string;
+  @Shown(companyTypeKind, 'Kind of company.', 'ordinary') company_type: string;
+  @Shown(consolidationKind, 'Whose figures.', 'consolidated') consolidation: string;
+  @Shown(periodKind, 'Kind of period.', 'year') period: string;
   @FieldOf(StatementItem) fiscal_year: number;
-  @Shown(fiscalQuarterKind, { description: 'Fiscal quarter; 0 of a year.', example: 0 })
-  fiscal_quarter: number;
+  @Shown(fiscalQuarterKind, 'Fiscal quarter; 0 of a year.', 0) fiscal_quarter: number;
   @FieldOf(StatementItem) period_end_date: string;
-  @Shown(choiceKind(RATIO_GROUPS), { description: 'Group.', example: 'profitability' })
-  group: string;
-  @Shown(textShown, { description: 'Code.', example: 'roe' })
-  code: string;
-  @Shown(textShown, { description: 'Name.', example: 'Return on equity' })
-  name: string;
-  @ShownOrNull(numberKind(), {
-    description: 'Value in its unit; null where an input is missing or the formula divides by zero.',
-    example: 0.2631,
-  })
+  @Shown(choiceKind(RATIO_GROUPS), 'Group.', 'profitability') group: string;
+  @Shown(textShown, 'Code.', 'roe') code: string;
+  @Shown(textShown, 'Name.', 'Return on equity') name: string;
+  @ShownOrNull(
+    numberKind(),
+    'Value in its unit; null where an input is missing or the formula divides by zero.',
+    0.2631,
+  )
   value: number | null;
   @WhyNoShares() shares_reason: SharesReason | null;
-  @Shown(textShown, {
-    description: 'ratio (decimal), times, days, VND or VND/share.',
-    example: 'ratio',
-  })
-  unit: string;
-  @Shown(textShown, {
-    description: 'Formula in words.',
-    example: 'net profit of the parent of 12 months ÷ average equity of the parent',
-  })
+  @Shown(textShown, 'ratio (decimal), times, days, VND or VND/share.', 'ratio') unit: string;
+  @Shown(
+    textShown,
+    'Formula in words.',
+    'net profit of the parent of 12 months ÷ average equity of the parent',
+  )
   formula: string;
-  @Shown(instantShown, {
-    description: 'Publication of the newest statement figure that the period and its comparisons have, UTC.',
-    example: '2025-03-26T09:12:00.000000Z',
-  })
+  @Shown(
+    instantShown,
+    'Publication of the newest statement figure that the period and its comparisons have, UTC.',
+    '2025-03-26T09:12:00.000000Z',
+  )
   published_at: string;
 }

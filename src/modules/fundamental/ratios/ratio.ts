@@ -43,7 +43,8 @@ export interface Ratio {
   compute(input: RatioInput): number | null;
 }
 
-type Cell = number | null;
+/** A figure; null where it is not known. */
+export type Cell = number | null;
 
 /** a ÷ b; null where one is missing or b is zero. */
 export const divide = (a: Cell, b: Cell): Cell => (a === null || b === null || b === 0 ? null : a / b);
@@ -91,25 +92,22 @@ export const EVERY: readonly CompanyType[] = ['ordinary', 'bank', 'insurance', '
 export const ORDINARY: readonly CompanyType[] = ['ordinary'];
 export const BANK: readonly CompanyType[] = ['bank'];
 
-/** A list of ratios of one group. */
+/** A ratio but for what its group says of it. */
+type Row = Pick<Ratio, 'code' | 'name' | 'formula' | 'compute'>;
+
+export const ratio = (code: string, name: string, formula: string, compute: Ratio['compute']): Row => ({
+  code,
+  name,
+  formula,
+  compute,
+});
+
+/** Ratios of one group, in one unit. */
 export function group(
   name: RatioGroup,
   companyTypes: readonly CompanyType[],
-  rows: readonly (readonly [
-    code: string,
-    name: string,
-    unit: Ratio['unit'],
-    formula: string,
-    compute: Ratio['compute'],
-  ])[],
+  unit: Ratio['unit'],
+  rows: readonly Row[],
 ): Ratio[] {
-  return rows.map(([code, title, unit, formula, compute]) => ({
-    code,
-    name: title,
-    group: name,
-    companyTypes,
-    unit,
-    formula,
-    compute,
-  }));
+  return rows.map((row) => ({ ...row, group: name, companyTypes, unit }));
 }

@@ -12,6 +12,7 @@ import {
   overPositive,
   parentEquity,
   plus,
+  ratio,
   revenue,
 } from './ratio.js';
 
@@ -20,63 +21,52 @@ import {
  * Multiples of a loss or of negative equity are null.
  */
 export const VALUATION = [
-  ...group('valuation', EVERY, [
-    [
+  ...group('valuation', EVERY, 'times', [
+    ratio(
       'pe',
       'Price to earnings',
-      'times',
       'market capitalisation ÷ net profit of the parent of 12 months',
       (input) => overPositive(marketCap(input), netProfit(input.trailing)),
-    ],
-    [
-      'pb',
-      'Price to book',
-      'times',
-      'market capitalisation ÷ equity of the parent',
-      (input) => overPositive(marketCap(input), parentEquity(input.now)),
-    ],
-    [
+    ),
+    ratio('pb', 'Price to book', 'market capitalisation ÷ equity of the parent', (input) =>
+      overPositive(marketCap(input), parentEquity(input.now)),
+    ),
+    ratio(
       'ps',
       'Price to sales',
-      'times',
       'market capitalisation ÷ net revenue of 12 months (of a bank total operating income)',
       (input) => overPositive(marketCap(input), revenue(input.trailing)),
-    ],
-    [
+    ),
+  ]),
+  ...group('valuation', EVERY, 'VND/share', [
+    ratio(
       'eps',
       'Earnings per share',
-      'VND/share',
       'net profit of the parent of 12 months ÷ outstanding shares',
       ({ trailing, market }) => divide(netProfit(trailing), market.shares),
-    ],
-    [
-      'bvps',
-      'Book value per share',
-      'VND/share',
-      'equity of the parent ÷ outstanding shares',
-      ({ now, market }) => divide(parentEquity(now), market.shares),
-    ],
+    ),
+    ratio('bvps', 'Book value per share', 'equity of the parent ÷ outstanding shares', ({ now, market }) =>
+      divide(parentEquity(now), market.shares),
+    ),
   ]),
-  ...group('valuation', NOT_BANK, [
-    [
+  ...group('valuation', NOT_BANK, 'times', [
+    ratio(
       'pcf',
       'Price to operating cash flow',
-      'times',
       'market capitalisation ÷ net operating cash flow of 12 months',
       (input) => overPositive(marketCap(input), input.trailing.cash('20')),
-    ],
+    ),
   ]),
-  ...group('valuation', ORDINARY, [
-    [
+  ...group('valuation', ORDINARY, 'times', [
+    ratio(
       'ev_ebitda',
       'Enterprise value to EBITDA',
-      'times',
       '(market capitalisation + borrowings + non-controlling interests − cash) ÷ (profit before tax + interest + depreciation of 12 months)',
       (input) => {
         const { now, trailing } = input;
         const claims = plus(plus(marketCap(input), debt(now)), now.balanceOrNil('429'));
         return overPositive(minus(claims, now.balance('110')), ebitda(trailing));
       },
-    ],
+    ),
   ]),
 ];

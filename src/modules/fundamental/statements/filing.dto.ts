@@ -5,12 +5,10 @@ import { Filing, reportTypeKind } from './filing.entity.js';
 
 /** A filing as it is answered (specification 2.5). */
 export class FilingRecord {
-  @Shown(textShown, { description: 'Identifier of the filing.', example: '2024-VNM-Q4-HN' })
-  id: string;
+  @Shown(textShown, 'Identifier of the filing.', '2024-VNM-Q4-HN') id: string;
   @FieldOf(Filing) ticker: string;
   @FieldOf(Filing) filing_date: string;
-  @FieldOf(Filing, { example: '2025-01-30T09:12:00.000000Z' })
-  accepted_date: string | null;
+  @FieldOf(Filing, '2025-01-30T09:12:00.000000Z') accepted_date: string | null;
   @FieldOf(Filing) period_end_date: string | null;
   @FieldOf(Filing) report_type: string | null;
   @FieldOf(Filing) sec_unique_id: string | null;
@@ -21,8 +19,6 @@ export class FilingRecord {
 
 /** Parameters of GET /fundamental/filings; the dates are those of submission. */
 export class FilingQuery extends DateRangeQuery {
-  @QueryField(tickerKind, { description: 'Security symbol of the company.', example: 'VNM' })
-  ticker?: string;
-  @QueryField(reportTypeKind, { description: 'Report type, as filed.', example: 'quarterly_report' })
-  report_type?: string;
+  @QueryField(tickerKind, 'Security symbol of the company.', 'VNM') ticker?: string;
+  @QueryField(reportTypeKind, 'Report type, as filed.', 'quarterly_report') report_type?: string;
 }

@@ -1,8 +1,7 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../../database/stored-record.js';
 import { dateKind, instantKind, textOf, tickerKind } from '../../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../../dataset/columns.js';
 
 /** Identifier that a publisher gives a filing. */
 export const filingIdKind = textOf({ max: 200 });
@@ -15,69 +14,54 @@ const urlKind = textOf({ max: 2000 });
  * A filing of a company; natural key filing_id, the publisher's identifier (`id` on the wire, where records have
  * a surrogate of that name).
  */
-@Entity('filing')
-@Index('filing_id', ['id'])
-@Index('filing_by_date', { synchronize: false })
-@Index('filing_by_ticker', { synchronize: false })
-@Check('filing_ticker', isSymbol('ticker'))
+@RecordTable('filing', 'filing_by_date', 'filing_by_ticker')
 @Check('filing_key', `filing_id <> ''`)
 @Check('filing_dates', `isfinite(filing_date) AND isfinite(accepted_date) AND isfinite(period_end_date)`)
 export class Filing extends StoredRecord {
-  @KeyColumn(filingIdKind, {
-    description: 'Identifier of the filing, given by its publisher; also accepted as `id`.',
-    example: '2024-VNM-Q4-HN',
-    alias: 'id',
-  })
+  @KeyColumn(
+    filingIdKind,
+    'Identifier of the filing, given by its publisher; also accepted as `id`.',
+    '2024-VNM-Q4-HN',
+    { alias: 'id' },
+  )
   filing_id: string;
-  @DataColumn(tickerKind, {
-    description: 'Security symbol of the company.',
-    example: 'VNM',
-    column: { collation: 'C' },
-  })
+  @DataColumn(tickerKind, 'Security symbol of the company.', 'VNM', { column: { collation: 'C' } })
   ticker: string;
-  @DataColumn(dateKind, {
-    description: 'Date the company submitted the filing to the securities regulator.',
-    example: '2025-01-30',
+  @DataColumn(dateKind, 'Date the company submitted the filing to the securities regulator.', '2025-01-30', {
     columnNames: ['submission date', 'filed date', 'date'],
   })
   filing_date: string;
-  @OptionalColumn(instantKind, {
-    description: 'When the regulator accepted the filing, UTC.',
-    example: '2025-01-30T09:12:00Z',
+  @OptionalColumn(instantKind, 'When the regulator accepted the filing, UTC.', '2025-01-30T09:12:00Z', {
     columnNames: ['acceptance date', 'accepted at'],
   })
   accepted_date?: string;
-  @OptionalColumn(dateKind, {
-    description: 'End of the fiscal period.',
-    example: '2024-12-31',
+  @OptionalColumn(dateKind, 'End of the fiscal period.', '2024-12-31', {
     columnNames: ['period end', 'report date'],
   })
   period_end_date?: string;
-  @OptionalColumn(reportTypeKind, {
-    description: 'Report type.',
-    example: 'quarterly_report',
+  @OptionalColumn(reportTypeKind, 'Report type.', 'quarterly_report', {
     columnNames: ['form', 'form type', 'document type'],
   })
   report_type?: string;
-  @OptionalColumn(filingIdKind, {
-    description: 'Unique identifier of the filing given by the regulator.',
-    example: 'SSC-2025-000123',
-  })
+  @OptionalColumn(filingIdKind, 'Unique identifier of the filing given by the regulator.', 'SSC-2025-000123')
   sec_unique_id?: string;
-  @OptionalColumn(urlKind, {
-    description: 'URL of the filing page on the regulator site.',
-    example: 'https://congbothongtin.ssc.gov.vn/filing/1',
-    columnNames: ['url', 'link'],
-  })
+  @OptionalColumn(
+    urlKind,
+    'URL of the filing page on the regulator site.',
+    'https://congbothongtin.ssc.gov.vn/filing/1',
+    { columnNames: ['url', 'link'] },
+  )
   filing_url?: string;
-  @OptionalColumn(urlKind, {
-    description: 'URL of the report on the regulator site.',
-    example: 'https://congbothongtin.ssc.gov.vn/report/1',
-  })
+  @OptionalColumn(
+    urlKind,
+    'URL of the report on the regulator site.',
+    'https://congbothongtin.ssc.gov.vn/report/1',
+  )
   report_url?: string;
-  @OptionalColumn(urlKind, {
-    description: 'URL of the XBRL filing for the report.',
-    example: 'https://congbothongtin.ssc.gov.vn/xbrl/1',
-  })
+  @OptionalColumn(
+    urlKind,
+    'URL of the XBRL filing for the report.',
+    'https://congbothongtin.ssc.gov.vn/xbrl/1',
+  )
   instance_url?: string;
 }

@@ -1,8 +1,7 @@
-import { Check, Entity, Index } from 'typeorm';
-import { isSymbol } from '../../../database/sql.js';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../../database/stored-record.js';
 import { dateKind, instantKind, numberKind, textOf, tickerKind } from '../../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../../dataset/columns.js';
 import { filingIdKind } from './filing.entity.js';
 import {
   auditKind,
@@ -20,97 +19,73 @@ import {
  * One figure of a financial statement in one publication; natural key (ticker, statement, period, fiscal_year,
  * fiscal_quarter, consolidation, audit, item_code, published_at): restatements stay beside what they correct.
  */
-@Entity('statement_item')
-@Index('statement_item_id', ['id'])
-@Index('statement_item_by_code', { synchronize: false })
-@Index('statement_item_counted', { synchronize: false })
-@Index('statement_item_publication', { synchronize: false })
-@Check('statement_item_ticker', isSymbol('ticker'))
-@Check(
-  'statement_item_statement',
-  `statement IN ('balance_sheet', 'income_statement', 'cash_flow_direct', 'cash_flow_indirect')`,
+@RecordTable(
+  'statement_item',
+  'statement_item_by_code',
+  'statement_item_counted',
+  'statement_item_publication',
 )
 @Check(
   'statement_item_period',
   `period IN ('quarter', 'year', 'cumulative') AND (period = 'year') = (fiscal_quarter = 0) AND fiscal_quarter BETWEEN 0 AND 4`,
 )
-@Check('statement_item_consolidation', `consolidation IN ('single', 'consolidated', 'parent')`)
-@Check('statement_item_audit', `audit IN ('audited', 'reviewed', 'unreviewed')`)
-@Check('statement_item_company_type', `company_type IN ('ordinary', 'bank', 'insurance', 'securities')`)
 @Check('statement_item_value', `value > '-Infinity' AND value < 'Infinity'`)
 @Check('statement_item_code', `item_code ~ '^[A-Za-z0-9][A-Za-z0-9._]{0,39}$'`)
 @Check('statement_item_year', `fiscal_year BETWEEN 1900 AND 9999`)
 @Check('statement_item_dates', `isfinite(published_at) AND isfinite(period_end_date)`)
 export class StatementItem extends StoredRecord {
-  @KeyColumn(tickerKind, { description: 'Security symbol of the company.', example: 'VNM' })
-  ticker: string;
-  @KeyColumn(statementKind, { description: 'Statement.', example: 'balance_sheet' })
-  statement: string;
-  @KeyColumn(periodKind, {
-    description: 'A single quarter, a fiscal year, or the fiscal year up to the end of a quarter.',
-    example: 'quarter',
-  })
+  @KeyColumn(tickerKind, 'Security symbol of the company.', 'VNM') ticker: string;
+  @KeyColumn(statementKind, 'Statement.', 'balance_sheet') statement: string;
+  @KeyColumn(
+    periodKind,
+    'A single quarter, a fiscal year, or the fiscal year up to the end of a quarter.',
+    'quarter',
+  )
   period: string;
-  @KeyColumn(fiscalYearKind, { description: 'Fiscal year.', example: 2024, columnNames: ['year'] })
-  fiscal_year: number;
-  @KeyColumn(fiscalQuarterKind, {
-    description: 'Fiscal quarter 1 to 4; 0 of a year, also when not given.',
-    example: 4,
+  @KeyColumn(fiscalYearKind, 'Fiscal year.', 2024, { columnNames: ['year'] }) fiscal_year: number;
+  @KeyColumn(fiscalQuarterKind, 'Fiscal quarter 1 to 4; 0 of a year, also when not given.', 4, {
     default: 0,
     columnNames: ['quarter'],
     column: { default: undefined },
   })
   fiscal_quarter?: number;
-  @KeyColumn(consolidationKind, {
-    description: 'Of a group, of a company without subsidiaries, of a parent alone.',
-    example: 'consolidated',
-  })
+  @KeyColumn(
+    consolidationKind,
+    'Of a group, of a company without subsidiaries, of a parent alone.',
+    'consolidated',
+  )
   consolidation: string;
-  @KeyColumn(auditKind, { description: 'What auditors have done.', example: 'unreviewed' })
-  audit: string;
-  @KeyColumn(itemCodeKind, {
-    description: 'Code of the line, by the form of the company type; see the data set statement_template.',
-    example: '270',
-    columnNames: ['code'],
-  })
+  @KeyColumn(auditKind, 'What auditors have done.', 'unreviewed') audit: string;
+  @KeyColumn(
+    itemCodeKind,
+    'Code of the line, by the form of the company type; see the data set statement_template.',
+    '270',
+    { columnNames: ['code'] },
+  )
   item_code: string;
-  @KeyColumn(instantKind, {
-    description:
-      'When it became public, UTC; no answer for an earlier day uses it. A later publication of the same line is a restatement, and both are kept.',
-    example: '2025-01-30T09:12:00Z',
-    columnNames: ['publish date', 'publication date'],
-  })
+  @KeyColumn(
+    instantKind,
+    'When it became public, UTC; no answer for an earlier day uses it. A later publication of the same line is a restatement, and both are kept.',
+    '2025-01-30T09:12:00Z',
+    { columnNames: ['publish date', 'publication date'] },
+  )
   published_at: string;
-  @DataColumn(dateKind, {
-    description: 'End of the fiscal period.',
-    example: '2024-12-31',
-    columnNames: ['report date'],
-  })
+  @DataColumn(dateKind, 'End of the fiscal period.', '2024-12-31', { columnNames: ['report date'] })
   period_end_date: string;
   /** in `unit` */
-  @DataColumn(numberKind(), { description: 'Value in its unit.', example: 55049061747178 })
-  value: number;
-  @DataColumn(unitKind, {
-    description:
-      'Unit; VND when not given. `thousand`, `million` and `billion` of a currency are taken in and stored in full.',
-    example: 'VND',
-    default: 'VND',
-  })
+  @DataColumn(numberKind(), 'Value in its unit.', 55049061747178) value: number;
+  @DataColumn(
+    unitKind,
+    'Unit; VND when not given. `thousand`, `million` and `billion` of a currency are taken in and stored in full.',
+    'VND',
+    { default: 'VND' },
+  )
   unit?: string;
-  @DataColumn(companyTypeKind, {
-    description: 'Form that the code is of; ordinary when not given.',
-    example: 'ordinary',
+  @DataColumn(companyTypeKind, 'Form that the code is of; ordinary when not given.', 'ordinary', {
     default: 'ordinary',
   })
   company_type?: string;
-  @OptionalColumn(filingIdKind, {
-    description: 'Filing in which it was published.',
-    example: '2024-VNM-Q4-HN',
-  })
-  filing_id?: string;
-  @OptionalColumn(textOf({ max: 300 }), {
-    description: "Name of the line in place of the form's.",
-    example: 'TỔNG CỘNG TÀI SẢN',
-  })
+  @OptionalColumn(filingIdKind, 'Filing in which it was published.', '2024-VNM-Q4-HN') filing_id?: string;
+  @OptionalColumn(textOf({ max: 300 }), "Name of the line in place of the form's.", 'TỔNG CỘNG TÀI SẢN')
   item_name?: string;
 }

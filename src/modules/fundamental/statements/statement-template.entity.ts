@@ -1,48 +1,29 @@
-import { Check, Entity, Index } from 'typeorm';
+import { Check } from 'typeorm';
 import { StoredRecord } from '../../../database/stored-record.js';
 import { dateKind, integerKind, textOf } from '../../../kinds/kinds.js';
-import { DataColumn, KeyColumn, OptionalColumn } from '../../dataset/columns.js';
+import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../../dataset/columns.js';
 import { companyTypeKind, itemCodeKind, statementKind } from './statement-kinds.js';
 
 /** A line of the form of a statement; natural key (company_type, statement, item_code, valid_from). */
-@Entity('statement_template')
-@Index('statement_template_id', ['id'])
+@RecordTable('statement_template')
 @Check('statement_template_order', `item_order >= 0`)
-@Check('statement_template_company_type', `company_type IN ('ordinary', 'bank', 'insurance', 'securities')`)
-@Check(
-  'statement_template_statement',
-  `statement IN ('balance_sheet', 'income_statement', 'cash_flow_direct', 'cash_flow_indirect')`,
-)
 @Check('statement_template_code', `item_code ~ '^[A-Za-z0-9][A-Za-z0-9._]{0,39}$'`)
 @Check('statement_template_name', `name <> ''`)
 @Check('statement_template_valid_from', `isfinite(valid_from)`)
 @Check('statement_template_place', `item_order <= 99998`)
 export class StatementTemplate extends StoredRecord {
-  @KeyColumn(companyTypeKind, { description: 'Kind of company that the form is for.', example: 'ordinary' })
-  company_type: string;
-  @KeyColumn(statementKind, { description: 'Statement.', example: 'balance_sheet' })
-  statement: string;
-  @KeyColumn(itemCodeKind, { description: 'Code of the line.', example: '110' })
-  item_code: string;
+  @KeyColumn(companyTypeKind, 'Kind of company that the form is for.', 'ordinary') company_type: string;
+  @KeyColumn(statementKind, 'Statement.', 'balance_sheet') statement: string;
+  @KeyColumn(itemCodeKind, 'Code of the line.', '110') item_code: string;
   /** first day of fiscal years that are reported by this form */
-  @KeyColumn(dateKind, {
-    description:
-      'First day of fiscal years that are reported by this form; it holds until a later one of the same line.',
-    example: '2000-01-01',
-  })
+  @KeyColumn(
+    dateKind,
+    'First day of fiscal years that are reported by this form; it holds until a later one of the same line.',
+    '2000-01-01',
+  )
   valid_from: string;
-  @OptionalColumn(itemCodeKind, { description: 'Line that it is a part of.', example: '100' })
-  parent_code?: string;
-  @DataColumn(textOf({ max: 300 }), {
-    description: 'Vietnamese name.',
-    example: 'Tiền và các khoản tương đương tiền',
-  })
-  name: string;
-  @OptionalColumn(textOf({ max: 300 }), {
-    description: 'English name.',
-    example: 'Cash and cash equivalents',
-  })
-  name_en?: string;
-  @DataColumn(integerKind({ min: 0, max: 99_998 }), { description: 'Place in the statement.', example: 20 })
-  item_order: number;
+  @OptionalColumn(itemCodeKind, 'Line that it is a part of.', '100') parent_code?: string;
+  @DataColumn(textOf({ max: 300 }), 'Vietnamese name.', 'Tiền và các khoản tương đương tiền') name: string;
+  @OptionalColumn(textOf({ max: 300 }), 'English name.', 'Cash and cash equivalents') name_en?: string;
+  @DataColumn(integerKind({ min: 0, max: 99_998 }), 'Place in the statement.', 20) item_order: number;
 }

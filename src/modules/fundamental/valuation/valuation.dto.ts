@@ -6,36 +6,24 @@ import type { SharesReason } from '../../../kinds/reasons.js';
 
 /** Parameters of GET /valuation. */
 export class ValuationQuery extends DateRangeQuery {
-  @QueryField(tickerKind, { description: 'Security symbol; this or code.', example: 'VNM' })
-  ticker?: string;
-  @QueryAlias('ticker', tickerKind, { description: 'Another name of ticker.', example: 'VNM' })
-  symbol?: string;
-  @QueryField(tickerKind, {
-    description: 'Index code; this or ticker, VNINDEX when neither is given.',
-    example: 'VNINDEX',
-  })
+  @QueryField(tickerKind, 'Security symbol; this or code.', 'VNM') ticker?: string;
+  @QueryAlias('ticker', tickerKind, 'Another name of ticker.', 'VNM') symbol?: string;
+  @QueryField(tickerKind, 'Index code; this or ticker, VNINDEX when neither is given.', 'VNINDEX')
   code?: string;
 }
 
 const times = numberKind();
-const cell = (description: string, example: number) => Shown(times, { description, example, nullable: true });
+const cell = (description: string, example: number) => Shown(times, description, example, { nullable: true });
 
 /** Valuation of a security or an index on a day. */
 export class ValuationRecord {
-  @Shown(textShown, { description: 'Symbol of the security, or code of the index.', example: 'VNM' })
-  symbol: string;
-  @Shown(dateShown, { description: 'Trade date.', example: '2025-02-03' })
-  date: string;
-  @cell('Close, VND; of an index points.', 61200)
-  close: number;
-  @cell('Price to earnings, times; null over a loss.', 13.2)
-  pe: number | null;
-  @cell('Price to book, times; null over negative equity.', 3.8)
-  pb: number | null;
-  @cell('Price to sales, times.', 2.1)
-  ps: number | null;
-  @cell('Enterprise value to EBITDA, times; of ordinary companies.', 9.4)
-  ev_ebitda: number | null;
+  @Shown(textShown, 'Symbol of the security, or code of the index.', 'VNM') symbol: string;
+  @Shown(dateShown, 'Trade date.', '2025-02-03') date: string;
+  @cell('Close, VND; of an index points.', 61200) close: number;
+  @cell('Price to earnings, times; null over a loss.', 13.2) pe: number | null;
+  @cell('Price to book, times; null over negative equity.', 3.8) pb: number | null;
+  @cell('Price to sales, times.', 2.1) ps: number | null;
+  @cell('Enterprise value to EBITDA, times; of ordinary companies.', 9.4) ev_ebitda: number | null;
   @WhyNoShares() shares_reason: SharesReason | null;
   @cell(
     'Net profit of the parent of the newest four quarters, else of the newest year, ÷ shares of the day; VND. Of an index Σ net profits ÷ Σ capitalisations of its members × its level; points.',
@@ -54,14 +42,10 @@ export class ValuationRecord {
   dividend_yield_ratio: number | null;
   @cell('Median P/E of the stocks of the same industry group (4 digits) that day, itself among them.', 14.1)
   industry_pe_median: number | null;
-  @cell('Median P/B of the same.', 1.9)
-  industry_pb_median: number | null;
-  @cell('Median P/E of all stocks traded that day.', 12.5)
-  market_pe_median: number | null;
-  @cell('Median P/B of the same.', 1.4)
-  market_pb_median: number | null;
-  @cell('Median P/S of the same.', 0.9)
-  market_ps_median: number | null;
+  @cell('Median P/B of the same.', 1.9) industry_pb_median: number | null;
+  @cell('Median P/E of all stocks traded that day.', 12.5) market_pe_median: number | null;
+  @cell('Median P/B of the same.', 1.4) market_pb_median: number | null;
+  @cell('Median P/S of the same.', 0.9) market_ps_median: number | null;
   @cell(
     'Share of the days of the last five years, the day included, whose P/E was not above that of the day; decimal. Of an index among the months before, each by the median of its last three days, and the day itself.',
     0.32,
