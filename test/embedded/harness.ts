@@ -1,6 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
-  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -157,7 +157,7 @@ export function installedBinaries(): string {
 /** A copy of the binaries' package as npm leaves it without install scripts: no library links. */
 export function unlinkedBinaries(parent: string): string {
   const copy = join(parent, 'binaries');
-  cpSync(installedBinaries(), copy, { recursive: true, verbatimSymlinks: true });
+  execFileSync('cp', ['-a', installedBinaries(), copy]);
   const links = JSON.parse(readFileSync(join(copy, 'native/pg-symlinks.json'), 'utf8')) as {
     target: string;
   }[];
