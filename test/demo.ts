@@ -40,7 +40,10 @@ function demoTemplate(): Promise<string> {
   });
 }
 
-/** Flags, gaps and figures of companies of what was loaded, which the service finds out in the background. */
+/**
+ * Flags, gaps and figures of companies of what was loaded, and valuations of its days, which the service finds out in the
+ * background, and would find out again in every copy.
+ */
 async function awaitChecks(address: PostgresAddress): Promise<void> {
   const app = await startAppOn(address);
   const isPending = ({ code }: { code: string }) => code.endsWith('_pending');
@@ -50,6 +53,8 @@ async function awaitChecks(address: PostgresAddress): Promise<void> {
       return !body.meta.notices?.some(isPending);
     });
   }
+  // A cluster values days when they are asked for.
+  if (!isCluster) await app.inside('valueMissingDays');
   await app.close();
 }
 
