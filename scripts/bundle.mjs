@@ -13,13 +13,20 @@ const EXTERNAL = [
   '@fastify/*',
   '@nestjs/microservices',
   '@nestjs/websockets',
-  'class-transformer',
-  'class-validator',
+  'class-transformer/storage',
   'lightweight-charts',
   'pg-native',
   'ssh2',
   'swagger-ui-dist',
 ];
+
+/**
+ * Modules that ask for packages by a `require` that they make when they run, which a bundler does not follow: beside the
+ * bundle, each package would be read and evaluated a second time, file by file.
+ */
+const OWN_REQUIRE =
+  /@nestjs\/(typeorm\/dist\/common\/typeorm-compat|mapped-types\/dist\/type-helpers\.utils)\.js$/;
+const REQUIRE_MADE = /^const require = createRequire\(import\.meta\.url\);$/m;
 
 /** Bundles main.js and cli/*.js of `folder`/src into `folder`/programs. */
 export async function bundle(folder) {
@@ -51,6 +58,7 @@ export async function bundle(folder) {
 
   /** A module goes on finding the files beside it: its address is where it was compiled to. */
   async function placed({ path }) {
+    if (OWN_REQUIRE.test(path)) return { contents: (await readFile(path, 'utf8')).replace(REQUIRE_MADE, '') };
     if (!path.startsWith(sources)) return undefined;
     const code = await readFile(path, 'utf8');
     if (!code.includes('import.meta')) return undefined;

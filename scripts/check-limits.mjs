@@ -2,10 +2,10 @@
  * Recomputes reference, ceiling, floor and change of every bar of a running service from the rules of the exchanges,
  * written here a second time and read from no table, and compares them with what the service answers.
  *
- * Usage: TOKEN=… node scripts/check-limits.mjs [http://127.0.0.1:3000]. Exit code 1 when one differs. Stored references
- * and limits win over the rules: where they differ from them, so does this.
+ * Usage: TOKEN=… node scripts/check-limits.mjs [http://127.0.0.1:3000 [ticker …]], all tickers unless some are named.
+ * Exit code 1 when one differs. Stored references and limits win over the rules: where they differ from them, so does this.
  */
-const [base = 'http://127.0.0.1:3000'] = process.argv.slice(2);
+const [base = 'http://127.0.0.1:3000', ...named] = process.argv.slice(2);
 const headers = { authorization: `Bearer ${process.env.TOKEN ?? ''}` };
 
 /** Bands in percent from a day on: usual, first day, sessions without a trade, band after them. */
@@ -166,6 +166,7 @@ const groups = await Promise.all(
   Object.keys(OPENINGS).map((exchange) => json(`/udf/symbol_info?group=${exchange}`)),
 );
 for (const ticker of groups.flatMap(({ symbol }) => symbol)) {
+  if (named.length > 0 && !named.includes(ticker)) continue;
   const security = await json(`/detail/${ticker}`);
   if (!RULED.has(security.security_type)) continue;
   const bars = await lines(`/quote?ticker=${ticker}&fields=extended&order=asc&format=ndjson`);

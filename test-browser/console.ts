@@ -171,6 +171,8 @@ export async function accessibilityFaults({ page }: Tab, rules: readonly string[
     async (only) => {
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
         resultTypes: ['violations'],
+        // By default it also reads all style sheets anew, for an experimental rule.
+        preload: { assets: ['media'] },
         ...(only.length > 0 && { runOnly: { type: 'rule', values: only } }),
       });
       return violations.flatMap(({ id, nodes }) =>

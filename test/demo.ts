@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { PostgresAddress } from '../src/database/connection.js';
-import { asTemplate, cloneDatabase, onServer, startAppOn, type TestApp } from './app.js';
+import { asTemplate, cloneDatabase, isCluster, onServer, startAppOn, type TestApp } from './app.js';
 import { until } from './embedded/harness.js';
 import { hostTask } from './host/client.js';
 
@@ -34,13 +34,16 @@ function demoTemplate(): Promise<string> {
     const unnamed = await cloneDatabase();
     await hostTask('loadDemo', unnamed, LAST_DEMO_DAY);
     await awaitChecks(unnamed);
-    await gatherStatistics(unnamed);
+    await tidyUp(unnamed);
     await asTemplate(nameOf(unnamed), name);
     return name;
   });
 }
 
-/** Flags, gaps and figures of companies of what was loaded, which the service finds out in the background. */
+/**
+ * Flags, gaps and figures of companies of what was loaded, and valuations of its days, which the service finds out in the
+ * background, and would find out again in every copy.
+ */
 async function awaitChecks(address: PostgresAddress): Promise<void> {
   const app = await startAppOn(address);
   const isPending = ({ code }: { code: string }) => code.endsWith('_pending');
@@ -50,13 +53,19 @@ async function awaitChecks(address: PostgresAddress): Promise<void> {
       return !body.meta.notices?.some(isPending);
     });
   }
+  // A cluster values days when they are asked for.
+  if (!isCluster) await app.inside('valueMissingDays');
   await app.close();
 }
 
-/** The planner's statistics, so that copies need not wait for autovacuum to gather them. */
-async function gatherStatistics(address: PostgresAddress): Promise<void> {
+/**
+ * Without the earlier versions of rows, which every copy would be made with, and with the planner's statistics, so that
+ * copies need not wait for autovacuum to gather them.
+ */
+async function tidyUp(address: PostgresAddress): Promise<void> {
   const client = new pg.Client('url' in address ? address.url : address);
   await client.connect();
+  if (!isCluster) await client.query('VACUUM FULL');
   await client.query('VACUUM ANALYZE');
   await client.end();
 }

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { connectionSettings, type PostgresAddress } from './connection.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -21,6 +22,7 @@ export function dataSourceSettings(
   const { connectionString, ...settings } = connectionSettings(address, { limits });
   return {
     type: 'postgres',
+    driver: pg, // else TypeORM reads the package from its own place beside the bundle
     ...(connectionString ? { url: connectionString } : {}),
     migrations: MIGRATIONS,
     migrationsTableName: 'schema_migration',

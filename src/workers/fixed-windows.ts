@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 /** Where a key stands in its window. */
 export interface WindowState {
   /** how often it was counted in this window, this time included */
@@ -14,24 +12,23 @@ export interface WindowState {
  * is bounded.
  */
 export class FixedWindows {
-  private readonly windows: LRUCache<string, { count: number; end: number }>;
+  /** by key, that which was counted longest ago first: a cache that knows its size takes the memory of all keys at once */
+  private readonly windows = new Map<string, { count: number; end: number }>();
 
-  /** `length`: of a window, ms. */
+  /** `length`: of a window, ms; `keys`: most of them that are remembered. */
   constructor(
     private readonly length: number,
-    keys: number,
-  ) {
-    this.windows = new LRUCache({ max: keys });
-  }
+    private readonly keys: number,
+  ) {}
 
   /** Counts a key once more. `now`: ms of the monotonic clock. */
   count(key: string, now = performance.now()): WindowState {
     let window = this.windows.get(key);
-    if (window === undefined || window.end <= now) {
-      window = { count: 0, end: now + this.length };
-      this.windows.set(key, window);
-    }
+    if (window === undefined || window.end <= now) window = { count: 0, end: now + this.length };
     window.count++;
+    this.windows.delete(key);
+    this.windows.set(key, window);
+    if (this.windows.size > this.keys) this.windows.delete(this.windows.keys().next().value as string);
     // The sum of two floats may be a hair more than their parts, and that hair a whole second when rounded up.
     return { count: window.count, left: Math.min(window.end - now, this.length) };
   }

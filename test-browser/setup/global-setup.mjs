@@ -10,7 +10,11 @@ export default async function setUp() {
   const [browser] = await Promise.all([
     chromium.launchServer({
       executablePath: chromiumPath(),
-      args: ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
+      args: [
+        ...['--no-sandbox', '--disable-gpu', `--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
+        // The tabs of a context share a process, which has compiled the console's code already.
+        '--process-per-site',
+      ],
     }),
     setUpServices(),
   ]);

@@ -18,8 +18,8 @@ import {
   query,
   temporaryFolder,
   until,
-  usedFolder,
 } from './harness.js';
+import { usedPreparedFolder } from './prepared-folder.js';
 
 afterEach(cleanUp);
 afterAll(cleanUpShared);
@@ -29,7 +29,7 @@ const starts: number[] = [];
 
 describe('kill -9 of the service', () => {
   it('takes PostgreSQL along, and every acknowledged row is there at the next start', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const app = startApp({ dataDir, role: 'service' });
     const { connection, pid } = await app.ready();
     await query(connection, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept (id int PRIMARY KEY)');
@@ -58,7 +58,7 @@ describe('kill -9 of the service', () => {
   });
 
   it('leaves an orphan where the system knows no death signal; the next start adopts and later stops it', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const app = startApp({ dataDir, role: 'service', deathSignal: false });
     const { pid } = await app.ready();
     app.kill();
@@ -72,7 +72,7 @@ describe('kill -9 of the service', () => {
   });
 
   it('and an exit without stop() ends PostgreSQL even without a death signal', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const app = startApp({ dataDir, role: 'service', deathSignal: false });
     const { pid } = await app.ready();
     app.order('exit');
@@ -118,7 +118,7 @@ describe('a postmaster.pid that was left behind', () => {
     ['an unrelated process that got the same pid', stranger],
     ['a zombie that is never reaped', zombie],
   ])('names %s: the start succeeds', async (name, make) => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const first = startApp({ dataDir, role: 'service', deathSignal: false });
     const { pid, cluster } = await first.ready();
     const path = join(cluster, 'postmaster.pid');
@@ -139,7 +139,7 @@ describe('a postmaster.pid that was left behind', () => {
   });
 
   it('is empty, as after a full disk: the start succeeds', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const first = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     await first.stop();
     writeFileSync(join(dataDir, 'postgresql', 'postmaster.pid'), '');
@@ -150,7 +150,7 @@ describe('a postmaster.pid that was left behind', () => {
 
 describe('kill -9 of the server', () => {
   it('is repaired by its owner within two seconds, with the same address', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     const { connection, pid } = hold;
     process.kill(pid, 'SIGKILL');
@@ -161,7 +161,7 @@ describe('kill -9 of the server', () => {
   });
 
   it('is repaired by whoever notices first when several are attached, and one server results', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const bound = repairBeside(starts);
     const owner = startApp({ dataDir, role: 'service' });
     const { connection, pid } = await owner.ready();
@@ -182,7 +182,7 @@ describe('kill -9 of the server', () => {
   });
 
   it('is repaired by an attached process when the owner is killed too', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const owner = startApp({ dataDir, role: 'service' });
     const { connection, pid } = await owner.ready();
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
@@ -194,7 +194,7 @@ describe('kill -9 of the server', () => {
   });
 
   it('is not answered with an empty database when the data has disappeared', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const logs: string[] = [];
     const hold = keep(
       await startEmbeddedPostgres({ dataDir, role: 'service', log: (line) => logs.push(line) }),

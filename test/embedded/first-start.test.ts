@@ -8,18 +8,31 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type EmbeddedConnection,
+  startEmbeddedPostgres,
+} from '../../src/database/embedded/embedded-postgres.js';
 import { FIRST_START, LATER_START } from '../time-bounds.js';
-import { startApp } from './app.js';
-import { cleanUp, cleanUpShared, keep, postgresBelow, query, temporaryFolder, until } from './harness.js';
+import { type State, startApp } from './app.js';
+import {
+  cleanUp,
+  cleanUpShared,
+  keep,
+  postgresBelow,
+  query,
+  temporaryFolder,
+  until,
+  usedFolder,
+} from './harness.js';
 
-afterEach(cleanUp);
 afterAll(cleanUpShared);
 
 describe('the first start', () => {
+  afterEach(cleanUp);
+
   it('takes up to three seconds, a later one up to half a second', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     const timed = async (): Promise<number> => {
       const begun = performance.now();
       const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
@@ -28,83 +41,11 @@ describe('the first start', () => {
       return taken;
     };
     const first = await timed();
-    // The best of some: other programs on the machine may slow one down.
-    const later = Math.min(await timed(), await timed(), await timed());
     expect(first).toBeLessThan(FIRST_START);
+    // The best of some: other programs on the machine may slow one down.
+    let later = await timed();
+    for (let more = 2; more > 0 && later >= LATER_START; more--) later = Math.min(later, await timed());
     expect(later).toBeLessThan(LATER_START);
-  });
-
-  it.each([
-    ['LANG is unset', {}],
-    ['LANG names a locale that is not installed', { LANG: 'xx_YY.ISO-8859-1', LC_ALL: 'xx_YY.ISO-8859-1' }],
-  ])('makes a UTF-8 database when %s', async (_, locale) => {
-    const env = { PATH: process.env.PATH, ...locale };
-    const app = startApp({ dataDir: temporaryFolder(), role: 'service' }, { env });
-    const { connection } = await app.ready();
-    expect(connection).toMatchObject({ user: 'postgres', database: 'market_data' });
-    const rows = await query(
-      connection,
-      `SELECT pg_encoding_to_char(encoding) AS encoding, datlocprovider AS provider, datlocale AS locale,
-              upper('đồng') AS upper FROM pg_database WHERE datname = current_database()`,
-    );
-    expect(rows).toEqual([{ encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8', upper: 'ĐỒNG' }]);
-    await app.stop();
-  });
-
-  it('hands PostgreSQL none of the secrets and settings of the service', async () => {
-    const dataDir = temporaryFolder();
-    const env = {
-      PATH: process.env.PATH,
-      TZ: 'Asia/Ho_Chi_Minh',
-      TMPDIR: '/tmp',
-      BOOTSTRAP_ADMIN_TOKEN: 'a-very-secret-token',
-      DATABASE_URL: 'postgres://user:a-very-secret-password@localhost/market',
-      NODE_OPTIONS: '--no-warnings',
-      AWS_SECRET_ACCESS_KEY: 'a-very-secret-key',
-      PGPASSWORD: 'a-very-secret-password',
-    };
-    const app = startApp({ dataDir, role: 'service' }, { env });
-    const { pid } = await app.ready();
-    // Its children have the same one, and overwrite the memory where it stood with their titles.
-    const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-    // The server sets some of its own, all of which begin with PG.
-    const names = lines.map((line) => line.split('=', 1)[0]).filter((name) => name && !/^PG/.test(name));
-    expect(names.sort()).toEqual(['LC_ALL', 'PATH', 'TMPDIR', 'TZ']);
-    expect(lines).toContain('TZ=Asia/Ho_Chi_Minh');
-    expect(lines.filter((line) => line.includes('secret'))).toEqual([]);
-    await app.stop();
-  });
-
-  it('is durable and set up for many readers, whatever PG variables the environment holds', async () => {
-    const dataDir = temporaryFolder();
-    const env = {
-      ...process.env,
-      PGPORT: '1',
-      PGDATA: '/nowhere',
-      PGHOST: 'nowhere',
-      PGUSER: 'x',
-      PGSSLMODE: 'require',
-    };
-    const { connection } = await startApp({ dataDir, role: 'service' }, { env }).ready();
-    const rows = await query<{ name: string; setting: string }>(
-      connection,
-      `SELECT name, current_setting(name) AS setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit',
-        'max_connections', 'shared_buffers', 'max_wal_size', 'wal_level', 'autovacuum_vacuum_insert_scale_factor',
-        'log_min_messages', 'TimeZone', 'listen_addresses', 'data_checksums')`,
-    );
-    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
-      fsync: 'on',
-      synchronous_commit: 'on',
-      max_connections: '200',
-      shared_buffers: expect.stringMatching(/^(\d{3}MB|1GB)$/),
-      max_wal_size: '1GB',
-      wal_level: 'replica',
-      autovacuum_vacuum_insert_scale_factor: '0.05',
-      log_min_messages: 'warning',
-      TimeZone: 'UTC',
-      listen_addresses: '',
-      data_checksums: 'on',
-    });
   });
 
   it('recovers from a kill -9 in the middle of making the database', async () => {
@@ -133,7 +74,89 @@ describe('the first start', () => {
   });
 });
 
+describe('a first start without a locale, with secrets and settings of the service in the environment', () => {
+  const started = startedIn({
+    PATH: process.env.PATH,
+    TZ: 'Asia/Ho_Chi_Minh',
+    TMPDIR: '/tmp',
+    BOOTSTRAP_ADMIN_TOKEN: 'a-very-secret-token',
+    DATABASE_URL: 'postgres://user:a-very-secret-password@localhost/market',
+    NODE_OPTIONS: '--no-warnings',
+    AWS_SECRET_ACCESS_KEY: 'a-very-secret-key',
+    PGPASSWORD: 'a-very-secret-password',
+  });
+
+  it('makes a UTF-8 database', () => expectUtf8(started.connection));
+
+  it('hands PostgreSQL none of the secrets and settings', () => {
+    // Its children have the same one, and overwrite the memory where it stood with their titles.
+    const lines = readFileSync(`/proc/${started.pid}/environ`, 'utf8').split('\0');
+    // The server sets some of its own, all of which begin with PG.
+    const names = lines.map((line) => line.split('=', 1)[0]).filter((name) => name && !/^PG/.test(name));
+    expect(names.sort()).toEqual(['LC_ALL', 'PATH', 'TMPDIR', 'TZ']);
+    expect(lines).toContain('TZ=Asia/Ho_Chi_Minh');
+    expect(lines.filter((line) => line.includes('secret'))).toEqual([]);
+  });
+});
+
+describe('a first start with a locale that is not installed and PG variables in the environment', () => {
+  const started = startedIn({
+    ...process.env,
+    LANG: 'xx_YY.ISO-8859-1',
+    LC_ALL: 'xx_YY.ISO-8859-1',
+    PGPORT: '1',
+    PGDATA: '/nowhere',
+    PGHOST: 'nowhere',
+    PGUSER: 'x',
+    PGSSLMODE: 'require',
+  });
+
+  it('makes a UTF-8 database', () => expectUtf8(started.connection));
+
+  it('is durable and set up for many readers', async () => {
+    const rows = await query<{ name: string; setting: string }>(
+      started.connection,
+      `SELECT name, current_setting(name) AS setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit',
+        'max_connections', 'shared_buffers', 'max_wal_size', 'wal_level', 'autovacuum_vacuum_insert_scale_factor',
+        'log_min_messages', 'TimeZone', 'listen_addresses', 'data_checksums')`,
+    );
+    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+      fsync: 'on',
+      synchronous_commit: 'on',
+      max_connections: '200',
+      shared_buffers: expect.stringMatching(/^(\d{3}MB|1GB)$/),
+      max_wal_size: '1GB',
+      wal_level: 'replica',
+      autovacuum_vacuum_insert_scale_factor: '0.05',
+      log_min_messages: 'warning',
+      TimeZone: 'UTC',
+      listen_addresses: '',
+      data_checksums: 'on',
+    });
+  });
+});
+
+describe('stop', () => {
+  afterEach(cleanUp);
+
+  it('ends the server, leaves no process and no socket folder, and may be called again', async () => {
+    const dataDir = usedFolder();
+    const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
+    const { host } = hold.connection;
+    const log = join(dataDir, 'postgresql.log');
+    const { size } = statSync(log);
+    await Promise.all([hold.stop(), hold.stop()]);
+    await hold.stop();
+    expect(postgresBelow(dataDir)).toEqual([]);
+    expect(existsSync(host)).toBe(false);
+    expect(readdirSync(dataDir).sort()).toEqual(['postgresql', 'postgresql.log']);
+    expect(readFileSync(log).subarray(size).toString()).toContain('received fast shutdown request');
+  });
+});
+
 describe('the data folder', () => {
+  afterEach(cleanUp);
+
   it('may have a path far beyond the limit of sockets', async () => {
     const dataDir = join(temporaryFolder(), 'a'.repeat(200), 'b'.repeat(200));
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
@@ -149,10 +172,8 @@ describe('the data folder', () => {
   });
 
   it('is the same one when named relatively or through a link', async () => {
-    const parent = temporaryFolder();
-    const dataDir = join(parent, 'data');
-    const link = join(parent, 'link');
-    mkdirSync(dataDir);
+    const dataDir = usedFolder();
+    const link = join(temporaryFolder(), 'link');
     symlinkSync(dataDir, link);
     const plain = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     const linked = keep(await startEmbeddedPostgres({ dataDir: link, role: 'service' }));
@@ -164,7 +185,7 @@ describe('the data folder', () => {
   });
 
   it('keeps the server log bounded', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = usedFolder();
     writeFileSync(join(dataDir, 'postgresql.log'), Buffer.alloc(11 * 1024 * 1024, 'x'));
     keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     expect(statSync(join(dataDir, 'postgresql.log')).size).toBeLessThan(100_000);
@@ -172,16 +193,22 @@ describe('the data folder', () => {
   });
 });
 
-describe('stop', () => {
-  it('ends the server, leaves no process and no socket folder, and may be called again', async () => {
-    const dataDir = temporaryFolder();
-    const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
-    const { host } = hold.connection;
-    await Promise.all([hold.stop(), hold.stop()]);
-    await hold.stop();
-    expect(postgresBelow(dataDir)).toEqual([]);
-    expect(existsSync(host)).toBe(false);
-    expect(readdirSync(dataDir).sort()).toEqual(['postgresql', 'postgresql.log']);
-    expect(readFileSync(join(dataDir, 'postgresql.log'), 'utf8')).toContain('received fast shutdown request');
+/** A first start in an environment, for the tests of a group; ends with them. */
+function startedIn(env: NodeJS.ProcessEnv): State {
+  const started = {} as State;
+  beforeAll(async () => {
+    const app = startApp({ dataDir: temporaryFolder(), role: 'service' }, { env });
+    Object.assign(started, await app.ready());
   });
-});
+  afterAll(cleanUp);
+  return started;
+}
+
+async function expectUtf8(connection: EmbeddedConnection): Promise<void> {
+  const rows = await query(
+    connection,
+    `SELECT pg_encoding_to_char(encoding) AS encoding, datlocprovider AS provider, datlocale AS locale,
+            upper('đồng') AS upper FROM pg_database WHERE datname = current_database()`,
+  );
+  expect(rows).toEqual([{ encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8', upper: 'ĐỒNG' }]);
+}

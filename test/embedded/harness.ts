@@ -1,6 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
-  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -128,8 +128,8 @@ export function alive(pid: number): boolean {
   }
 }
 
-/** Pids of PostgreSQL programs (server, backends, initdb) that work on something below `folder`. */
-export function postgresBelow(folder: string): number[] {
+/** Pids of PostgreSQL programs (server, backends, initdb) that work on something below one of the folders. */
+export function postgresBelow(...folders: string[]): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
@@ -138,7 +138,8 @@ export function postgresBelow(folder: string): number[] {
         const program = basename(readlinkSync(`/proc/${pid}/exe`));
         if (!['postgres', 'initdb'].includes(program) || !alive(pid)) return false;
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-        return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder) || command.includes(folder);
+        const workingFolder = readlinkSync(`/proc/${pid}/cwd`);
+        return folders.some((folder) => workingFolder.startsWith(folder) || command.includes(folder));
       } catch {
         return false;
       }
@@ -156,7 +157,7 @@ export function installedBinaries(): string {
 /** A copy of the binaries' package as npm leaves it without install scripts: no library links. */
 export function unlinkedBinaries(parent: string): string {
   const copy = join(parent, 'binaries');
-  cpSync(installedBinaries(), copy, { recursive: true, verbatimSymlinks: true });
+  execFileSync('cp', ['-a', installedBinaries(), copy]);
   const links = JSON.parse(readFileSync(join(copy, 'native/pg-symlinks.json'), 'utf8')) as {
     target: string;
   }[];
@@ -177,15 +178,14 @@ export async function cleanUp(): Promise<void> {
   for (const hold of holds.splice(0)) await hold.stop().catch(() => undefined);
   for (const end of endings.splice(0)) await end();
   const done = folders.splice(0);
-  for (const path of shared === undefined ? done : [shared, ...done]) {
-    for (const pid of postgresBelow(path)) {
-      try {
-        process.kill(pid, 'SIGQUIT');
-      } catch {
-        // Ended in between.
-      }
+  const all = shared === undefined ? done : [shared, ...done];
+  for (const pid of all.length === 0 ? [] : postgresBelow(...all)) {
+    try {
+      process.kill(pid, 'SIGQUIT');
+    } catch {
+      // Ended in between.
     }
-    await until(`PostgreSQL below ${path} ends`, () => postgresBelow(path).length === 0);
+    await until(`PostgreSQL below ${all} ends`, () => !alive(pid));
   }
   for (const path of done) rmSync(path, { recursive: true, force: true });
   for (const host of sockets) if (host.startsWith('/')) rmSync(host, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 import { onServer, startAppOn } from '../app.js';
-import { temporaryFolder } from './harness.js';
+import { temporaryFolder, usedFolder } from './harness.js';
 
 /** Any number: who makes the first one, of all test files at the same time. */
 const PREPARATION_LOCK = 20250701;
@@ -19,6 +19,14 @@ export async function preparedFolder(name?: string): Promise<string> {
   const original = await originalCluster();
   const folder = temporaryFolder(name);
   await copyOf(original, join(folder, 'postgresql'));
+  return folder;
+}
+
+/** {@link usedFolder} with a database from the first test on. */
+export async function usedPreparedFolder(): Promise<string> {
+  const folder = usedFolder();
+  const cluster = join(folder, 'postgresql');
+  if (!existsSync(cluster)) await copyOf(await originalCluster(), cluster);
   return folder;
 }
 

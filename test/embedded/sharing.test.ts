@@ -16,8 +16,8 @@ import {
   query,
   temporaryFolder,
   until,
-  usedFolder,
 } from './harness.js';
+import { usedPreparedFolder } from './prepared-folder.js';
 
 const asRoot = isRoot ? it : it.skip;
 
@@ -40,7 +40,7 @@ describe('several apps on one folder', () => {
   });
 
   it('within one process share the server too', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const [one, two] = await Promise.all([
       startEmbeddedPostgres({ dataDir, role: 'service' }).then(keep),
       startEmbeddedPostgres({ dataDir, role: 'service' }).then(keep),
@@ -50,7 +50,7 @@ describe('several apps on one folder', () => {
   });
 
   it('are not held up by the locks of a process that died', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const stamp = { pid: 2 ** 22 + 1, startTime: '1', machine: machineId(), instance: 'gone' };
     writeFileSync(join(dataDir, 'postgresql.lock'), JSON.stringify(stamp));
     writeFileSync(join(dataDir, 'postgresql.lock.breaking'), JSON.stringify(stamp));
@@ -60,7 +60,7 @@ describe('several apps on one folder', () => {
   });
 
   it('keep the server when an attached one stops, and lose it for a moment when the owner stops', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const owner = startApp({ dataDir, role: 'service' });
     const { pid, connection } = await owner.ready();
     const attached = startApp({ dataDir, role: 'service' });
@@ -82,7 +82,7 @@ describe('several apps on one folder', () => {
 
   // Needs a process space of its own, as a second container on the same volume has.
   asRoot('in another container are refused instead of destroying the data', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const owner = startApp({ dataDir, role: 'service' });
     const { pid } = await owner.ready();
     const elsewhere = startApp(
@@ -96,7 +96,7 @@ describe('several apps on one folder', () => {
 
 describe('a command', () => {
   it('that runs alone stops the server that it started', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const command = startApp({ dataDir, role: 'command' });
     const { connection } = await command.ready();
     await command.stop();
@@ -105,7 +105,7 @@ describe('a command', () => {
   });
 
   it('hands its server over to a service that came meanwhile, even one without an open query', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const command = startApp({ dataDir, role: 'command' });
     const { pid } = await command.ready();
     const service = startApp({ dataDir, role: 'service' });
@@ -119,7 +119,7 @@ describe('a command', () => {
   });
 
   it('leaves the server to any other client, and a later command that adopts it stops it', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const command = startApp({ dataDir, role: 'command' });
     const { pid, connection } = await command.ready();
     const client = new pg.Client(connection);
@@ -134,7 +134,7 @@ describe('a command', () => {
   });
 
   it('with nothing else to do ends only after stop() has finished, as owner and attached', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const alone = startApp({ dataDir, role: 'command' }, { once: true });
     await alone.ended();
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
@@ -145,7 +145,7 @@ describe('a command', () => {
   });
 
   it('ended by Ctrl-C in its terminal does not tear the server down under the others', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const command = startApp({ dataDir, role: 'command' }, { group: true });
     const { pid } = await command.ready();
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));

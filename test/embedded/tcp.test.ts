@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 import { startApp } from './app.js';
-import { answers, cleanUp, cleanUpShared, keep, postgresBelow, query, until, usedFolder } from './harness.js';
+import { answers, cleanUp, cleanUpShared, keep, postgresBelow, query, until } from './harness.js';
+import { usedPreparedFolder } from './prepared-folder.js';
 
 afterEach(cleanUp);
 afterAll(cleanUpShared);
 
 describe('TCP, where Unix sockets are missing', () => {
   it('listens on 127.0.0.1 with a private password, the same at the next start', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const first = keep(await startEmbeddedPostgres({ dataDir, role: 'service', tcp: true }));
     const { connection } = first;
     expect(connection).toMatchObject({ host: '127.0.0.1', user: 'postgres', database: 'market_data' });
@@ -40,7 +41,7 @@ describe('TCP, where Unix sockets are missing', () => {
   });
 
   it('serves a folder that was made with sockets, and the other way round', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     for (const tcp of [false, true, false]) {
       const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service', tcp }));
       expect(hold.connection.host === '127.0.0.1').toBe(tcp);
@@ -51,7 +52,7 @@ describe('TCP, where Unix sockets are missing', () => {
   });
 
   it('starts, repairs and stops through pg_ctl, the way that Windows needs', async () => {
-    const dataDir = usedFolder();
+    const dataDir = await usedPreparedFolder();
     const hold = keep(
       await startEmbeddedPostgres({ dataDir, role: 'service', tcp: true, launcher: 'pg_ctl' }),
     );

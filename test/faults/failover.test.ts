@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote } from '../builders/quotes.js';
 import { cleanUp, query, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
@@ -16,177 +16,191 @@ const ROUNDS = rounds(1, 20);
 /** Asks the database, whatever is in memory. */
 const NO_MEMORY = { 'Cache-Control': 'no-cache' };
 
-afterEach(cleanUp);
-
 describe('a service whose address names a primary and its standby', () => {
-  it('goes on with the promoted standby, without a restart, and loses nothing that a synchronous primary took', async () => {
-    let [primary, standby] = await pair();
-    await synchronous(primary);
-    const service = await Service.start({ DATABASE_URL: urlOf(primary, standby) });
-    const client = new Client(service.url);
-    const traffic = new Traffic(service);
-    const outages: number[] = [];
-    const turns = new Rounds(ROUNDS);
-    for (const turn of turns) {
-      const enough = traffic.ledger.created.size + 5;
-      await traffic.until(() => traffic.ledger.created.size >= enough);
-      await primary.kill();
+  describe('which goes through one fault after the other', () => {
+    let old: ReplicatedServer;
+    let standby: ReplicatedServer;
+    let client: Client;
+    beforeAll(async () => {
+      [old, standby] = await pair();
+      const service = await Service.start({ DATABASE_URL: urlOf(old, standby) });
+      client = new Client(service.url);
+    });
+    afterAll(async () => {
+      client?.close();
+      await cleanUp();
+    });
+
+    it('says that it is not ready while there is no primary, and serves again by itself', async () => {
+      await old.kill();
+      await until('it is not ready', async () => (await client.get('/health/ready')).status === 503);
+      const write = await client.put('/svc/quote', aQuote());
+      expect([write.status, isFitForOutage(write)]).toEqual([503, true]);
+      expect(write.ms).toBeLessThan(FAILOVER);
+      await old.start();
+      await until('it is ready', async () => (await client.get('/health/ready')).status === 200);
+      expect((await client.put('/svc/quote', aQuote({ ticker: 'FIRST' }))).status).toBe(201);
+    });
+
+    it('leaves a primary that still answers for the standby that was promoted beside it', async () => {
+      await standby.caughtUp(old);
       await standby.promote();
       const promoted = performance.now();
-      await traffic.until(() => traffic.successes.some((at) => at > promoted));
-      outages.push(await traffic.recovery(promoted));
-      expect((await client.get('/health/ready')).status).toBe(200);
-      if (turn === ROUNDS - 1) break;
-      // The one that died comes back as the standby of its successor, at the same place.
-      const next = await ReplicatedServer.of(standby, standby.connection, primary.connection);
-      await next.start();
-      await synchronous(standby);
-      [primary, standby] = [standby, next];
-    }
-    await traffic.stop();
-    expect({ unfit: traffic.unfit, errors: traffic.errors }).toEqual({ unfit: [], errors: [] });
-    expect(await traffic.ledger.verify(client)).toEqual([]);
-    figure(
-      'F3',
-      'promotion of a synchronous standby under load of 8 clients, the primary killed with kill -9',
-      turns.done,
-      `every kind of request succeeds again ${quantile(outages, 0.5).toFixed(0)} (at most ${Math.max(...outages).toFixed(0)}) ms after the promotion, no restart; 0 of ${counted(traffic.ledger.items)} items reported CREATED lost; ${counted(traffic.answers)} answers, ${counted(traffic.refusals.length)} of them 503, no other 5xx, slowest ${traffic.slowest.toFixed(0)} ms`,
-    );
-    expect(Math.max(...outages)).toBeLessThan(FAILOVER);
-    client.close();
+      await until('writes go to the new primary', async () => {
+        await client.put('/svc/quote', aQuote({ ticker: 'SECOND' }));
+        return (await tickers(standby)).includes('SECOND');
+      });
+      expect(performance.now() - promoted).toBeLessThan(FAILOVER);
+      const before = await tickers(old);
+      for (let round = 0; round < 20; round++) {
+        const answer = await client.post('/svc/quote', aQuote({ ticker: `AFTER${round}` }));
+        expect(answer.status).toBe(201);
+      }
+      expect(await tickers(old)).toEqual(before);
+      await until('it has left the old one', async () => (await sessions(old)) === 0);
+    });
   });
 
-  it('writes nothing to a primary that was replaced and returns, neither goes on to nor starts with it', async () => {
+  describe('which loses its primary', () => {
+    afterEach(cleanUp);
+
+    it('goes on with the promoted standby, without a restart, and loses nothing that a synchronous primary took', async () => {
+      let [primary, standby] = await pair();
+      await synchronous(primary);
+      const service = await Service.start({ DATABASE_URL: urlOf(primary, standby) });
+      const client = new Client(service.url);
+      const traffic = new Traffic(service);
+      const outages: number[] = [];
+      const turns = new Rounds(ROUNDS);
+      for (const turn of turns) {
+        const enough = traffic.ledger.created.size + 5;
+        await traffic.until(() => traffic.ledger.created.size >= enough);
+        await primary.kill();
+        await standby.promote();
+        const promoted = performance.now();
+        await traffic.until(() => traffic.successes.some((at) => at > promoted));
+        outages.push(await traffic.recovery(promoted));
+        expect((await client.get('/health/ready')).status).toBe(200);
+        if (turn === ROUNDS - 1) break;
+        // The one that died comes back as the standby of its successor, at the same place.
+        const next = await ReplicatedServer.of(standby, standby.connection, primary.connection);
+        await next.start();
+        await synchronous(standby);
+        [primary, standby] = [standby, next];
+      }
+      await traffic.stop();
+      expect({ unfit: traffic.unfit, errors: traffic.errors }).toEqual({ unfit: [], errors: [] });
+      expect(await traffic.ledger.verify(client)).toEqual([]);
+      figure(
+        'F3',
+        'promotion of a synchronous standby under load of 8 clients, the primary killed with kill -9',
+        turns.done,
+        `every kind of request succeeds again ${quantile(outages, 0.5).toFixed(0)} (at most ${Math.max(...outages).toFixed(0)}) ms after the promotion, no restart; 0 of ${counted(traffic.ledger.items)} items reported CREATED lost; ${counted(traffic.answers)} answers, ${counted(traffic.refusals.length)} of them 503, no other 5xx, slowest ${traffic.slowest.toFixed(0)} ms`,
+      );
+      expect(Math.max(...outages)).toBeLessThan(FAILOVER);
+      client.close();
+    });
+
+    it('writes nothing to a primary that was replaced and returns, neither goes on to nor starts with it', async () => {
+      const [old, standby] = await pair();
+      const service = await Service.start({ DATABASE_URL: urlOf(old, standby) });
+      const client = new Client(service.url);
+      expect((await client.put('/svc/quote', aQuote({ ticker: 'FIRST' }))).status).toBe(201);
+      await standby.caughtUp(old);
+      await old.kill();
+      await standby.promote();
+      await until('writes go on', async () => {
+        return (await client.put('/svc/quote', aQuote({ ticker: 'SECOND' }))).status < 300;
+      });
+      await old.start();
+      const other = await Service.start({ DATABASE_URL: urlOf(old, standby) });
+      const second = new Client(other.url);
+      for (let round = 0; round < 20; round++) {
+        for (const [index, writer] of [client, second].entries()) {
+          const answer = await writer.post('/svc/quote', aQuote({ ticker: `AFTER${index}X${round}` }));
+          expect(answer.status).toBe(201);
+        }
+        // New connections are made, by either process, while both servers say that they are primaries.
+        if (round % 5 === 0) {
+          for (const server of [old, standby])
+            await query(server.connection, END_SESSIONS).catch(() => undefined);
+          for (const writer of [client, second])
+            await until('ready', async () => (await writer.get('/health/ready')).status === 200);
+        }
+      }
+      expect(await tickers(old)).toEqual(['FIRST']);
+      expect((await tickers(standby)).length).toBe(2 + 2 * 20);
+      // Without its successor it is still refused by whoever has seen that: not even a read is answered from it.
+      await standby.kill();
+      const refused = await client.put('/svc/quote', aQuote({ ticker: 'LOST' }));
+      expect([refused.status, isFitForOutage(refused)]).toEqual([503, true]);
+      expect((await client.get('/quote?ticker=FIRST', NO_MEMORY)).status).toBe(503);
+      expect((await client.get('/health/ready')).status).toBe(503);
+      expect(await tickers(old)).toEqual(['FIRST']);
+      for (const each of [client, second]) each.close();
+    });
+
+    it('reads from whichever of its servers is a standby of the present primary', async () => {
+      const [primary, standby] = await pair();
+      const service = await Service.start({
+        DATABASE_URL: urlOf(primary, standby),
+        DATABASE_REPLICA_URLS: `${urlOf(primary)},${urlOf(standby)}`,
+      });
+      const client = new Client(service.url);
+      expect((await client.put('/svc/quote', aQuote({ ticker: 'READS' }))).status).toBe(201);
+      await replicasAre(client, ['refused', 'up']);
+      await primary.kill();
+      await standby.promote();
+      await until(
+        'writes go on',
+        async () => (await client.put('/svc/quote', aQuote({ volume: 5 }))).status < 300,
+      );
+      const next = await ReplicatedServer.of(standby, standby.connection, primary.connection);
+      await next.start();
+      await replicasAre(client, ['up', 'refused']);
+      let round = 0;
+      await until('the standby answers reads, none of them stale', async () => {
+        expect((await client.put('/svc/quote', aQuote({ ticker: 'READS', volume: ++round }))).status).toBe(
+          200,
+        );
+        const answer = await client.get('/quote?ticker=READS', NO_MEMORY);
+        expect(JSON.parse(answer.text).data[0].volume).toBe(round);
+        const { text } = await client.get('/metrics');
+        return Number(text.match(/^mds_replica_reads_total\{.*outcome="answered"\} (\d+)$/m)?.[1]) > 20;
+      });
+      client.close();
+    });
+  });
+});
+
+describe('a service behind one address', () => {
+  afterEach(cleanUp);
+
+  it('goes on with the promoted standby and never to the one that it replaced', async () => {
     const [old, standby] = await pair();
-    const service = await Service.start({ DATABASE_URL: urlOf(old, standby) });
+    const network = await Network.to(old.connection);
+    const service = await Service.start({ DATABASE_URL: network.url });
     const client = new Client(service.url);
     expect((await client.put('/svc/quote', aQuote({ ticker: 'FIRST' }))).status).toBe(201);
     await standby.caughtUp(old);
     await old.kill();
     await standby.promote();
+    const promoted = performance.now();
+    network.lead(standby.connection);
     await until('writes go on', async () => {
       return (await client.put('/svc/quote', aQuote({ ticker: 'SECOND' }))).status < 300;
     });
-    await old.start();
-    const other = await Service.start({ DATABASE_URL: urlOf(old, standby) });
-    const second = new Client(other.url);
-    for (let round = 0; round < 20; round++) {
-      for (const [index, writer] of [client, second].entries()) {
-        const answer = await writer.post('/svc/quote', aQuote({ ticker: `AFTER${index}X${round}` }));
-        expect(answer.status).toBe(201);
-      }
-      // New connections are made, by either process, while both servers say that they are primaries.
-      if (round % 5 === 0) {
-        for (const server of [old, standby])
-          await query(server.connection, END_SESSIONS).catch(() => undefined);
-        for (const writer of [client, second])
-          await until('ready', async () => (await writer.get('/health/ready')).status === 200);
-      }
-    }
-    expect(await tickers(old)).toEqual(['FIRST']);
-    expect((await tickers(standby)).length).toBe(2 + 2 * 20);
-    // Without its successor it is still refused by whoever has seen that: not even a read is answered from it.
-    await standby.kill();
-    const refused = await client.put('/svc/quote', aQuote({ ticker: 'LOST' }));
-    expect([refused.status, isFitForOutage(refused)]).toEqual([503, true]);
-    expect((await client.get('/quote?ticker=FIRST', NO_MEMORY)).status).toBe(503);
-    expect((await client.get('/health/ready')).status).toBe(503);
-    expect(await tickers(old)).toEqual(['FIRST']);
-    for (const each of [client, second]) each.close();
-  });
-
-  it('leaves a primary that still answers for the standby that was promoted beside it', async () => {
-    const [old, standby] = await pair();
-    const service = await Service.start({ DATABASE_URL: urlOf(old, standby) });
-    const client = new Client(service.url);
-    expect((await client.put('/svc/quote', aQuote({ ticker: 'FIRST' }))).status).toBe(201);
-    await standby.caughtUp(old);
-    await standby.promote();
-    const promoted = performance.now();
-    await until('writes go to the new primary', async () => {
-      await client.put('/svc/quote', aQuote({ ticker: 'SECOND' }));
-      return (await tickers(standby)).includes('SECOND');
-    });
     expect(performance.now() - promoted).toBeLessThan(FAILOVER);
-    const before = await tickers(old);
-    for (let round = 0; round < 20; round++) {
-      const answer = await client.post('/svc/quote', aQuote({ ticker: `AFTER${round}` }));
-      expect(answer.status).toBe(201);
+    await old.start();
+    network.lead(old.connection);
+    await query(standby.connection, END_SESSIONS).catch(() => undefined);
+    for (let round = 0; round < 5; round++) {
+      const refused = await client.put('/svc/quote', aQuote({ ticker: `LOST${round}` }));
+      expect([refused.status, isFitForOutage(refused)]).toEqual([503, true]);
     }
-    expect(await tickers(old)).toEqual(before);
-    await until('it has left the old one', async () => (await sessions(old)) === 0);
+    expect(await tickers(old)).toEqual(['FIRST']);
     client.close();
   });
-
-  it('says that it is not ready while there is no primary, and serves again by itself', async () => {
-    const [primary, standby] = await pair();
-    const service = await Service.start({ DATABASE_URL: urlOf(primary, standby) });
-    const client = new Client(service.url);
-    await primary.kill();
-    await until('it is not ready', async () => (await client.get('/health/ready')).status === 503);
-    const write = await client.put('/svc/quote', aQuote());
-    expect([write.status, isFitForOutage(write)]).toEqual([503, true]);
-    expect(write.ms).toBeLessThan(FAILOVER);
-    await primary.start();
-    await until('it is ready', async () => (await client.get('/health/ready')).status === 200);
-    expect((await client.put('/svc/quote', aQuote())).status).toBe(201);
-    client.close();
-  });
-
-  it('reads from whichever of its servers is a standby of the present primary', async () => {
-    const [primary, standby] = await pair();
-    const service = await Service.start({
-      DATABASE_URL: urlOf(primary, standby),
-      DATABASE_REPLICA_URLS: `${urlOf(primary)},${urlOf(standby)}`,
-    });
-    const client = new Client(service.url);
-    expect((await client.put('/svc/quote', aQuote({ ticker: 'READS' }))).status).toBe(201);
-    await replicasAre(client, ['refused', 'up']);
-    await primary.kill();
-    await standby.promote();
-    await until(
-      'writes go on',
-      async () => (await client.put('/svc/quote', aQuote({ volume: 5 }))).status < 300,
-    );
-    const next = await ReplicatedServer.of(standby, standby.connection, primary.connection);
-    await next.start();
-    await replicasAre(client, ['up', 'refused']);
-    let round = 0;
-    await until('the standby answers reads, none of them stale', async () => {
-      expect((await client.put('/svc/quote', aQuote({ ticker: 'READS', volume: ++round }))).status).toBe(200);
-      const answer = await client.get('/quote?ticker=READS', NO_MEMORY);
-      expect(JSON.parse(answer.text).data[0].volume).toBe(round);
-      const { text } = await client.get('/metrics');
-      return Number(text.match(/^mds_replica_reads_total\{.*outcome="answered"\} (\d+)$/m)?.[1]) > 20;
-    });
-    client.close();
-  });
-});
-
-it('behind one address, writes go on with the promoted standby and never to the one that it replaced', async () => {
-  const [old, standby] = await pair();
-  const network = await Network.to(old.connection);
-  const service = await Service.start({ DATABASE_URL: network.url });
-  const client = new Client(service.url);
-  expect((await client.put('/svc/quote', aQuote({ ticker: 'FIRST' }))).status).toBe(201);
-  await standby.caughtUp(old);
-  await old.kill();
-  await standby.promote();
-  const promoted = performance.now();
-  network.lead(standby.connection);
-  await until('writes go on', async () => {
-    return (await client.put('/svc/quote', aQuote({ ticker: 'SECOND' }))).status < 300;
-  });
-  expect(performance.now() - promoted).toBeLessThan(FAILOVER);
-  await old.start();
-  network.lead(old.connection);
-  await query(standby.connection, END_SESSIONS).catch(() => undefined);
-  for (let round = 0; round < 5; round++) {
-    const refused = await client.put('/svc/quote', aQuote({ ticker: `LOST${round}` }));
-    expect([refused.status, isFitForOutage(refused)]).toEqual([503, true]);
-  }
-  expect(await tickers(old)).toEqual(['FIRST']);
-  client.close();
 });
 
 const END_SESSIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { quotesOf } from '../builders/quotes.js';
 import { cleanUp, postgresBelow, until } from '../embedded/harness.js';
 import { preparedFolder } from '../embedded/prepared-folder.js';
@@ -16,11 +16,16 @@ const CLIENTS = 4;
 afterAll(cleanUp);
 
 describe('kill -9 of the service', () => {
+  let dataDir: string;
+  let service: Service;
+  beforeAll(async () => {
+    dataDir = await preparedFolder();
+    service = await Service.start({ DATA_DIR: dataDir });
+  });
+
   it('in the middle of bulk imports: every item reported CREATED is stored with its values', async () => {
-    const dataDir = await preparedFolder();
     const ledger = new Ledger();
     const starts: number[] = [];
-    let service = await Service.start({ DATA_DIR: dataDir });
     const turns = new Rounds(ROUNDS);
     for (const _ of turns) {
       const enough = ledger.created.size + 2 + Math.floor(Math.random() * 12);
@@ -50,14 +55,9 @@ describe('kill -9 of the service', () => {
       turns.done,
       `0 of ${counted(ledger.items)} items reported CREATED lost or changed; ${ledger.unknown.size} requests cut off, each whole or absent; started again in ${quantile(starts, 0.5).toFixed(0)} ms, at most ${Math.max(...starts).toFixed(0)} ms`,
     );
-    service.signal('SIGTERM');
-    await service.ended();
-    expect(postgresBelow(dataDir)).toEqual([]);
   });
 
   it('a bulk import repeated with its Idempotency-Key after the kill is done once', async () => {
-    const dataDir = await preparedFolder();
-    let service = await Service.start({ DATA_DIR: dataDir });
     let requests = 0;
     let replayed = 0;
     let again = 0;
@@ -108,6 +108,12 @@ describe('kill -9 of the service', () => {
       turns.done,
       `0 of ${counted(requests)} requests doubled; of those cut off ${replayed} had been done and were replayed, ${again} had not`,
     );
+  });
+
+  it('ends by SIGTERM after all that, and PostgreSQL with it', async () => {
+    service.signal('SIGTERM');
+    await service.ended();
+    expect(postgresBelow(dataDir)).toEqual([]);
   });
 });
 

@@ -18,6 +18,7 @@ jest.setTimeout(900_000);
 const ROUNDS = rounds(100, 10_000);
 /** A rate is measured for this time, ms: beside other tests only whether it can be. */
 const MEASURED = rounds(200, 2_000);
+const MEASUREMENTS = rounds(1, 3);
 /** Pause of a reader of the load between two reads, ms. */
 const PAUSE = rounds(20, 2);
 /** Asks the database, whatever is in memory. */
@@ -95,7 +96,7 @@ describe('a service with a streaming replica', () => {
   it('costs a question to the primary a read', async () => {
     const alone = await Service.start({ DATABASE_URL: urlOf(primary.connection) });
     const measured: Record<string, Measured[]> = { without: [], 'with a replica': [] };
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < MEASUREMENTS; round++) {
       measured.without?.push(await measure(alone));
       measured['with a replica']?.push(await measure(service));
     }

@@ -47,15 +47,16 @@ describe('a service that starts before its database', () => {
     expect(Math.max(...waits)).toBeLessThan(START);
   });
 
+  let listening: EmbeddedPostgres | undefined;
   it.each([
     ['a wrong password', { password: 'wrong-secret' }, /password authentication failed/],
     ['a database that there is not', { database: 'nowhere' }, /database "nowhere" does not exist/],
   ])('%s: it ends with a message that names the setting and no secret', async (name, wrong, message) => {
-    const postgres = keep(
-      await startEmbeddedPostgres({ dataDir: temporaryFolder(), role: 'service', tcp: true }),
+    listening ??= keep(
+      await startEmbeddedPostgres({ dataDir: await preparedFolder(), role: 'service', tcp: true }),
     );
     const began = performance.now();
-    const service = Service.launch({ DATABASE_URL: urlOf({ ...postgres.connection, ...wrong }) });
+    const service = Service.launch({ DATABASE_URL: urlOf({ ...listening.connection, ...wrong }) });
     await service.ended();
     const wait = performance.now() - began;
     figure('R4', name, 1, `exit code ${service.child.exitCode} and a message after ${wait.toFixed(0)} ms`);

@@ -13,7 +13,7 @@ export type Work = (client: Client) => Promise<Answer>;
  * Pause of a client after an answer, ms: beside the other tests of a normal run, clients that never rest would have the
  * whole machine for themselves.
  */
-const PAUSE = rounds(100, 0);
+const PAUSE = rounds(200, 0);
 /** Pause after a refusal: a client that heeded Retry-After would wait for seconds; this one watches more closely. */
 const PAUSE_REFUSED = Math.max(5, PAUSE);
 

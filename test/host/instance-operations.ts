@@ -8,6 +8,7 @@ import { Changes } from '../../src/database/changes.js';
 import { Database, type PoolState, type Statement } from '../../src/database/database.js';
 import { FastLane } from '../../src/fast-lane/fast-lane.js';
 import { ShippedData } from '../../src/modules/dataset/shipped-data.js';
+import { ValuedDays } from '../../src/modules/fundamental/valuation/valued-days.js';
 import { ShippedIndices } from '../../src/modules/index/shipped-indices.js';
 import { ASSET_CLASS } from '../../src/modules/reference/asset-class.data-set.js';
 import { ShippedReference } from '../../src/modules/reference/shipped-reference.js';
@@ -81,6 +82,12 @@ export const instanceOperations = {
       return records;
     };
     return app.get(ShippedData).load([{ name, dataSet: ASSET_CLASS, records: read }]);
+  },
+
+  /** Values the days that the background has still to value, at once. */
+  async valueMissingDays(app: App): Promise<void> {
+    const days = app.get(ValuedDays) as unknown as { computeMissing(): Promise<boolean> };
+    while (await days.computeMissing());
   },
 
   /** Forgets every wrong token, so that all addresses begin anew. */

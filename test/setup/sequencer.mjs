@@ -1,14 +1,21 @@
 import Sequencer from '@jest/test-sequencer';
 
 /** Tests that start processes and wait for them, and those that look at every page: the longest by far. */
-const LONG = /\/test\/(faults|embedded|import)\/|\/test-browser\/(budgets|documents|looks)\./;
+const LONG = /\/test\/(faults|embedded|import|spec\/poison)\/|\/test-browser\/(budgets|documents|looks)\./;
 
-/** Jest's order, by the durations of earlier runs; where there were none, what takes long begins first. */
-export default class LongestFirst extends Sequencer {
+/**
+ * Jest's order, by the durations of earlier runs or by size, in which those that wait for processes are spread evenly
+ * among those that compute: beside each other alone they would leave a part of the processors to nobody.
+ */
+export default class Spread extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests);
-    if (sorted.some(({ duration }) => duration !== undefined)) return sorted;
     const isLong = ({ path }) => LONG.test(path);
-    return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
+    const [long, others] = [sorted.filter(isLong), sorted.filter((test) => !isLong(test))];
+    const places = [long, others].flatMap((list) =>
+      list.map((test, at) => ({ test, place: at / list.length })),
+    );
+    // Of two in the same place the long one goes first.
+    return places.toSorted((a, b) => a.place - b.place).map(({ test }) => test);
   }
 }

@@ -7,10 +7,14 @@ import pg from 'pg';
 import { dist } from '../../scripts/build.mjs';
 
 /**
- * Settings of a server whose data nobody needs after a crash: new databases are copied five times as fast. Tests of
+ * Settings of a server whose data nobody needs after a crash: new databases are copied five times as fast; and of which
+ * all test files ask at the same time: another process for a part of a query has no processor of its own. Tests of
  * durability start servers of their own, with the settings of the service.
  */
-const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'shared_buffers=256MB', 'max_wal_size=4GB'];
+const SETTINGS = [
+  ...['fsync=off', 'full_page_writes=off', 'shared_buffers=512MB', 'max_wal_size=4GB'],
+  ...['max_parallel_workers_per_gather=0', 'max_parallel_maintenance_workers=0'],
+];
 /** Longest wait for the server's first answer and for its end, ms: only tells a hang from a busy machine. */
 const PATIENCE = 60_000;
 
@@ -27,7 +31,7 @@ export async function startTestServer() {
   const site = prepareSite(layoutOf(dataDir), {}, log);
   await ensureCluster(site, { create: true, signal: new AbortController().signal, log });
   const address = { ...openSocketEndpoint(site), database: 'postgres' };
-  const settings = FORGETFUL.flatMap((setting) => ['-c', setting]);
+  const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
   const line = ['-D', site.cluster, ...serverArgs(address), ...settings];
   const { command, args, uid, gid } = wrap(site.privileges, program(site.binaries, 'postgres'), line, 'INT');
   const stdio = ['ignore', 'ignore', 'pipe'];

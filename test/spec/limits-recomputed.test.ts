@@ -14,8 +14,8 @@ describe('references, limits and changes of every bar are those that an independ
   }, 60_000);
   afterAll(() => service.close());
 
-  const recompute = async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, service.url], {
+  const recompute = async (...tickers: string[]) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, service.url, ...tickers], {
       env: { ...process.env, TOKEN: ADMIN_TOKEN },
     });
     return Object.fromEntries(
@@ -36,7 +36,7 @@ describe('references, limits and changes of every bar are those that an independ
     await service.sql(
       "UPDATE daily_statistic SET reference = 1 WHERE ticker = 'ZSA' AND date = '2024-07-17'",
     );
-    await expect(recompute()).rejects.toMatchObject({
+    await expect(recompute('ZSA')).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringContaining('ZSA 2024-07-17: reference 1, by the rules'),
     });

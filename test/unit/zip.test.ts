@@ -18,14 +18,21 @@ async function filesIn(archive: Buffer, size = 64 * 1024) {
 }
 
 describe('zip archives as they arrive', () => {
-  const files = { 'a.csv': 'x,y\n'.repeat(20_000), 'folder/b.csv': 'é\n', 'empty.csv': '' };
+  const filesOf = (lines: number) => ({
+    'a.csv': 'x,y\n'.repeat(lines),
+    'folder/b.csv': 'é\n',
+    'empty.csv': '',
+  });
+  const files = filesOf(20_000);
 
   it.each([
     ['with sizes before the files', {}],
     ['with sizes behind them', { streamed: true }],
     ['that only store', { stored: true }],
   ])('%s are unpacked, wherever they are cut', async (_, options) => {
-    for (const size of [1, 7, 64 * 1024]) expect(await filesIn(zipOf(files, options), size)).toEqual(files);
+    const few = filesOf(500);
+    for (const size of [1, 7]) expect(await filesIn(zipOf(few, options), size)).toEqual(few);
+    expect(await filesIn(zipOf(files, options))).toEqual(files);
   });
 
   it('folders are left out, and files that nobody reads are passed over', async () => {

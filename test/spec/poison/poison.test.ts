@@ -17,15 +17,15 @@ const [QUOTE, SETTLEMENT, SECURITY, ...RULES_AND_INDICES] = MARKET_ROWS as [
   Poison,
   ...Poison[],
 ];
-/** Data sets that are wrong at the same time. */
+/**
+ * Data sets that are wrong at the same time, those together whose sums are the same: every answer is asked for again for
+ * each group.
+ */
 const GROUPS: readonly (readonly Poison[])[] = [
   [QUOTE],
-  [SETTLEMENT],
-  [SECURITY],
-  RULES_AND_INDICES,
-  STATISTIC_ROWS,
+  [SECURITY, ...RULES_AND_INDICES],
+  [SETTLEMENT, ...STATISTIC_ROWS, ...REFERENCE_ROWS],
   COMPANY_ROWS,
-  REFERENCE_ROWS,
 ];
 const POISON = GROUPS.flat();
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
 import { PassThrough } from 'node:stream';
-import ssh2, { type Client, type ConnectConfig, type SFTPWrapper, type Stats } from 'ssh2';
+import type { Client, ConnectConfig, SFTPWrapper, Stats } from 'ssh2';
 import { AddressNotAllowed, checkedLookup, mayDeliverTo } from '../../../outbound/address.js';
 import type { SourceAuth } from '../source-request.js';
 import { failureOf, SourceFailure } from './failure.js';
@@ -27,6 +27,8 @@ export async function sftpFolder(
   { auth, secretOf, bounds }: { auth: SourceAuth | undefined; secretOf: SecretOf; bounds: Bounds },
 ): Promise<FileStore> {
   const credentials = await credentialsOf(auth, secretOf);
+  // Most services fetch from no such server: a start need not wait for the package.
+  const { default: ssh2 } = await import('ssh2');
   const socket = connected(server, bounds);
   const client = new ssh2.Client();
   const broken = new Promise<never>((_, reject) => {
