@@ -2,11 +2,12 @@
  * The benchmark: makes its data, starts the servers, measures, prints.
  *
  *   npm run bench -- [--quick] [--tickers 1700] [--days 2500] [--rounds 3] [--seconds 3]
- *                    [--only "hot,warm mix"] [--sizes 1,4,16] [--json file] [--report]
+ *                    [--only "hot,warm mix"] [--reads "/svc/quote,limit=2500"] [--sizes 1,4,16] [--json file] [--report]
  *
  * `--quick`: a smaller market, shorter and fewer rounds; `--only`: scenarios and parts whose names contain one of the
  * words, and two that are measured by their names alone: `growth`, at `--sizes` in times of 400 tickers, which takes long, and
  * `cluster`, a Citus cluster of this machine beside the same server without Citus;
+ * `--reads`: of the part `every read` those requests whose paths contain one of the words, printed but never reported;
  * `--report`: writes docs/performance.md, as a full run does anyway; of some parts only theirs.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     only: { type: 'string', default: '' },
+    reads: { type: 'string', default: '' },
     sizes: { type: 'string', default: '1,4,16' },
     json: { type: 'string' },
     report: { type: 'boolean', default: false },
@@ -50,8 +52,9 @@ const options = {
   rounds: Number(values.rounds ?? (isQuick ? 1 : 3)),
   seconds: Number(values.seconds ?? (isQuick ? 1 : 3)),
   sizes: values.sizes.split(',').map(Number),
+  reads: wordsOf(values.reads),
 };
-const words = values.only.split(',').map((word) => word.trim());
+const words = wordsOf(values.only);
 const is = (name) => words.some((word) => name.includes(word));
 const say = (text) => process.stdout.write(`${text}\n`);
 
@@ -87,7 +90,12 @@ try {
 results.minutes = (performance.now() - began) / 60_000;
 say(`${results.minutes.toFixed(1)} minutes`);
 if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
-if (values.report || (!isQuick && values.only === '')) writeReport(results, { isWhole: values.only === '' });
+const isReported = values.report || (!isQuick && values.only === '');
+if (isReported && values.reads === '') writeReport(results, { isWhole: values.only === '' });
+
+function wordsOf(text) {
+  return text.split(',').map((word) => word.trim());
+}
 
 async function onMarket(readers) {
   const market = await openMarket(options);

@@ -11,6 +11,7 @@ import { headersOf, record, textsBesideReads } from '../every-read/record.mjs';
 import { REQUESTS } from '../every-read/requests.mjs';
 import { tablesOf } from '../every-read/tables.mjs';
 import { openValues } from '../every-read/values.mjs';
+import { awaitValuations } from '../growth/market.mjs';
 import { CONNECTIONS, load } from '../load/load.mjs';
 import { processorTime } from '../processor-time.mjs';
 import { startScript, startService } from '../read/servers.mjs';
@@ -33,7 +34,9 @@ export async function measureEveryRead({ options, generator, folder, say }) {
   const data = await openData();
   const servers = [];
   try {
-    const recordings = await recordAll(data, say);
+    await awaitValuations(data.database.client); // what is computed in the background takes statements too
+    const requests = REQUESTS.filter(({ path }) => options.reads.some((word) => path.includes(word)));
+    const recordings = await recordAll(requests, data, say);
     await data.leave(); // the recorded service: from now on nobody listens
     const { url, client } = data.database;
     servers.push(
@@ -59,18 +62,18 @@ export async function measureEveryRead({ options, generator, folder, say }) {
   }
 }
 
-async function recordAll({ database: { client }, tap, base }, say) {
+async function recordAll(asked, { database: { client }, tap, base }, say) {
   const began = performance.now();
   const fill = await openValues(client);
   const beside = await textsBesideReads({ base, tap });
   const recordings = [];
-  for (const request of REQUESTS) {
+  for (const request of asked) {
     const recording = await record(request, { base, tap, beside, fill, client });
     recordings.push({ ...request, ...recording });
   }
   const count = recordings.reduce((sum, { requests }) => sum + requests.length, 0);
   say(
-    `${count} answers of ${REQUESTS.length} reads recorded in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+    `${count} answers of ${asked.length} reads recorded in ${((performance.now() - began) / 1000).toFixed(1)} s`,
   );
   return recordings;
 }

@@ -67,6 +67,7 @@ export class AuditRepository {
       conditions,
       key: [{ sql: 'e.id', name: 'id', kind: bigintKind }],
       query,
+      quick: conditions.values.length === 0,
       isLong: true,
     });
   }

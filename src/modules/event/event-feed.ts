@@ -43,6 +43,8 @@ export class EventFeed implements BeforeApplicationShutdown {
   private readonly news = new EventEmitter().setMaxListeners(0);
   /** up to here nothing can appear any more; undefined until it was looked for */
   private horizon: number | undefined;
+  /** the last newest id below which nothing could appear any more, also of a time without followers */
+  private complete: number | undefined;
   private tail: FeedEvent[] = [];
   /** the tail has every event after this id */
   private tailFrom = 0;
@@ -74,11 +76,11 @@ export class EventFeed implements BeforeApplicationShutdown {
   }
 
   /**
-   * The position before which every event committed by now lies. When a writer does not end within `patience` ms, an
-   * earlier one that is known, else {@link EventsUnsettled}.
+   * The position before which every event committed by now lies; `newest`: id of the newest row by now, where it is known.
+   * When a writer does not end within `patience` ms, an earlier one that is known, else {@link EventsUnsettled}.
    */
-  async position(patience = PATIENCE): Promise<number> {
-    const position = (await this.settled(Date.now() + patience)) ?? this.horizon;
+  async position({ patience = PATIENCE, newest }: { patience?: number; newest?: number | undefined } = {}) {
+    const position = (await this.settled(Date.now() + patience, newest)) ?? this.horizon;
     if (position === undefined) throw new EventsUnsettled();
     return position;
   }
@@ -113,9 +115,9 @@ export class EventFeed implements BeforeApplicationShutdown {
     });
   }
 
-  /** Whether everything after an id is still there. */
-  isKept(after: number): Promise<boolean> {
-    return this.rows.isKept(after);
+  /** Id of the newest row by now; undefined when not all after an id is still there. */
+  newestAfter(after: number): Promise<number | undefined> {
+    return this.rows.newestAfter(after);
   }
 
   private fromTail(after: number, horizon: number, filter: EventFilter, limit: number): FeedPage {
@@ -191,15 +193,20 @@ export class EventFeed implements BeforeApplicationShutdown {
   }
 
   /** The newest id as soon as nothing can appear below it; undefined when writers are not done by the deadline. */
-  private async settled(deadline = Number.POSITIVE_INFINITY): Promise<number | undefined> {
-    const newest = await this.rows.newest();
+  private async settled(
+    deadline = Number.POSITIVE_INFINITY,
+    known: number | undefined = undefined,
+  ): Promise<number | undefined> {
+    const newest = known ?? (await this.rows.newest());
     if (this.horizon !== undefined && newest <= this.horizon) return this.horizon;
+    if (newest === this.complete) return newest;
     let writers = await this.rows.writers(null);
     for (let pause = 1; writers.length > 0; pause = Math.min(2 * pause, WRITERS_PAUSE)) {
       if (this.isClosing || Date.now() > deadline) return undefined;
       await sleep(pause);
       writers = await this.rows.writers(writers);
     }
+    this.complete = newest;
     return newest;
   }
 }

@@ -82,14 +82,14 @@ export class EventRepository {
     return rows.map((row) => ({ ...row, id: Number(row.id) }));
   }
 
-  /** Whether everything after an id is still kept, and the id is one of this database. */
-  async isKept(after: number): Promise<boolean> {
-    const row = await this.database.queryOne<{ kept: boolean }>({
-      text: `SELECT EXISTS (SELECT FROM audit_event WHERE id <= $1::bigint)
-               AND $1::bigint <= (SELECT max(id) FROM audit_event) AS kept`,
+  /** Id of the newest row that is committed; undefined when not all after an id is kept, or the id is none of this database. */
+  async newestAfter(after: number): Promise<number | undefined> {
+    const row = await this.database.queryOne<{ newest: string }>({
+      text: `SELECT newest FROM (SELECT max(id) AS newest FROM audit_event) log
+             WHERE $1::bigint <= newest AND EXISTS (SELECT FROM audit_event WHERE id <= $1::bigint)`,
       values: [after],
     });
-    return row?.kept ?? false;
+    return row === undefined ? undefined : Number(row.newest);
   }
 
   /** The events after one id, up to and including another one; oldest first unless asked otherwise. */

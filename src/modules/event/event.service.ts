@@ -21,8 +21,8 @@ export class EventService {
   /** Events from the oldest one kept, or after one; throws {@link EventsGone}. */
   async list(query: EventQuery, lastEventId: number | undefined): Promise<List> {
     const after = query.last_event_id ?? lastEventId ?? 0;
-    await this.refuseGone(after);
-    return this.events.list({ ...query, after, upTo: await this.feed.position() });
+    const newest = after > 0 ? await this.newestAfter(after) : undefined;
+    return this.events.list({ ...query, after, upTo: await this.feed.position({ newest }) });
   }
 
   /** Events from now on, or after one; throws {@link EventsGone}, and what {@link EventStreams.start} throws. */
@@ -38,7 +38,7 @@ export class EventService {
     }
     // A client that reconnects sends the newer position in the header, to the same address as at first.
     const after = lastEventId ?? query.last_event_id;
-    if (after !== undefined) await this.refuseGone(after);
+    if (after !== undefined && after > 0) await this.newestAfter(after);
     const position = after ?? (await this.feed.position());
     return this.streams.start(reader, position, {
       types: query.type,
@@ -47,7 +47,10 @@ export class EventService {
     });
   }
 
-  private async refuseGone(after: number): Promise<void> {
-    if (after > 0 && !(await this.feed.isKept(after))) throw new EventsGone(after);
+  /** Id of the newest row of the audit log; throws {@link EventsGone} where not all after an id is there. */
+  private async newestAfter(after: number): Promise<number> {
+    const newest = await this.feed.newestAfter(after);
+    if (newest === undefined) throw new EventsGone(after);
+    return newest;
   }
 }

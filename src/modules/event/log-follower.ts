@@ -97,7 +97,8 @@ export class LogFollower {
     if (position >= newest && !waiting) return true;
     const deadline = performance.now() + this.following.patience;
     try {
-      const upTo = position >= newest ? newest : await this.parts.feed.position(WRITERS_PATIENCE);
+      const upTo =
+        position >= newest ? newest : await this.parts.feed.position({ patience: WRITERS_PATIENCE });
       for (;;) {
         const step = await this.following.step(upTo, true);
         if (step?.isMore !== true) return true;

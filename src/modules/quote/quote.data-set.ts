@@ -6,13 +6,13 @@ import { QuoteWrite } from './quote.dto.js';
 import { Quote } from './quote.entity.js';
 import { FLAGS_OF_QUOTES } from './quote-flags.js';
 
-/** SELECT of whether the security master has a ticker, as 1 or 0. */
-const recognition = (ticker: string) => `SELECT count(*)::int FROM security s WHERE s.ticker = ${ticker}`;
+/** SQL of whether the security master has a ticker, as 1 or 0. */
+const recognition = (ticker: string) => `EXISTS (SELECT FROM security s WHERE s.ticker = ${ticker})::int`;
 
 /** SQL columns of the control and approval attributes over the alias `r`. */
 export const QUOTE_CONTROL = `
   r.id, 'active' AS status, ${instant('r.changed_at')} AS timestamp,
-  (${recognition('r.ticker')}) AS recogized,
+  ${recognition('r.ticker')} AS recogized,
   (r.approval = 1)::int AS is_apporval,
   CASE WHEN r.approval = 1 THEN r.approval_by END AS approval_by,
   CASE WHEN r.approval = 1 THEN ${instant('r.approval_at')} END AS approval_at`;
@@ -36,7 +36,7 @@ export const QUOTE = dataSet(Quote, {
   ],
   onImport: { flags: IMPORTED },
   isPublished: ({ is_apporval: approved }) => approved === 1,
-  lookUp: { of: 'ticker', select: recognition },
+  lookUp: { of: 'ticker', value: recognition },
   itemJson: `SELECT row_to_json(item) FROM (
     SELECT r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume, ${QUOTE_CONTROL}) item`,
 });

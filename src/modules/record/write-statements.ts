@@ -272,10 +272,10 @@ function writes(
 /** The JSON of an item whose value from another table is looked up before, by the key that is written, and the CTE that does. */
 function lookedUpFirst({ itemJson, lookUp }: DataSet, place: (name: string) => string) {
   if (lookUp === undefined) return { known: '', itemJson };
-  const { of, select } = lookUp;
+  const { of, value } = lookUp;
   return {
-    known: `known (value) AS MATERIALIZED (${select(place(of))}), `,
-    itemJson: itemJson.replaceAll(select(`r.${of}`), 'SELECT value FROM known'),
+    known: `known (value) AS MATERIALIZED (SELECT ${value(place(of))}), `,
+    itemJson: itemJson.replaceAll(value(`r.${of}`), '(SELECT value FROM known)'),
   };
 }
 

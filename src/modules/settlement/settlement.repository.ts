@@ -30,9 +30,11 @@ export class SettlementRepository {
            WHERE o.country = r.country AND o.status = 'open' AND o.date > r.date AND o.date <= r.date + ${LONGEST_CLOSING}
            ORDER BY o.date OFFSET cycle.sessions - 1 LIMIT 1) END AS settlement_date`;
     const joins = `
-       LEFT JOIN LATERAL (
-         SELECT c.sessions FROM settlement_cycle c WHERE c.country = r.country AND c.valid_from <= r.date
-         ORDER BY c.valid_from DESC LIMIT 1) cycle ON true`;
+       LEFT JOIN (
+         SELECT c.country, c.sessions, c.valid_from,
+           coalesce(lead(c.valid_from) OVER (PARTITION BY c.country ORDER BY c.valid_from), 'infinity') AS until
+         FROM settlement_cycle c) cycle
+       ON cycle.country = r.country AND cycle.valid_from <= r.date AND cycle.until > r.date`;
     return this.listed(query, { columns, joins });
   }
 
