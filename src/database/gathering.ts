@@ -94,17 +94,22 @@ export class Gathering {
     const isOurs = isRead
       ? tickers !== undefined && INTRICATE.test(text)
       : beginsWithChange(text) && (await this.writesBeside(client, text));
-    if (!isOurs) {
-      return run().catch(async (error: unknown) => {
-        await refuseMoving(error, pool);
-        throw error;
-      });
-    }
+    if (!isOurs) return this.asItIs(run, pool);
     const names = await this.gather(client, select, { all: true });
     const { rows } = await client.query<Row>(text, values as unknown[]);
     // What is written next is meant for the tables themselves.
     await client.query(`DROP TABLE ${names.map((name) => `pg_temp.${name}`).join(', ')}`);
     return rows;
+  }
+
+  /** Runs a statement by `run` that needs no gathered tables; `pool` as for {@link within}. */
+  async asItIs<Row extends object>(run: () => Promise<Row[]>, pool: pg.Pool): Promise<Row[]> {
+    try {
+      return await run();
+    } catch (error) {
+      await refuseMoving(error, pool);
+      throw error;
+    }
   }
 
   /**

@@ -37,7 +37,7 @@ export const QUOTE = dataSet(Quote, {
   ],
   onImport: { flags: IMPORTED },
   isPublished: ({ is_apporval: approved }) => approved === 1,
-  lookUp: { of: 'ticker', select: recognition },
+  lookUp: { of: 'ticker', sqlType: 'int', select: recognition },
   itemJson: `SELECT row_to_json(item) FROM (
     SELECT r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume, ${QUOTE_CONTROL}) item`,
 });
