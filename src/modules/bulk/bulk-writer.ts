@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import { RaceLost } from '../../database/conflicts.js';
-import { isRefusedRecord } from '../../database/connection.js';
+import { isRefusedRecord, sqlState } from '../../database/connection.js';
 import type { Transaction } from '../../database/database.js';
 import { recordId } from '../../database/record-id.js';
 import { TooMuchContention } from '../../errors/domain-errors.js';
@@ -219,9 +219,14 @@ function refusal(error: Error, entry: Entry | undefined): Error {
   return isRefusedRecord(error) ? new ItemRefused(entry, error) : error;
 }
 
-/** Waits for all, then throws the first failure: later ones only say that the transaction is aborted. */
+/** in_failed_sql_transaction: what every statement is answered after the one that failed */
+const ABORTED = '25P02';
+
+/** Waits for all, then throws the failure by which the transaction is aborted, which need not be that of the first of them. */
 async function settled(work: readonly Promise<unknown>[]): Promise<void> {
-  for (const each of await Promise.allSettled(work)) {
-    if (each.status === 'rejected') throw each.reason;
-  }
+  const failures = (await Promise.allSettled(work)).flatMap((each) =>
+    each.status === 'rejected' ? [each.reason as Error] : [],
+  );
+  const failure = failures.find((each) => sqlState(each) !== ABORTED) ?? failures[0];
+  if (failure !== undefined) throw failure;
 }

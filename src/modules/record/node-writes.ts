@@ -7,7 +7,7 @@ import { writeParts } from './write-parts.js';
 type Row = Record<string, unknown>;
 
 /** The writes of a data set on a cluster that are statements of the record's node and one after them. */
-export interface NodeWrites {
+interface NodeWrites {
   /** as `insert` of the write statements */
   insert(record: object, actor: Actor): NodeWrite;
   /** as `replace` of the write statements */
