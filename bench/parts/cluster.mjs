@@ -5,6 +5,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { root } from '../../scripts/build.mjs';
 import { startCluster, stopCluster } from '../../scripts/servers/citus.mjs';
@@ -23,14 +24,19 @@ const ITEMS = 200;
 const IMPORTED = 100_000;
 const IMPORTED_DAYS = 500;
 const DAY = 86_400_000;
-/** Requests before those that count, or a fifth of these where they are few. */
-const WARM_UP = 40;
+/** Everything is measured in so many rounds, one after the other: what disturbs the machine for a moment is in one of them. */
+const ROUNDS = 3;
+/** Requests of a round before those that count, or a fifth of these where they are few. */
+const WARM_UP = 20;
+/** Pause between two looks at what is computed in the background, ms, and how often it is looked at. */
+const PAUSE = 100;
+const LOOKS = 600;
 
 const tickerOf = (index) => `T${String(1 + (index % TICKERS)).padStart(4, '0')}`;
 const dayOf = (index) => new Date(Date.UTC(2005, 0, 3) + index * DAY).toISOString().slice(0, 10);
 const quote = (ticker, date, volume) => ({ ticker, date, open: 100, high: 110, low: 90, close: 105, volume });
 
-/** What is measured: how often, and the most that a request may take on the cluster, in times of the plain server's. */
+/** What is measured: how often in all, and the most that a request may take on the cluster, in times of the plain server's. */
 const WORKS = {
   'a ticker, 20 rows': {
     times: 300,
@@ -79,7 +85,10 @@ const WORKS = {
 /** Least rate of an import, in times of the plain server's. */
 const LEAST_IMPORT = 0.6;
 
-/** Resolves to the `works`, each with `cluster_ms`, `plain_ms`, `ratio` and `state`, and the `import` with its rates. */
+/**
+ * Resolves to the `works`, each with the medians `cluster_ms` and `plain_ms`, their `ratio`, the `ratios` of each round and the `state`,
+ * and the `import` with its rates.
+ */
 export async function measureCluster({ isQuick, folder, say }) {
   chmodSync(folder, 0o755); // servers do not run as root
   const place = join(folder, 'cluster');
@@ -91,14 +100,17 @@ export async function measureCluster({ isQuick, folder, say }) {
     const workers = ports.slice(1).map((port) => `127.0.0.1:${port}`);
     await program(url, 'cli/distribute', '--workers', workers.join(','));
     await Promise.all([run(url, 'VACUUM (ANALYZE) quote'), run(plain, 'VACUUM (ANALYZE) quote')]);
-    const works = {};
-    for (const [name, work] of Object.entries(WORKS)) {
-      const times = Math.ceil(work.times / (isQuick ? 5 : 1));
-      works[name] = verdict(work, await compare(work, times, services.map(caller)));
-      const { cluster_ms, plain_ms, ratio, state } = works[name];
+    const works = await compareWorks(
+      [url, plain],
+      services.map(caller),
+      isQuick ? 1 : ROUNDS,
+      isQuick ? 5 : 1,
+    );
+    for (const [name, { cluster_ms, plain_ms, ratio, ratios, most, state }] of Object.entries(works)) {
       say(
         `${name}: ${cluster_ms.toFixed(2)} ms on the cluster, ${plain_ms.toFixed(2)} ms on one server, ×${ratio.toFixed(2)}` +
-          (work.most === undefined ? '' : `, aimed at ${work.most}: ${state}`),
+          ` (${ratios.map((each) => each.toFixed(2)).join(', ')})` +
+          (most === undefined ? '' : `, aimed at ${most}: ${state}`),
       );
     }
     const imported = await compareImports(folder, url, plain, isQuick ? 1 : 3);
@@ -113,26 +125,58 @@ export async function measureCluster({ isQuick, folder, say }) {
   }
 }
 
+/** Measures every work in rounds, each when nothing is left to be computed in the background of what was written before. */
+async function compareWorks(urls, callers, rounds, part) {
+  const measured = new Map(Object.keys(WORKS).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, work] of Object.entries(WORKS)) {
+      for (const url of urls) await awaitBackground(url);
+      measured.get(name).push(await compare(work, round, Math.ceil(work.times / rounds / part), callers));
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(WORKS).map(([name, work]) => [name, verdict(work, measured.get(name))]),
+  );
+}
+
 /** Sends each request to both servers, alternating which is first; the times of both, ms. */
-async function compare({ send, before }, times, callers) {
+async function compare({ send, before }, round, times, callers) {
   const ms = callers.map(() => []);
   const warmUp = Math.min(WARM_UP, Math.ceil(times / 5));
   for (let index = 0; index < warmUp + times; index++) {
+    const number = round * (warmUp + times) + index;
     for (const which of index % 2 === 0 ? [0, 1] : [1, 0]) {
       const call = callers[which];
-      const given = await before?.(call, index);
+      const given = await before?.(call, number);
       const began = performance.now();
-      await send(call, index, given);
+      await send(call, number, given);
       if (index >= warmUp) ms[which].push(performance.now() - began);
     }
   }
   return ms;
 }
 
-function verdict({ most }, [cluster, plain]) {
-  const ratio = median(cluster) / median(plain);
+function verdict({ most }, rounds) {
+  const [cluster_ms, plain_ms] = [0, 1].map((which) => median(rounds.flatMap((ms) => ms[which])));
+  const ratio = cluster_ms / plain_ms;
+  const ratios = rounds.map(([cluster, plain]) => median(cluster) / median(plain));
   const state = most === undefined ? 'reported' : ratio <= most ? 'kept' : 'missed';
-  return { cluster_ms: median(cluster), plain_ms: median(plain), ratio, most, state };
+  return { cluster_ms, plain_ms, ratio, ratios, most, state };
+}
+
+/** Resolves when the service has computed all that follows from what was written. */
+async function awaitBackground(url) {
+  for (let look = 0; look < LOOKS; look++) {
+    const [row] = await run(
+      url,
+      `SELECT (SELECT min(position) FROM (SELECT position FROM quote_check_progress UNION ALL SELECT position FROM valuation_progress) p)
+         >= (SELECT coalesce(max(id), 0) FROM audit_event)
+         AND (SELECT count(*) FROM quote_check) + (SELECT count(*) FROM company_check) = 0 AS "isDone"`,
+    );
+    if (row.isDone) return;
+    await sleep(PAUSE);
+  }
+  throw new Error('what follows from the writes is not computed');
 }
 
 /** A client of one connection; its calls resolve to the text of an answer of success. */
@@ -205,7 +249,7 @@ async function run(url, text) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(text);
+    return (await client.query(text)).rows;
   } finally {
     await client.end();
   }

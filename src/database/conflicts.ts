@@ -5,14 +5,20 @@ import { sqlState } from './connection.js';
 /** serialization_failure, deadlock_detected */
 const CONFLICTS = new Set<string | undefined>(['40001', '40P01']);
 
+/** internal_error: as which a node of a cluster that is copied into reports all of its own */
+const INTERNAL_ERROR = 'XX000';
+const CONFLICT_MESSAGES = /^(deadlock detected|could not serialize access)/;
+
 /** True when the database rolled a transaction back for the sake of another one: run again, it may succeed. */
 export function isTransactionConflict(error: unknown): boolean {
-  return CONFLICTS.has(sqlState(error));
+  const state = sqlState(error);
+  return (
+    CONFLICTS.has(state) || (state === INTERNAL_ERROR && CONFLICT_MESSAGES.test((error as Error).message))
+  );
 }
 
-/** unique_violation; a node of a cluster that is copied into reports it as internal_error */
+/** unique_violation */
 const DUPLICATE = '23505';
-const INTERNAL_ERROR = 'XX000';
 
 /** True when the key of a record is taken. */
 export function isDuplicate(error: unknown): boolean {

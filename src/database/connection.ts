@@ -133,13 +133,39 @@ const AWAY_CODES = new Set([
   '57P05', // idle_session_timeout
   '25P03', // idle_in_transaction_session_timeout
   '25006', // read_only_sql_transaction: a standby answers
+  'CIINF', // a node of a cluster has lost what was sent to it for this statement: it has started again
 ]);
 const AWAY_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
-/** What the coordinator of a cluster says, as an internal error, of a node that dies in the middle of a statement or a commit. */
-const NODE_AWAY_MESSAGES =
-  /failure on connection marked as essential|unexpected postmaster exit|^postmaster was shut down/;
+/**
+ * What the coordinator of a cluster says, as an internal error, of a node that dies in the middle of a statement or a commit: its own
+ * words, those of libpq, and those of the node, which a COPY passes on without their code.
+ */
+const NODE_AWAY_MESSAGES = new RegExp(
+  [
+    'failure on connection marked as essential',
+    'failed to prepare transaction',
+    'could not commit transaction for shard',
+    'could not connect to any active placements',
+    'cannot connect to \\S+ to fetch intermediate results',
+    'failed to read result \\S+ from node',
+    'execution cannot recover from multiple connection failures',
+    'unable to recover from inconsistent state in the connection state machine',
+    'server closed the connection unexpectedly',
+    'could not (send data to|receive data from) server',
+    'SSL (SYSCALL error|error|connection has been closed unexpectedly)',
+    'no connection to the server',
+    'connection (not open|pointer is NULL)',
+    'lost synchronization with server',
+    'terminating connection',
+    'the database system is ',
+    'postmaster was shut down',
+    '^$', // libpq knows no more than that there is no answer
+  ].join('|'),
+);
+/** What it says, as an input/output error, of a node to which rows were being sent. */
+const NODE_CUT_OFF_MESSAGES = /^failed to (COPY to shard|complete COPY on)/;
 
 /** True when a pool had no connection to give within its time. */
 export function isWaitOver(error: unknown): boolean {
@@ -157,6 +183,9 @@ export function isLockHeld(error: unknown): boolean {
 /** disk_full */
 const DISK_FULL = '53100';
 
+/** io_error */
+const IO_ERROR = '58030';
+
 /** True when an error of node-postgres means that the database cannot be reached now (a retry may help). */
 export function isDatabaseAway(error: unknown): boolean {
   if (!isNativeError(error)) return false; // also of another realm, as a test runner has
@@ -164,6 +193,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (typeof code === 'string' && (AWAY_CODES.has(code) || code.startsWith('08'))) return true;
   if (AWAY_MESSAGES.test(error.message)) return true;
   if (code === INTERNAL_ERROR && NODE_AWAY_MESSAGES.test(error.message)) return true;
+  if (code === IO_ERROR && NODE_CUT_OFF_MESSAGES.test(error.message)) return true;
   const inner = (error as { driverError?: unknown; cause?: unknown }).driverError ?? error.cause;
   return inner !== undefined && inner !== error && isDatabaseAway(inner);
 }

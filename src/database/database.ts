@@ -21,6 +21,9 @@ const ALONE = 1_000;
 /** Connections for streams, of which each holds one as long as its reader reads. */
 export const STREAM_CONNECTIONS = 20;
 
+/** Values as PostgreSQL writes them. */
+const TEXTS: pg.CustomTypesConfig = { getTypeParser: () => String };
+
 /** Injection token of the {@link PostgresAddress} in use. */
 export const POSTGRES_ADDRESS = Symbol('POSTGRES_ADDRESS');
 
@@ -32,6 +35,13 @@ export interface Statement {
   limit?: number;
   /** all that it reads of tables by ticker is of these: a cluster need not look at others */
   tickers?: Tickers | undefined;
+  /**
+   * a cluster plans it as it is, by one node or by itself alone: in a transaction it is sent without waiting for the answers of
+   * those before it that are so as well
+   */
+  onNode?: true;
+  /** values come as the texts of PostgreSQL, not as values of JavaScript */
+  asTexts?: true;
 }
 
 /** Runs statements, in a transaction or each on its own. */
@@ -289,7 +299,7 @@ export class Database implements OnApplicationShutdown {
     ]);
   }
 
-  /** Runs statements of a transaction; on a cluster one after the other. */
+  /** Runs statements of a transaction; on a cluster one after the other, but those that are planned as they are. */
   private inTurn(
     client: pg.ClientBase,
     run: <Row extends object>(statement: Statement) => Promise<Row[]>,
@@ -297,15 +307,18 @@ export class Database implements OnApplicationShutdown {
   ): Executor {
     if (!this.isCluster) return { query: run };
     return {
-      query: <Row extends object>(statement: Statement) =>
-        turns.take((sent) => {
+      query: <Row extends object>(statement: Statement) => {
+        if (statement.onNode === true)
+          return turns.join(() => this.gathering.asItIs(() => run<Row>(statement), this.singles));
+        return turns.take((sent) => {
           const send = () => {
             const rows = run<Row>(statement);
             sent();
             return rows;
           };
           return this.gathering.within(client, statement, send, this.singles);
-        }),
+        });
+      },
     };
   }
 
@@ -327,14 +340,15 @@ export class Database implements OnApplicationShutdown {
     return (this.dataSource.driver as unknown as { master: pg.Pool }).master;
   }
 
-  private named({ text, values, limit }: Statement): pg.QueryConfig {
+  private named({ text, values, limit, asTexts }: Statement): pg.QueryConfig {
     let name = this.names.get(text);
     if (name === undefined) {
       name = `mds_${this.names.size}`;
       this.names.set(text, name);
     }
     const waits = limit === undefined ? {} : { query_timeout: limit };
-    return { name, text, values: values as unknown[], ...waits };
+    const types = asTexts === true ? { types: TEXTS } : {};
+    return { name, text, values: values as unknown[], ...waits, ...types };
   }
 }
 

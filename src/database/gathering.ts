@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import { Busy } from '../errors/domain-errors.js';
 import { isBeingDistributed, type PlacedTable, placedTables, type Queryable } from './cluster.js';
-import { STATEMENT_LIMIT, sqlState } from './connection.js';
+import { isDatabaseAway, STATEMENT_LIMIT, sqlState } from './connection.js';
 
 /** feature_not_supported, and what the planner of a cluster makes of some statements: syntax_error, internal_error */
 const NOT_PLANNED: ReadonlySet<string | undefined> = new Set(['0A000', '42601', 'XX000']);
+/** True when a planner did not take a statement; a node that dies is reported as an internal error as well. */
+const isNotPlanned = (error: unknown) => NOT_PLANNED.has(sqlState(error)) && !isDatabaseAway(error);
 /** A planner of a cluster may end with its server, not with an error, on laterals that refer to each other: it is not asked. */
 const INTRICATE = /\bLATERAL\b|\bRECURSIVE\b/;
 const WRITES = /\b(INSERT INTO|UPDATE|DELETE FROM|FOR UPDATE|pg_notify|tell_change)\b/;
@@ -46,7 +48,7 @@ export class Gathering {
       try {
         return await run();
       } catch (error) {
-        if (!NOT_PLANNED.has(sqlState(error))) throw error;
+        if (!isNotPlanned(error)) throw error;
         this.known = undefined; // its tables may have been placed a moment ago
         if (!isFree && !(await this.writesBeside(pool, text))) {
           await refuseMoving(error, pool);
@@ -92,17 +94,22 @@ export class Gathering {
     const isOurs = isRead
       ? tickers !== undefined && INTRICATE.test(text)
       : beginsWithChange(text) && (await this.writesBeside(client, text));
-    if (!isOurs) {
-      return run().catch(async (error: unknown) => {
-        await refuseMoving(error, pool);
-        throw error;
-      });
-    }
+    if (!isOurs) return this.asItIs(run, pool);
     const names = await this.gather(client, select, { all: true });
     const { rows } = await client.query<Row>(text, values as unknown[]);
     // What is written next is meant for the tables themselves.
     await client.query(`DROP TABLE ${names.map((name) => `pg_temp.${name}`).join(', ')}`);
     return rows;
+  }
+
+  /** Runs a statement by `run` that needs no gathered tables; `pool` as for {@link within}. */
+  async asItIs<Row extends object>(run: () => Promise<Row[]>, pool: pg.Pool): Promise<Row[]> {
+    try {
+      return await run();
+    } catch (error) {
+      await refuseMoving(error, pool);
+      throw error;
+    }
   }
 
   /**
@@ -165,7 +172,7 @@ export class Gathering {
  * still to be: `npm run distribute` is at work, or was interrupted.
  */
 async function refuseMoving(error: unknown, pool: pg.Pool): Promise<void> {
-  if (NOT_PLANNED.has(sqlState(error)) && (await isBeingDistributed(pool))) {
+  if (isNotPlanned(error) && (await isBeingDistributed(pool))) {
     throw new Busy('tables are being distributed over the nodes of the cluster');
   }
 }

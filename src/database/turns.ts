@@ -1,6 +1,10 @@
-/** Statements of one connection, each begun when the one before is answered: on a cluster one may need several. */
+/**
+ * Statements of one connection. Those that are taken are begun when all before them are answered, as on a cluster one may need
+ * several; those that join need not wait for each other.
+ */
 export class Turns {
   private answered: Promise<unknown> = Promise.resolve();
+  private taken: Promise<unknown> = Promise.resolve();
   private sent: Promise<unknown> = Promise.resolve();
 
   /** Begins work in its turn; it calls its argument as it sends its last statement. */
@@ -10,7 +14,20 @@ export class Turns {
       tell = resolve;
     });
     const result = this.answered.then(() => work(tell)).finally(tell);
-    this.answered = result.catch(() => undefined); // reported to the caller of that work
+    this.taken = result.catch(() => undefined); // reported to the caller of that work
+    this.answered = this.taken;
+    return result;
+  }
+
+  /** Begins work, which sends a statement at once, after all that was taken before is answered. */
+  join<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.taken.then(work);
+    this.sent = this.taken.then(() => undefined); // after the work was called
+    const before = this.answered;
+    this.answered = result.then(
+      () => before,
+      () => before,
+    );
     return result;
   }
 

@@ -3,7 +3,7 @@ import { type FieldError, firstErrors, InvalidInput, TooManyItems } from '../../
 import { type DataSet, keyOf } from '../dataset/data-set.js';
 import { PROPOSALS_PATH } from '../proposal/proposal-columns.js';
 import type { ProposalOutcome } from '../proposal/proposals.js';
-import type { WriteOutcome } from '../record/write-statements.js';
+import type { WriteOutcome } from '../record/write.js';
 import { type BulkResult, MAXIMUM_ITEM } from './bulk.dto.js';
 import type { DuplicatePolicy } from './duplicate-policy.js';
 

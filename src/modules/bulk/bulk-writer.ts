@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import { RaceLost } from '../../database/conflicts.js';
-import { isRefusedRecord } from '../../database/connection.js';
+import { isRefusedRecord, sqlState } from '../../database/connection.js';
 import type { Transaction } from '../../database/database.js';
 import { recordId } from '../../database/record-id.js';
 import { TooMuchContention } from '../../errors/domain-errors.js';
 import { retried } from '../../errors/retried.js';
-import { type DataSet, oncePerDataSet } from '../dataset/data-set.js';
+import type { DataSet } from '../dataset/data-set.js';
 import { Proposals } from '../proposal/proposals.js';
-import { bulkStatements, type Found, type InsertedMany } from '../record/bulk-statements.js';
+import type { Found, InsertedMany } from '../record/bulk-statements.js';
 import { RecordWriter } from '../record/record-writer.js';
-import { type WriteOutcome, written } from '../record/write-statements.js';
+import { type WriteOutcome, written } from '../record/write.js';
 import type { Entry, Written } from './bulk-results.js';
 import type { DuplicatePolicy } from './duplicate-policy.js';
 
@@ -45,8 +45,6 @@ export class ItemRefused extends Error {
 /** Writes the valid items of a bulk request within its transaction. */
 @Injectable()
 export class BulkWriter {
-  private readonly statements = oncePerDataSet(bulkStatements);
-
   constructor(
     private readonly writer: RecordWriter,
     private readonly proposals: Proposals,
@@ -75,7 +73,7 @@ export class BulkWriter {
     const records = inOrder.map(({ record }) => record);
     await settled([
       ...parts.map((part) => this.insert(transaction, order, part, writing)),
-      transaction.query(this.statements(order.dataSet).tell(records)), // heard when all of it is committed
+      transaction.query(this.writer.bulkStatements(order.dataSet).tell(records)), // heard when all of it is committed
     ]);
     const rivals = inOrder.filter((entry) => writing.get(entry)?.row === undefined);
     if (rivals.length > 0) {
@@ -131,15 +129,16 @@ export class BulkWriter {
   ): Promise<void> {
     const ids = entries.map(() => recordId());
     const records = entries.map(({ record }) => record);
-    const [answer] = await transaction
-      .query<InsertedMany>(this.statements(dataSet).insert(records, ids, actor))
-      .catch((error: Error) => {
-        throw refusal(error, entries.length === 1 ? entries[0] : undefined);
-      });
+    const started = performance.now();
+    const insert = this.writer.bulkStatements(dataSet).insert(records, ids, actor);
+    const answer = await written<InsertedMany>(transaction, insert).catch((error: Error) => {
+      throw refusal(error, entries.length === 1 ? entries[0] : undefined);
+    });
+    const share = (performance.now() - started) / entries.length;
     const created = new Set(answer?.created?.split(','));
-    const times = answer?.times.split(',').map(Number) ?? [];
+    const times = answer?.times?.split(',').map(Number);
     for (const [index, entry] of entries.entries()) {
-      const ms = ((times[index + 1] ?? 0) - (times[index] ?? 0)) / 1000;
+      const ms = times ? ((times[index + 1] ?? 0) - (times[index] ?? 0)) / 1000 : share;
       const id = ids[index] ?? '';
       writing.set(entry, created.has(id) ? { row: { outcome: 'created', id }, ms } : { ms });
     }
@@ -153,7 +152,7 @@ export class BulkWriter {
     writing: Map<ValidEntry, Writing>,
   ): Promise<void> {
     const started = performance.now();
-    const statement = this.statements(dataSet).find(entries.map(({ record }) => record));
+    const statement = this.writer.bulkStatements(dataSet).find(entries.map(({ record }) => record));
     const stored = await transaction.query<Found>(statement);
     const share = (performance.now() - started) / entries.length;
     for (const { place, id } of stored) {
@@ -198,10 +197,10 @@ export class BulkWriter {
   ): Promise<Written> {
     const started = performance.now();
     const { insert } = this.writer.statements(dataSet).withItem;
-    const { find } = this.statements(dataSet);
+    const { find } = this.writer.bulkStatements(dataSet);
     const write = async () => {
       if (policy === 'update') return this.writer.stored(dataSet, record, actor, transaction);
-      const [row] = await transaction.query<WriteOutcome>(insert(record, actor));
+      const row = await written<WriteOutcome>(transaction, insert(record, actor));
       if (row !== undefined) return row;
       const [rival] = await transaction.query<Found>(find([record]));
       if (rival === undefined) throw new RaceLost();
@@ -220,9 +219,14 @@ function refusal(error: Error, entry: Entry | undefined): Error {
   return isRefusedRecord(error) ? new ItemRefused(entry, error) : error;
 }
 
-/** Waits for all, then throws the first failure: later ones only say that the transaction is aborted. */
+/** in_failed_sql_transaction: what every statement is answered after the one that failed */
+const ABORTED = '25P02';
+
+/** Waits for all, then throws the failure by which the transaction is aborted, which need not be that of the first of them. */
 async function settled(work: readonly Promise<unknown>[]): Promise<void> {
-  for (const each of await Promise.allSettled(work)) {
-    if (each.status === 'rejected') throw each.reason;
-  }
+  const failures = (await Promise.allSettled(work)).flatMap((each) =>
+    each.status === 'rejected' ? [each.reason as Error] : [],
+  );
+  const failure = failures.find((each) => sqlState(each) !== ABORTED) ?? failures[0];
+  if (failure !== undefined) throw failure;
 }

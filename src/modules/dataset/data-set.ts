@@ -51,8 +51,8 @@ export interface DataSet<T extends object = object> {
   path: string;
   /** SELECT of the item's JSON from one row, the alias `r` */
   itemJson: string;
-  /** SQL, within {@link itemJson}, of a value that another table has of a key column: `value('r.…')` there */
-  lookUp?: { of: string; value(key: string): string };
+  /** SQL, within {@link itemJson}, of a value, and its type, that another table has of a key column: `value('r.…')` there */
+  lookUp?: { of: string; sqlType: string; value(key: string): string };
   /** what may be wrong with its stored records, for `npm run doctor` and GET /svc/datasets/{name}/flagged */
   flags: RecordFlags;
   /** they are stored with its records soon after a write, and brought up to date for who reads them: see `QuoteChecks` */

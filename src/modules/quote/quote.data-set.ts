@@ -36,7 +36,7 @@ export const QUOTE = dataSet(Quote, {
   ],
   onImport: { flags: IMPORTED },
   isPublished: ({ is_apporval: approved }) => approved === 1,
-  lookUp: { of: 'ticker', value: recognition },
+  lookUp: { of: 'ticker', sqlType: 'int', value: recognition },
   itemJson: `SELECT row_to_json(item) FROM (
     SELECT r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume, ${QUOTE_CONTROL}) item`,
 });

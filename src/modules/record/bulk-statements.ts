@@ -3,6 +3,7 @@ import { tellChange } from '../../database/changes.js';
 import type { Statement } from '../../database/database.js';
 import { arrayLiteral } from '../../database/sql.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
+import type { Write } from './write.js';
 
 type Row = Record<string, unknown>;
 
@@ -10,8 +11,8 @@ type Row = Record<string, unknown>;
 export interface InsertedMany {
   /** identifiers of the records that were inserted, with commas between them; null when none was */
   created: string | null;
-  /** µs from the start of the statement to the start of each item, and at last to the end, with commas */
-  times: string;
+  /** µs from the start of the statement to the start of each item, and at last to the end, with commas; null on a cluster */
+  times: string | null;
 }
 
 /** What {@link BulkStatements.find} found, a row an item whose key is taken. */
@@ -24,8 +25,8 @@ export interface Found {
 
 /** The statements that write the records of one request together. */
 export interface BulkStatements {
-  /** inserts, one after the other, the records whose key is not taken: one {@link InsertedMany} */
-  insert(records: readonly object[], ids: readonly string[], actor: Actor): Statement;
+  /** inserts, one after the other, the records whose key is not taken: one {@link InsertedMany}; on a cluster none when none was */
+  insert(records: readonly object[], ids: readonly string[], actor: Actor): Write;
   /** looks the records up by their keys: a {@link Found} each of those that are there */
   find(records: readonly object[]): Statement;
   /** tells other processes of records that were written in its transaction, a symbol once */
@@ -41,8 +42,11 @@ export interface BulkStatements {
  * their key included. The answer reads `audit` first, which is what makes the chain run.
  *
  * A record that came earlier in the same request is met as any other. A rival's insert of the same key is waited for.
+ *
+ * `isCluster`: rows that one part of a statement finds are sent to the nodes before another part reads them. So there the insert is
+ * a statement of its own, and the items are not measured each by itself.
  */
-export function bulkStatements(dataSet: DataSet): BulkStatements {
+export function bulkStatements(dataSet: DataSet, isCluster: boolean): BulkStatements {
   const { table, key } = dataSet;
   const columns = columnsOf(dataSet);
   const names = columns.map(({ name }) => name);
@@ -61,21 +65,28 @@ export function bulkStatements(dataSet: DataSet): BulkStatements {
   const [id, actorName, requestId] = [1, 2, 3].map((after) => `$${names.length + after}`);
   const sinceStart = (moment: string) => `(date_part('epoch', ${moment} - statement_timestamp()) * 1e6)::int`;
 
-  const insertText = `
-    WITH item AS MATERIALIZED (
-      SELECT item.*, clock_timestamp() AS started
-      FROM unnest(${places(names)}, ${id}::uuid[]) AS item (${names.join(', ')}, id)
-    ), ins AS (
+  const items = `unnest(${places(names)}, ${id}::uuid[]) AS item (${names.join(', ')}, id)`;
+  const insertFrom = (from: string) => `
       INSERT INTO ${table} AS r (${names.join(', ')}, id, maker)
-      SELECT ${item.join(', ')}, item.id, ${actorName}::text FROM item
-      ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING r.id, ${names.map((name) => `r.${name}`).join(', ')}
-    ), audit AS (
+      SELECT ${item.join(', ')}, item.id, ${actorName}::text FROM ${from}
+      ON CONFLICT (${key.join(', ')}) DO NOTHING RETURNING r.id`;
+  const audit = (from: string) => `
       INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, after)
       SELECT '${dataSet.name}', 'created', ins.id, to_jsonb(key), ${actorName}::text, ${requestId}::text, to_jsonb(stored_values)
-      FROM ins, ${inserted(key)} AS key, ${inserted(names)} AS stored_values RETURNING record_id
+      FROM ${from}, ${inserted(key)} AS key, ${inserted(names)} AS stored_values RETURNING record_id`;
+  const insertText = `
+    WITH item AS MATERIALIZED (
+      SELECT item.*, clock_timestamp() AS started FROM ${items}
+    ), ins AS (${insertFrom('item')}, ${names.map((name) => `r.${name}`).join(', ')}
+    ), audit AS (${audit('ins')}
     )
     SELECT (SELECT string_agg(record_id::text, ',') FROM audit) AS created,
       (SELECT string_agg(${sinceStart('started')}::text, ',') FROM item) || ',' || ${sinceStart('clock_timestamp()')} AS times`;
+
+  const eventsText = `
+    WITH audit AS (${audit(`(SELECT item.id, ${item.map((each, index) => `${each} AS ${names[index]}`).join(', ')} FROM ${items} WHERE item.id = ANY ($${names.length + 4}::uuid[])) ins`)}
+    )
+    SELECT string_agg(record_id::text, ',') AS created, NULL AS times FROM audit`;
 
   const findText = `
     SELECT item.place::int AS place, r.id
@@ -88,14 +99,26 @@ export function bulkStatements(dataSet: DataSet): BulkStatements {
       return arrayLiteral(records.map((record) => (record as Row)[name] ?? absent));
     });
   return {
-    insert: (records, ids, actor) => ({
-      text: insertText,
-      values: [...listed(records, names), arrayLiteral(ids), actor.name, actor.requestId],
-    }),
+    insert: (records, ids, actor) => {
+      const values = [...listed(records, names), arrayLiteral(ids), actor.name];
+      if (!isCluster) return { text: insertText, values: [...values, actor.requestId] };
+      return {
+        first: [{ text: insertFrom(items), values, onNode: true, asTexts: true }],
+        last: ([created = []]) =>
+          created.length === 0
+            ? undefined
+            : {
+                text: eventsText,
+                values: [...values, actor.requestId, created.map((row) => row.id)],
+                onNode: true,
+              },
+      };
+    },
     find: (records) => ({ text: findText, values: listed(records, key) }),
     tell: (records) => ({
       text: `SELECT ${tellChange(table, 'symbol')} FROM unnest($1::text[]) symbol`,
       values: [[...new Set(records.map((record) => String((record as Row)[key[0] ?? ''])))]],
+      onNode: true,
     }),
   };
 }

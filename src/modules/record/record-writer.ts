@@ -18,16 +18,17 @@ import { columnsOf, type DataSet, keyOf, keyText, oncePerDataSet } from '../data
 import { brokenRules, readNewKey, readRecord } from '../dataset/record-reading.js';
 import { PROPOSALS_PATH } from '../proposal/proposal-columns.js';
 import { type ProposalOrder, Proposals, type ProposedRecord } from '../proposal/proposals.js';
+import { bulkStatements } from './bulk-statements.js';
 import { fieldsOf, itemOf, itemOfKey, type StoredFields } from './look-ups.js';
 import {
   type MoveRow,
   type Write,
   type WriteOutcome,
   type WriteRow,
-  writeStatements,
   written,
   writtenAlone,
-} from './write-statements.js';
+} from './write.js';
+import { writeStatements } from './write-statements.js';
 
 type Row = Record<string, unknown>;
 
@@ -46,6 +47,8 @@ const UNIQUE_VIOLATION = '23505';
 export class RecordWriter {
   /** the write statements of a data set */
   readonly statements = oncePerDataSet((dataSet) => writeStatements(dataSet, this.database.isCluster));
+  /** those that write many records of one together */
+  readonly bulkStatements = oncePerDataSet((dataSet) => bulkStatements(dataSet, this.database.isCluster));
 
   constructor(
     private readonly database: Database,
@@ -80,7 +83,7 @@ export class RecordWriter {
       this.announce(dataSet, record);
       return { item: row, isNew: row.outcome === 'created' };
     }
-    const statement = this.statements(dataSet).withItem.replace(record, actor, tags);
+    const statement = this.statements(dataSet).withItem.replaceSeen(record, actor, tags);
     const row = await this.once<WriteRow>(statement);
     this.announce(dataSet, record);
     if (row === undefined || row.outcome === 'precondition_failed') throw new PreconditionFailed();
@@ -243,9 +246,9 @@ export class RecordWriter {
     throw new RaceLost();
   }
 
-  /** Runs a write as one statement, or in a transaction with that of its event. */
+  /** Runs a write as one statement, or as those of a transaction. */
   private alone<Row extends WriteOutcome>(write: Write): Promise<Row | undefined> {
-    if (write.eventOf === undefined) return this.database.queryOne<Row>(write);
+    if (!('first' in write)) return this.database.queryOne<Row>(write);
     return this.database.singleTransaction((transaction) => writtenAlone<Row>(transaction, write));
   }
 
@@ -270,9 +273,9 @@ export class RecordWriter {
   }
 
   /** Runs an insert; the item that has the key where that is taken, as `exists`. */
-  private inserted(dataSet: DataSet, record: object, statement: Statement): Promise<WriteRow> {
+  private inserted(dataSet: DataSet, record: object, write: Write): Promise<WriteRow> {
     return retriedOnConflict(async () => {
-      const row = await this.database.queryOne<WriteRow>(statement);
+      const row = await this.alone<WriteRow>(write);
       if (row !== undefined) return row;
       const stored = await this.database.queryOne<Item>(itemOfKey(dataSet, record));
       if (stored === undefined) throw new RaceLost(); // and deleted meanwhile

@@ -3,11 +3,11 @@ import type { Actor } from '../../../auth/caller.js';
 import { Changes } from '../../../database/changes.js';
 import type { Statement, Transaction } from '../../../database/database.js';
 import { parseJson } from '../../../http/fields/json-body.js';
-import { type DataSet, oncePerDataSet } from '../../dataset/data-set.js';
+import type { DataSet } from '../../dataset/data-set.js';
 import { readRecord } from '../../dataset/record-reading.js';
-import { bulkStatements, type InsertedMany } from '../../record/bulk-statements.js';
+import type { InsertedMany } from '../../record/bulk-statements.js';
 import { RecordWriter } from '../../record/record-writer.js';
-import type { WriteOutcome } from '../../record/write-statements.js';
+import { type WriteOutcome, written } from '../../record/write.js';
 import type { StoredProposal } from './proposal.repository.js';
 
 /** A proposal with its record as it is written. */
@@ -19,8 +19,6 @@ interface Written {
 /** Writes what proposals say, by the statements of all writes. */
 @Injectable()
 export class ProposalApplier {
-  private readonly bulkStatements = oncePerDataSet(bulkStatements);
-
   constructor(
     private readonly writer: RecordWriter,
     private readonly changes: Changes,
@@ -75,8 +73,9 @@ export class ProposalApplier {
       const rows = writes.filter(({ proposal }) => proposal.maker === maker);
       const records = rows.map(({ record }) => record);
       const ids = rows.map(({ proposal }) => proposal.record_id);
-      const { insert, tell } = this.bulkStatements(dataSet);
-      const [answer] = await transaction.query<InsertedMany>(insert(records, ids, { ...actor, name: maker }));
+      const { insert, tell } = this.writer.bulkStatements(dataSet);
+      const write = insert(records, ids, { ...actor, name: maker });
+      const answer = await written<InsertedMany>(transaction, write);
       await transaction.query(tell(records));
       const created = new Set(answer?.created?.split(','));
       for (const { proposal } of rows) if (created.has(proposal.record_id)) applied.add(proposal.id);

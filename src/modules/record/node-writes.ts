@@ -1,0 +1,98 @@
+import type { Actor } from '../../auth/caller.js';
+import type { Statement } from '../../database/database.js';
+import type { DataSet } from '../dataset/data-set.js';
+import { type NodeWrite, rowLiteral, type StoredRow } from './write.js';
+import { writeParts } from './write-parts.js';
+
+type Row = Record<string, unknown>;
+
+/** The writes of a data set on a cluster that are statements of the record's node and one after them. */
+interface NodeWrites {
+  /** as `insert` of the write statements */
+  insert(record: object, actor: Actor): NodeWrite;
+  /** as `replace` of the write statements */
+  replace(record: object, actor: Actor): NodeWrite;
+}
+
+/**
+ * Builds them. Each statement is of one table and one key, as a cluster keeps the plans of no others, and returns columns only, as
+ * it takes little else there. What they return goes as texts into the last statement, whose tables are the coordinator's.
+ */
+export function nodeWrites(dataSet: DataSet, withItem: boolean): NodeWrites {
+  const { table, key } = dataSet;
+  const parts = writeParts(dataSet, withItem);
+  const { typeOf, valuesOf, auditInto, auditRow, notice, next } = parts;
+  const lookUp = withItem ? dataSet.lookUp : undefined;
+
+  const isKey = key.map((name, index) => `r.${name} = $${index + 1}::${typeOf(name)}`).join(' AND ');
+  const lock = `SELECT r.* FROM ${table} r WHERE ${isKey} FOR UPDATE`;
+  const update = `${parts.update('r')} WHERE ${parts.keyMatches} AND ${parts.differs('r')} RETURNING r.*`;
+  const insert = `${parts.insertInto} VALUES (${parts.newRow}) ${parts.onConflict} RETURNING r.*`;
+
+  /** What the last statement reads, whose first value is at a place: rows, then what was looked up; and the item of the row `r`. */
+  const reading = (place: number, ...rows: string[]) => {
+    const ctes = rows.map(
+      (name, index) =>
+        `${name} AS (SELECT (one.stored).* FROM (SELECT $${place + index}::${table} AS stored OFFSET 0) one)`,
+    );
+    const found = `$${place + rows.length}::${lookUp?.sqlType}`;
+    const json = lookUp
+      ? dataSet.itemJson.replaceAll(lookUp.value(`r.${lookUp.of}`), found)
+      : dataSet.itemJson;
+    return { ctes, item: (outcome: string) => `${parts.item(outcome, json)} FROM r` };
+  };
+  const created = reading(next, 'r');
+  const createdText = `
+    WITH ${created.ctes}, audit AS (
+      ${auditInto} ${auditRow('created', 'r', 'NULL::jsonb')} FROM r ${notice}
+    )
+    ${created.item('created')}`;
+  const updated = reading(next, 'r', 'old');
+  const updatedText = `
+    WITH ${updated.ctes}, audit AS (
+      ${auditInto} ${auditRow('updated', 'r', parts.before)} FROM r, old ${notice}
+    )
+    ${updated.item('updated')}`;
+  const unchanged = reading(1, 'r');
+  const unchangedText = `WITH ${unchanged.ctes} ${unchanged.item('unchanged')}`;
+
+  const first = (text: string, values: readonly unknown[]): Statement => ({
+    text,
+    values,
+    onNode: true,
+    asTexts: true,
+  });
+  const last = (text: string, values: readonly unknown[]): Statement => ({ text, values, onNode: true });
+  const lookUps = (record: object) =>
+    lookUp ? [first(`SELECT ${lookUp.value(`$1::${typeOf(lookUp.of)}`)}`, [(record as Row)[lookUp.of]])] : [];
+  const lookedUp = ([row]: readonly StoredRow[] = []) => (lookUp ? Object.values(row ?? {}) : []);
+  const rowOf = (record: object, actor: Actor) => valuesOf(record, actor).slice(0, -1); // the request's identifier is the event's
+  return {
+    insert: (record, actor) => ({
+      first: [first(insert, rowOf(record, actor)), ...lookUps(record)],
+      last: ([inserted, found]) => {
+        const [stored] = inserted ?? [];
+        if (stored === undefined) return undefined;
+        return last(createdText, [...valuesOf(record, actor), rowLiteral(stored), ...lookedUp(found)]);
+      },
+    }),
+    replace: (record, actor) => ({
+      first: [
+        first(
+          lock,
+          key.map((name) => (record as Row)[name]),
+        ),
+        first(update, rowOf(record, actor)),
+        ...lookUps(record),
+      ],
+      last: ([locked, changed, found]) => {
+        const [old] = locked ?? [];
+        const [stored] = changed ?? [];
+        if (old === undefined) return undefined;
+        if (stored === undefined) return last(unchangedText, [rowLiteral(old), ...lookedUp(found)]);
+        const rows = [stored, old].map(rowLiteral);
+        return last(updatedText, [...valuesOf(record, actor), ...rows, ...lookedUp(found)]);
+      },
+    }),
+  };
+}

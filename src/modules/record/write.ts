@@ -1,0 +1,67 @@
+import type { Executor, Statement, Transaction } from '../../database/database.js';
+
+/** What a write statement did, one row; no row at all: the key is taken, or a race was lost, run it again. */
+export interface WriteOutcome {
+  outcome: 'created' | 'updated' | 'unchanged' | 'moved' | 'exists' | 'precondition_failed';
+  id: string;
+  revision: number;
+}
+
+/** The same with the item. */
+export interface WriteRow extends WriteOutcome {
+  /** JSON text of the item as stored now */
+  json: string;
+}
+
+/** The same of a record that was moved. */
+export interface MoveRow extends WriteRow {
+  /** first column of the key that it had */
+  old_symbol: string;
+}
+
+/** A row as the statements of a node return it: texts of PostgreSQL by column, in the order of the table. */
+export type StoredRow = Readonly<Record<string, string | null>>;
+
+/**
+ * A write on a cluster: statements of the record's node, none of which needs the answer of another, and by the rows of each the
+ * statement that adds the event and returns what was done; undefined: nothing was, as no row would be returned.
+ */
+export interface NodeWrite {
+  first: readonly Statement[];
+  last(rows: readonly (readonly StoredRow[])[]): Statement | undefined;
+}
+
+/** What writes records, to be run by {@link written}: one atomic statement, or those of a cluster in one transaction. */
+export type Write = Statement | NodeWrite;
+
+/** Runs a write within a transaction; undefined: it returned no row. */
+export async function written<Row extends object>(
+  executor: Executor,
+  write: Write,
+): Promise<Row | undefined> {
+  const statement = 'first' in write ? await lastOf(executor, write) : write;
+  return statement && (await executor.query<Row>(statement))[0];
+}
+
+/** As {@link written}, of a write that is alone in its transaction: its last statement and the commit are sent together. */
+export async function writtenAlone<Row extends object>(
+  transaction: Transaction,
+  write: NodeWrite,
+): Promise<Row | undefined> {
+  const statement = await lastOf(transaction, write);
+  const rows = statement && transaction.query<Row>(statement);
+  transaction.commit();
+  return (await rows)?.[0];
+}
+
+async function lastOf(executor: Executor, { first, last }: NodeWrite): Promise<Statement | undefined> {
+  return last(await Promise.all(first.map((statement) => executor.query<StoredRow>(statement))));
+}
+
+/** A row as PostgreSQL reads the value of a table's type. */
+export function rowLiteral(row: StoredRow): string {
+  const fields = Object.values(row).map((text) =>
+    text === null ? '' : `"${text.replaceAll(/["\\]/g, '$&$&')}"`,
+  );
+  return `(${fields.join(',')})`;
+}
