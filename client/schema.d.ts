@@ -3773,16 +3773,6 @@ export interface components {
              */
             next_attempt_at: string | null;
         };
-        EventDelivery: {
-            /**
-             * Format: uuid
-             * @description Identifier of the webhook.
-             * @example 4d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33
-             */
-            webhook: string;
-            /** @description Events in their order, at most 100. */
-            events: components["schemas"]["EventRecord"][];
-        };
         CreatedWebhook: {
             /**
              * Format: uuid
@@ -3882,6 +3872,16 @@ export interface components {
              * @example whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=
              */
             secret: string;
+        };
+        EventDelivery: {
+            /**
+             * Format: uuid
+             * @description Identifier of the webhook.
+             * @example 4d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33
+             */
+            webhook: string;
+            /** @description Events in their order, at most 100. */
+            events: components["schemas"]["EventRecord"][];
         };
         WebhookWrite: {
             /**

@@ -129,8 +129,11 @@ export async function awaitValuations(client) {
   for (let [days, looks] = [0, 0]; days === 0 || looks < STILL; ) {
     await sleep(3_000);
     const { rows } = await client.query(`
-      SELECT CASE WHEN EXISTS (SELECT FROM company_check) THEN 0 ELSE count(*)::int END AS days FROM valued_day WHERE is_kept`);
-    looks = rows[0].days === days ? looks + 1 : 0;
+      SELECT CASE WHEN EXISTS (SELECT FROM company_check) THEN 0 ELSE count(*)::int END AS days,
+        EXISTS (SELECT FROM pg_stat_activity WHERE state = 'active' AND pid <> pg_backend_pid()
+          AND backend_type = 'client backend') AS "isBusy"
+      FROM valued_day WHERE is_kept`);
+    looks = rows[0].days === days && !rows[0].isBusy ? looks + 1 : 0;
     days = rows[0].days;
   }
 }
