@@ -27,6 +27,9 @@ const EXTERNAL = [
 const OWN_REQUIRE =
   /@nestjs\/(typeorm\/dist\/common\/typeorm-compat|mapped-types\/dist\/type-helpers\.utils)\.js$/;
 const REQUIRE_MADE = /^const require = createRequire\(import\.meta\.url\);$/m;
+/** Modules that import packages in CommonJS later, of which a bundle has no names, as Node has, but the whole as default. */
+const LATER = /@nestjs\/common\/.*\.(pipe|interceptor)\.js$/;
+const IMPORTED_LATER = /\bimport\('class-(transformer|validator)'\)/g;
 
 /** Bundles main.js and cli/*.js of `folder`/src into `folder`/programs. */
 export async function bundle(folder) {
@@ -59,6 +62,10 @@ export async function bundle(folder) {
   /** A module goes on finding the files beside it: its address is where it was compiled to. */
   async function placed({ path }) {
     if (OWN_REQUIRE.test(path)) return { contents: (await readFile(path, 'utf8')).replace(REQUIRE_MADE, '') };
+    if (LATER.test(path)) {
+      const code = await readFile(path, 'utf8');
+      return { contents: code.replaceAll(IMPORTED_LATER, '$&.then((loaded) => loaded.default)') };
+    }
     if (!path.startsWith(sources)) return undefined;
     const code = await readFile(path, 'utf8');
     if (!code.includes('import.meta')) return undefined;

@@ -20,7 +20,7 @@ const ROUNDS = rounds(100, 10_000);
 const MEASURED = rounds(200, 2_000);
 const MEASUREMENTS = rounds(1, 3);
 /** Pause of a reader of the load between two reads, ms. */
-const PAUSE = rounds(20, 2);
+const PAUSE = rounds(40, 2);
 /** Asks the database, whatever is in memory. */
 const NO_MEMORY = { 'Cache-Control': 'no-cache' };
 

@@ -17,7 +17,7 @@ const RECORDS = 6;
 /** A service may take this long to start where many tests share few processors, ms. */
 const STARTS_WITHIN = 180_000;
 /** Pause between two writes of a record, ms. */
-const PACE = 20;
+const PACE = rounds(100, 20);
 
 afterEach(cleanUp);
 
