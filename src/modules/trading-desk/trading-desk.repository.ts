@@ -58,6 +58,7 @@ export class TradingRepository {
         { sql: 'r.type', name: 'type', kind: actionTypeKind },
       ],
       query,
+      quick: query.ticker === undefined && query.type === undefined,
     });
   }
 
@@ -73,6 +74,7 @@ export class TradingRepository {
       conditions,
       key: published('r.suggestion_id'),
       query,
+      quick: query.ticker === undefined && query.side === undefined,
     });
   }
 
@@ -89,6 +91,7 @@ export class TradingRepository {
       conditions,
       key: published('r.insight_id'),
       query,
+      quick: query.ticker === undefined && query.type === undefined && query.q === undefined,
     });
   }
 
