@@ -17,7 +17,7 @@ import { TradeService } from './trading-statistics.service.js';
 export class TradeController {
   constructor(private readonly trade: TradeService) {}
 
-  @Expensive(({ code }) => code === undefined)
+  @Expensive(({ code, fields }) => code === undefined && fields === 'extended')
   @ReadsFrom({
     needs: {
       market_index: 'the main indices',
