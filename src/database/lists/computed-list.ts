@@ -21,6 +21,8 @@ export interface ComputedRows {
   columns: readonly string[];
   /** computes the rows from `first` to before `end`, where that is left until they are wanted */
   ready?(first: number, end: number): Promise<void>;
+  /** told which rows are written as JSON next, from `first` to before `end`, where that is cheaper than row by row */
+  prepareJson?(first: number, end: number): void;
   /** writes a row as JSON */
   json(row: number, out: TextBuffer): void;
   /** writes a row as CSV without its line end, cells quoted by {@link csvCell} */
@@ -55,7 +57,7 @@ export class ComputedList implements List {
       if (row > offset) out.text(',\n');
       rows.json(row, out);
     };
-    for (const piece of pieces(offset, end, line)) {
+    for (const piece of pieces(offset, end, line, rows.prepareJson?.bind(rows))) {
       texts.push(piece);
       if (texts.length % PIECES_A_TURN === 0) await setImmediate();
     }
@@ -88,7 +90,7 @@ export class ComputedList implements List {
     for (let first = offset; first < end; first += ROWS_A_PIECE) {
       const last = Math.min(end, first + ROWS_A_PIECE);
       await rows.ready?.(first, last);
-      yield* pieces(first, last, line);
+      yield* pieces(first, last, line, format === 'csv' ? undefined : rows.prepareJson?.bind(rows));
     }
   }
 }
@@ -97,10 +99,13 @@ function* pieces(
   first: number,
   end: number,
   line: (row: number, out: TextBuffer) => void,
+  prepareJson?: (first: number, end: number) => void,
 ): Generator<Buffer> {
   const out = new TextBuffer();
   for (let from = first; from < end; from += ROWS_A_PIECE) {
-    for (let row = from; row < end && row < from + ROWS_A_PIECE; row++) line(row, out);
+    const last = Math.min(end, from + ROWS_A_PIECE);
+    prepareJson?.(from, last);
+    for (let row = from; row < last; row++) line(row, out);
     yield out.take();
   }
 }

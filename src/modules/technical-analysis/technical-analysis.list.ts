@@ -32,7 +32,7 @@ export function analysisList(
   after: string | undefined,
 ): List {
   const cells = requests.flatMap((request) => cellsOf(request, series));
-  const record = recordOf(query.ticker, cells);
+  const writer = new BarWriter(query.ticker, cells);
   const oldestFirst = query.order === 'asc';
   const begin = query.from_date === undefined ? 0 : positionOf(dates, query.from_date);
   const first = after !== undefined && oldestFirst ? Math.max(begin, positionAfter(dates, after)) : begin;
@@ -44,9 +44,13 @@ export function analysisList(
     total: dates.length - begin,
     count: Math.max(0, end - first),
     columns: ['ticker', 'date', ...cells.map(({ column }) => column)],
+    prepareJson: (first, end) => {
+      const [one, other] = [barOf(first), barOf(end - 1)];
+      writer.take(Math.min(one, other), Math.max(one, other) + 1);
+    },
     json: (row, out) => {
       const bar = barOf(row);
-      out.text(record(dates[bar] as string, bar));
+      out.text(writer.text(dates[bar] as string, bar));
     },
     csv: (row, out) => {
       const bar = barOf(row);
@@ -72,21 +76,46 @@ function cellsOf({ code, params, key }: IndicatorRequest, series: History['serie
 }
 
 /**
- * The writer of a bar as JSON text. One record is filled anew for every bar and written by JSON.stringify, which
- * turns NaN into null and knows the shape of the record: faster than putting the pieces together.
+ * The writer of bars as JSON texts: what stands between the values is put together once, and the values of several bars
+ * are written as one list and cut at its commas, which no word of an indicator has. A list of numbers is what JSON.stringify
+ * writes fastest.
  */
-function recordOf(ticker: string, cells: readonly Cell[]): (date: string, bar: number) => string {
-  const values: Record<string, Record<string, unknown>> = {};
-  const record = { ticker, date: '', values };
-  const places = cells.map(({ item, output, values: column }) => {
-    values[item] ??= {};
-    return { outputs: values[item], output, column };
-  });
-  return (date, bar) => {
-    record.date = date;
-    for (const { outputs, output, column } of places) outputs[output] = column[bar];
-    return JSON.stringify(record);
-  };
+class BarWriter {
+  private readonly start: string;
+  /** what stands before each value of a bar */
+  private readonly labels: readonly string[];
+  private texts: readonly string[] = [];
+  private first = 0;
+
+  constructor(
+    ticker: string,
+    private readonly cells: readonly Cell[],
+  ) {
+    this.start = `{"ticker":${JSON.stringify(ticker)},"date":"`;
+    this.labels = cells.map(({ item, output }, at) => {
+      const isNew = item !== cells[at - 1]?.item;
+      const before = at === 0 ? '","values":{' : isNew ? '},' : ',';
+      return `${before}${isNew ? `${JSON.stringify(item)}:{` : ''}${JSON.stringify(output)}:`;
+    });
+  }
+
+  /** The next bars to be written are from `first` to before `end`. */
+  take(first: number, end: number): void {
+    const values: unknown[] = [];
+    for (let bar = first; bar < end; bar++) {
+      for (const cell of this.cells) values.push(cell.values[bar]);
+    }
+    this.texts = JSON.stringify(values).slice(1, -1).split(',');
+    this.first = first;
+  }
+
+  /** The JSON text of one of the bars that were taken. */
+  text(date: string, bar: number): string {
+    let place = (bar - this.first) * this.labels.length;
+    let text = this.start + date;
+    for (const label of this.labels) text += `${label}${this.texts[place++]}`;
+    return `${text}}}}`;
+  }
 }
 
 /** A number in full, nothing where it is not finite; words and flags as CSV cells. */
