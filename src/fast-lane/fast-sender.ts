@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import etagOf from 'etag';
 import fresh from 'fresh';
 import { LRUCache } from 'lru-cache';
 import type { RenderedPage } from '../database/lists/list.js';
 import type { Reply } from '../http/replies/reply.js';
+import { weakTag } from '../http/replies/weak-tag.js';
 
 /** An answer of the fast lane. */
 export interface FastAnswer {
@@ -62,7 +62,7 @@ export function fromReply({ status, body = '', headers }: Reply): FastAnswer {
     headers: ['Content-Type', type, ...Object.entries(others).flat()],
     pieces: [bytes],
     length: bytes.length,
-    etag: etag ?? etagOf(bytes, { weak: true }),
+    etag: etag ?? weakTag([bytes]),
     isLasting: status === 200,
   };
 }

@@ -1,4 +1,3 @@
-import etagOf from 'etag';
 import { encodeCursor } from '../../database/lists/cursor.js';
 import {
   DEFAULT_PAGE,
@@ -13,6 +12,7 @@ import {
 import { InvalidInput } from '../../errors/domain-errors.js';
 import type { Notice } from './notices.js';
 import { END_OF_JSON } from './reply.js';
+import { weakTag } from './weak-tag.js';
 
 /** Smaller bodies are sent as one piece, which is faster, bytes; the pieces of larger ones are not copied. */
 const ONE_PIECE = 4096;
@@ -50,12 +50,11 @@ export async function renderPage(
     ...list.resolved,
     ...(notices.length > 0 && { notices }),
   });
-  const [first] = pieces;
-  const body = pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const fresh = {
-    pieces: body.length <= ONE_PIECE ? [body] : pieces,
-    length: body.length,
-    etag: etagOf(body, { weak: true }),
+    pieces: pieces.length > 1 && length <= ONE_PIECE ? [Buffer.concat(pieces)] : pieces,
+    length,
+    etag: weakTag(pieces),
     next,
     // Why a page is empty depends on more than its list.
     isLasting: page.count > 0 && notices.length === 0,
