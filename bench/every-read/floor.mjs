@@ -8,12 +8,16 @@ import pg from 'pg';
 
 const { URL: url, FILE, TOKEN, PORT } = process.env;
 const { texts, requests } = JSON.parse(readFileSync(FILE, 'utf8'));
-const answers = new Map(requests.map(({ path, ...answer }) => [path, answer]));
+// The same address is asked for with and without the wish for a fresh answer.
+const [kept, fresh] = [true, false].map(
+  (isKept) => new Map(requests.filter((each) => each.isKept === isKept).map((each) => [each.path, each])),
+);
 const pool = new pg.Pool({ connectionString: url, max: 16, options: '-c TimeZone=UTC -c DateStyle=ISO' });
 
 http
   .createServer(async (request, response) => {
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return response.writeHead(401).end();
+    const answers = request.headers['cache-control'] === undefined ? kept : fresh;
     const { statements, body, type } = answers.get(request.url);
     for (const { text, values } of statements) {
       await pool.query({ name: `floor_${text}`, text: texts[text], values });

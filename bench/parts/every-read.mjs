@@ -86,9 +86,10 @@ function written(recordings, folder) {
     return numbers.get(text);
   };
   const requests = recordings
-    .flatMap((recording) => recording.requests)
-    .map(({ path, type, body, statements }) => ({
+    .flatMap(({ requests, isKept = false }) => requests.map((request) => ({ ...request, isKept })))
+    .map(({ path, isKept, type, body, statements }) => ({
       path,
+      isKept,
       type,
       body,
       statements: statements.map(({ text, values }) => ({ text: numberOf(text), values })),

@@ -1,10 +1,4 @@
 -- GET /svc/events
-SELECT DISTINCT virtualtransaction AS writer FROM pg_locks
-WHERE locktype = 'relation' AND relation = 'audit_event'::regclass AND mode = 'RowExclusiveLock' AND granted
-AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-AND ($1::text[] IS NULL OR virtualtransaction = ANY ($1::text[]));
-
--- GET /svc/events
 SELECT max(id) AS id FROM audit_event;
 
 -- GET /svc/events

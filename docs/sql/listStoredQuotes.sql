@@ -5,7 +5,7 @@ SELECT string_agg(format('{"url":"%s","ticker":"%s","date":"%s","id":"%s","statu
 FROM (
   SELECT '/svc/quote/' || r.id AS url, r.ticker, r.date,
   r.id, 'active' AS status, to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp,
-  (SELECT count(*)::int FROM security s WHERE s.ticker = r.ticker) AS recogized,
+  EXISTS (SELECT FROM security s WHERE s.ticker = r.ticker)::int AS recogized,
   (r.approval = 1)::int AS is_apporval,
   CASE WHEN r.approval = 1 THEN r.approval_by END AS approval_by,
   CASE WHEN r.approval = 1 THEN to_char(r.approval_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END AS approval_at
@@ -18,7 +18,7 @@ SELECT string_agg(format('{"url":"%s","ticker":"%s","date":"%s","id":"%s","statu
 FROM (
   SELECT '/svc/quote/' || r.id AS url, r.ticker, r.date,
   r.id, 'active' AS status, to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp,
-  (SELECT count(*)::int FROM security s WHERE s.ticker = r.ticker) AS recogized,
+  EXISTS (SELECT FROM security s WHERE s.ticker = r.ticker)::int AS recogized,
   (r.approval = 1)::int AS is_apporval,
   CASE WHEN r.approval = 1 THEN r.approval_by END AS approval_by,
   CASE WHEN r.approval = 1 THEN to_char(r.approval_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END AS approval_at
@@ -31,7 +31,7 @@ SELECT string_agg(format('{"url":"%s","ticker":"%s","date":"%s","id":"%s","statu
 FROM (
   SELECT '/svc/quote/' || r.id AS url, r.ticker, r.date,
   r.id, 'active' AS status, to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp,
-  (SELECT count(*)::int FROM security s WHERE s.ticker = r.ticker) AS recogized,
+  EXISTS (SELECT FROM security s WHERE s.ticker = r.ticker)::int AS recogized,
   (r.approval = 1)::int AS is_apporval,
   CASE WHEN r.approval = 1 THEN r.approval_by END AS approval_by,
   CASE WHEN r.approval = 1 THEN to_char(r.approval_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END AS approval_at
