@@ -5,7 +5,13 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
 import { Busy } from '../errors/domain-errors.js';
-import { connectionSettings, isDatabaseAway, isWaitOver, type PostgresAddress } from './connection.js';
+import {
+  connectionSettings,
+  isDatabaseAway,
+  isWaitOver,
+  type PostgresAddress,
+  sendTogether,
+} from './connection.js';
 import { openCopy, type StreamFormat } from './copy-out.js';
 import { Gathering, type Tickers } from './gathering.js';
 import { Heartbeat } from './heartbeat.js';
@@ -192,14 +198,23 @@ export class Database implements OnApplicationShutdown {
   ): Promise<Result> {
     const client = await pool.connect();
     let broken: Error | undefined;
+    const together = () => {
+      if (this.isCluster && !process.env.LAB_NO_GATHER) sendTogether(client);
+    };
     try {
+      together();
       const begin = client.query('BEGIN');
       begin.catch(() => undefined); // reported where it is awaited, below
       let committing: Promise<pg.QueryResult> | undefined;
-      const run = async <Row extends object>(statement: Statement) =>
-        (await client.query<Row>(this.named(statement))).rows;
+      const run = async <Row extends object>(statement: Statement) => {
+        together();
+        return (await client.query<Row>(this.named(statement))).rows;
+      };
       const turns = new Turns();
-      const send = () => client.query('COMMIT');
+      const send = () => {
+        together();
+        return client.query('COMMIT');
+      };
       const commit = () => {
         committing = this.isCluster ? turns.whenSent(send) : send();
         committing.catch(() => undefined); // as well

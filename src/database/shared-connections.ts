@@ -1,6 +1,5 @@
-import type { Duplex } from 'node:stream';
 import type pg from 'pg';
-import { endConnection, newClient, socketOf } from './connection.js';
+import { endConnection, newClient, sendTogether } from './connection.js';
 
 /** Most connections: more cost the server more than they bring; with fewer too many wait behind one that has to wait. */
 const CONNECTIONS = 12;
@@ -12,13 +11,6 @@ interface Shared {
   client: pg.Client;
   ready: Promise<unknown>;
   rows: number;
-}
-
-/** What is written in one turn of the event loop leaves together: waking PostgreSQL up costs more than a short read. */
-function gather(stream: Duplex): void {
-  if (stream.writableCorked > 0) return;
-  stream.cork();
-  setImmediate(() => stream.uncork());
 }
 
 /**
@@ -40,7 +32,7 @@ export class SharedConnections {
     shared.rows += rows;
     try {
       await shared.ready;
-      gather(socketOf(shared.client));
+      sendTogether(shared.client);
       return await shared.client.query<Row>(statement);
     } finally {
       shared.rows -= rows;

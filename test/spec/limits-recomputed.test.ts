@@ -40,5 +40,5 @@ describe('references, limits and changes of every bar are those that an independ
       code: 1,
       stdout: expect.stringContaining('ZSA 2024-07-17: reference 1, by the rules'),
     });
-  }, 120_000);
+  });
 });
