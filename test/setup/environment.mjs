@@ -7,7 +7,7 @@ import { dist } from '../../scripts/build.mjs';
 const TAIL = 8_000;
 
 /**
- * Engine flags of the host, instead of those of Jest: what one test after the other leaves behind is collected in fewer,
+ * Engine flags of the host: what one test after the other leaves behind is collected in fewer,
  * larger pieces.
  */
 const HOST_FLAGS = ['--max-semi-space-size=64'];

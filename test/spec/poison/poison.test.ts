@@ -18,8 +18,8 @@ const [QUOTE, SETTLEMENT, SECURITY, ...RULES_AND_INDICES] = MARKET_ROWS as [
   ...Poison[],
 ];
 /**
- * Data sets that are wrong at the same time, those together whose sums are the same: every answer is asked for again for
- * each group.
+ * Data sets that are wrong at the same time: every answer is asked for again for each group. A security of an unknown
+ * exchange is wrong as long as no rule of the market names that exchange.
  */
 const GROUPS: readonly (readonly Poison[])[] = [
   [QUOTE],
