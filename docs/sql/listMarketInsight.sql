@@ -1,7 +1,7 @@
 -- GET /trading/market-insight
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (SELECT * FROM (SELECT r.insight_id AS id, r.type, r.title, r.body, r.author, to_json(r.tickers) AS tickers,
-    to_char(r.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at FROM market_insight r ORDER BY r.published_at DESC, r.insight_id LIMIT 101) near LIMIT $1::bigint OFFSET $2::bigint) line;
+FROM (SELECT r.insight_id AS id, r.type, r.title, r.body, r.author, to_json(r.tickers) AS tickers,
+  to_char(r.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at FROM market_insight r ORDER BY r.published_at DESC, r.insight_id LIMIT $1::bigint OFFSET $2::bigint) line;
 
 -- GET /trading/market-insight?from_date=20250601&to_date=20250630&ticker=ZDA&type=market_outlook&q=trien+vong
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count

@@ -1,7 +1,7 @@
 -- GET /trading/actions
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (SELECT * FROM (SELECT r.ticker, r.ex_date, r.type, r.announced_date, r.record_date, r.payment_date, r.cash_dividend,
-    r.share_ratio, r.rights_ratio, r.rights_price, r.note FROM corporate_action r ORDER BY r.ex_date DESC, r.ticker, r.type LIMIT 101) near LIMIT $1::bigint OFFSET $2::bigint) line;
+FROM (SELECT r.ticker, r.ex_date, r.type, r.announced_date, r.record_date, r.payment_date, r.cash_dividend,
+  r.share_ratio, r.rights_ratio, r.rights_price, r.note FROM corporate_action r ORDER BY r.ex_date DESC, r.ticker, r.type LIMIT $1::bigint OFFSET $2::bigint) line;
 
 -- GET /trading/actions?from_date=20250601&to_date=20250630&ticker=ZDA&type=cash_dividend
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count

@@ -1,7 +1,7 @@
 -- GET /reference/vac/search
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (SELECT * FROM (SELECT r.code AS account_code, r.parent_code, r.level, r.name, r.name_en, r.type, r.regime, r.company_type,
-    r.valid_from, r.valid_to FROM account r ORDER BY r.code, r.regime LIMIT 101) near LIMIT $1::bigint OFFSET $2::bigint) line;
+FROM (SELECT r.code AS account_code, r.parent_code, r.level, r.name, r.name_en, r.type, r.regime, r.company_type,
+  r.valid_from, r.valid_to FROM account r ORDER BY r.code, r.regime LIMIT $1::bigint OFFSET $2::bigint) line;
 
 -- GET /reference/vac/search?code=112&q=tien+gui&regime=TT99&company_type=ordinary
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count

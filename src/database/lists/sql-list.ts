@@ -73,7 +73,7 @@ export class SqlList implements List {
   async page({ limit, offset }: Window): Promise<Page> {
     const { values, key } = this.statement;
     const statement = {
-      text: pageStatement(this.statement, limit + offset),
+      text: pageStatement(this.statement),
       // One row more than the page shows whether there is a next one.
       values: [...values, limit + 1, offset],
       tickers: this.statement.tickers,
@@ -112,28 +112,14 @@ interface PageRow {
   count: number;
 }
 
-/** Rows, one more than those of usual pages, that the planner is told of where one plan is for all values. */
-const REACHES = [101, 1_001, 10_001];
-
 /**
- * The statement of a page of a list that ends with the row `reach`; limit and offset are bound behind the list's values.
- * PostgreSQL shapes the rows: they stand on lines of their own, so that the surplus row is cut off and the last key is read
- * without parsing the rest.
+ * The statement of a page of a list; limit and offset are bound behind the list's values. PostgreSQL shapes the rows:
+ * they stand on lines of their own, so that the surplus row is cut off and the last key is read without parsing the rest.
  */
-function pageStatement(list: ListStatement, reach: number): string {
+function pageStatement(list: ListStatement): string {
   const next = list.values.length + 1;
   return `SELECT string_agg(${list.json ?? 'row_to_json(line)::text'}, E',\\n') AS rows, count(*)::int AS count
-          FROM (${cut(near(list, reach), `$${next}::bigint`, `$${next + 1}::bigint`)}) line`;
-}
-
-/**
- * A list of one plan within the reach of a page: of a limit that is bound the planner takes a tenth of all rows, which of
- * a long table are read by another plan than those of a page. A list by ticker is never that long.
- */
-function near(list: ListStatement, reach: number): ListStatement {
-  const bound = REACHES.find((rows) => reach < rows);
-  if (list.quick !== true || list.tickers !== undefined || bound === undefined) return list;
-  return { ...list, select: `SELECT * FROM (${list.select} LIMIT ${bound}) near` };
+          FROM (${cut(list, `$${next}::bigint`, `$${next + 1}::bigint`)}) line`;
 }
 
 /** The statement of a stream, with the window that was asked for, if any; bound as everything that a client sent. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import { DEFAULT_PAGE, type List, type PageRequest } from '../../database/lists/list.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
 import { listByMoment } from '../../database/lists/listing.js';
 import type { DayRange } from '../../database/lists/ranges.js';
 import { runOf } from '../../database/run-of.sql.js';
@@ -67,8 +67,6 @@ export class AuditRepository {
       conditions,
       key: [{ sql: 'e.id', name: 'id', kind: bigintKind }],
       query,
-      // A row has all of a record, before and after: more of them keep a connection that others share.
-      quick: conditions.values.length === 0 && (query.limit ?? DEFAULT_PAGE) <= DEFAULT_PAGE,
       isLong: true,
     });
   }

@@ -58,7 +58,6 @@ export class TradingRepository {
         { sql: 'r.type', name: 'type', kind: actionTypeKind },
       ],
       query,
-      quick: query.ticker === undefined && query.type === undefined,
     });
   }
 
@@ -74,7 +73,6 @@ export class TradingRepository {
       conditions,
       key: published('r.suggestion_id'),
       query,
-      quick: query.ticker === undefined && query.side === undefined,
     });
   }
 
@@ -91,7 +89,6 @@ export class TradingRepository {
       conditions,
       key: published('r.insight_id'),
       query,
-      quick: query.ticker === undefined && query.type === undefined && query.q === undefined,
     });
   }
 
