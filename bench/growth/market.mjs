@@ -8,8 +8,8 @@ const AUDITED = 100;
 /** One day in so many lacks a quote, and one quote in so many has a flag. */
 const GAP = 250;
 const FLAGGED = 997;
-/** So many looks at what is computed in the background, one after the other, find nothing new. */
-const STILL = 5;
+/** So many looks at what is computed in the background, one after the other, find nothing new: it rests as long as it works. */
+const STILL = 8;
 /** Tables of which each added ticker has the rows of one of the demo's, by the column that names it. */
 const COPIED = {
   security: 'ticker',

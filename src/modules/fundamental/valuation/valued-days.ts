@@ -26,8 +26,11 @@ const PATIENCE = 5_000;
 /** Companies of one step for a reader, and in the background. */
 const FOR_READER = 5;
 const IN_BACKGROUND = 40;
-/** Days that one statement computes: some seconds for a market of ten thousand companies. */
-const PART = 20;
+/** Days that one statement computes at most, and the time, ms, after which the next one computes half as many. */
+const MOST_DAYS = 20;
+const LONG = 5_000;
+/** SQLSTATE of a statement that ran into its time limit. */
+const CANCELED = '57014';
 
 /** What every stock is valued for on a day. */
 type Row = MedianRow | TotalRow;
@@ -44,6 +47,8 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly computing = new Map<string, Promise<Row[]>>();
   /** days that the background has still to compute */
   private missing: CodeDays[] = [];
+  /** days that one statement computes: fewer in a market of many companies, or on a busy server */
+  private part = MOST_DAYS;
 
   constructor(
     private readonly days: ValuedDayRepository,
@@ -113,8 +118,8 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
   ): Promise<Of[]> {
     const rows = await stored(days);
     const missing = without(days, rows).toSorted().toReversed();
-    for (let begin = 0; begin < missing.length; begin += PART) {
-      const part = { code, days: missing.slice(begin, begin + PART) };
+    while (missing.length > 0) {
+      const part = { code, days: missing.splice(0, this.part) };
       const running = this.computing.get(nameOf(part));
       // One that began before the caller's write has old figures, and keeps none of them.
       await running?.catch(() => undefined);
@@ -149,9 +154,17 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
     if (this.missing.length === 0) this.missing = await this.days.missing(this.published);
     const next = this.missing.shift();
     if (next === undefined) return false;
-    const [days, later] = [next.days.slice(0, PART), next.days.slice(PART)];
-    if (later.length > 0) this.missing.unshift({ code: next.code, days: later });
-    await this.compute({ code: next.code, days });
+    const { code } = next;
+    const [days, later] = [next.days.slice(0, this.part), next.days.slice(this.part)];
+    if (later.length > 0) this.missing.unshift({ code, days: later });
+    const began = performance.now();
+    try {
+      await this.compute({ code, days });
+    } catch (error) {
+      if (days.length === 1 || (error as { code?: unknown }).code !== CANCELED) throw error;
+      this.missing.unshift({ code, days });
+    }
+    if (performance.now() - began > LONG) this.part = Math.ceil(this.part / 2);
     return true;
   }
 }
