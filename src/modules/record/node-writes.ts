@@ -66,6 +66,10 @@ export function nodeWrites(dataSet: DataSet, withItem: boolean): NodeWrites {
   const lookUps = (record: object) =>
     lookUp ? [first(`SELECT ${lookUp.value(`$1::${typeOf(lookUp.of)}`)}`, [(record as Row)[lookUp.of]])] : [];
   const lookedUp = ([row]: readonly StoredRow[] = []) => (lookUp ? Object.values(row ?? {}) : []);
+  const keyOf = (record: object, actor: Actor) => {
+    const values = valuesOf(record, actor); // a field of the key may be left out for its default
+    return key.map((name) => values[parts.names.indexOf(name)]);
+  };
   const rowOf = (record: object, actor: Actor) => valuesOf(record, actor).slice(0, -1); // the request's identifier is the event's
   return {
     insert: (record, actor) => ({
@@ -77,14 +81,7 @@ export function nodeWrites(dataSet: DataSet, withItem: boolean): NodeWrites {
       },
     }),
     replace: (record, actor) => ({
-      first: [
-        first(
-          lock,
-          key.map((name) => (record as Row)[name]),
-        ),
-        first(update, rowOf(record, actor)),
-        ...lookUps(record),
-      ],
+      first: [first(lock, keyOf(record, actor)), first(update, rowOf(record, actor)), ...lookUps(record)],
       last: ([locked, changed, found]) => {
         const [old] = locked ?? [];
         const [stored] = changed ?? [];
