@@ -53,8 +53,9 @@ FROM (SELECT 'ticker' AS scope, $1::text AS code, d.date, flow.*, NULL::bigint A
         THEN coalesce(g.foreign_buy_value_matched::double precision, 0) + coalesce(g.foreign_buy_value_negotiated::double precision, 0) END) - (CASE WHEN coalesce(g.foreign_sell_value_matched::double precision, g.foreign_sell_value_negotiated::double precision) IS NOT NULL
         THEN coalesce(g.foreign_sell_value_matched::double precision, 0) + coalesce(g.foreign_sell_value_negotiated::double precision, 0) END)) AS foreign_net_value, coalesce(f.proprietary_net_volume::numeric) AS proprietary_net_volume, coalesce(f.proprietary_net_value::double precision) AS proprietary_net_value
     FROM (SELECT) one
-    LEFT JOIN trade_flow f ON f.scope = 'ticker' AND f.code = $1::text AND f.date = d.date
-    LEFT JOIN order_statistic o ON o.ticker = $1::text AND o.date = d.date LEFT JOIN foreign_trade g ON g.ticker = $1::text AND g.date = d.date
+    LEFT JOIN trade_flow f ON f.scope = 'ticker' AND f.code = $1::text AND f.date BETWEEN d.date AND d.date
+    LEFT JOIN order_statistic o ON o.ticker = $1::text AND o.date BETWEEN d.date AND d.date
+    LEFT JOIN foreign_trade g ON g.ticker = $1::text AND g.date BETWEEN d.date AND d.date
     WHERE coalesce(f.code, o.ticker, g.ticker) IS NOT NULL) flow WHERE d.date >= $2::date AND d.date <= $3::date ORDER BY d.date DESC, $1::text LIMIT $4::bigint OFFSET $5::bigint) line;
 
 -- GET /trade/flow?scope=ticker&code=VNM
@@ -70,6 +71,7 @@ FROM (SELECT 'ticker' AS scope, $1::text AS code, d.date, flow.*, NULL::bigint A
         THEN coalesce(g.foreign_buy_value_matched::double precision, 0) + coalesce(g.foreign_buy_value_negotiated::double precision, 0) END) - (CASE WHEN coalesce(g.foreign_sell_value_matched::double precision, g.foreign_sell_value_negotiated::double precision) IS NOT NULL
         THEN coalesce(g.foreign_sell_value_matched::double precision, 0) + coalesce(g.foreign_sell_value_negotiated::double precision, 0) END)) AS foreign_net_value, coalesce(f.proprietary_net_volume::numeric) AS proprietary_net_volume, coalesce(f.proprietary_net_value::double precision) AS proprietary_net_value
     FROM (SELECT) one
-    LEFT JOIN trade_flow f ON f.scope = 'ticker' AND f.code = $1::text AND f.date = d.date
-    LEFT JOIN order_statistic o ON o.ticker = $1::text AND o.date = d.date LEFT JOIN foreign_trade g ON g.ticker = $1::text AND g.date = d.date
+    LEFT JOIN trade_flow f ON f.scope = 'ticker' AND f.code = $1::text AND f.date BETWEEN d.date AND d.date
+    LEFT JOIN order_statistic o ON o.ticker = $1::text AND o.date BETWEEN d.date AND d.date
+    LEFT JOIN foreign_trade g ON g.ticker = $1::text AND g.date BETWEEN d.date AND d.date
     WHERE coalesce(f.code, o.ticker, g.ticker) IS NOT NULL) flow ORDER BY d.date DESC, $1::text LIMIT $2::bigint OFFSET $3::bigint) line;

@@ -1,11 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The index of each table by its day, whose ends are the first and the last day that the table has. */
-const BY_DAY = {
-  daily_statistic: 'date DESC, ticker',
-  market_depth: 'timestamp DESC, ticker',
-  index_constituent: 'from_date DESC, code, ticker',
-  industry_membership: 'from_date DESC, ticker',
+/**
+ * The column of each table whose index has the first and the last day at its ends. Without the other columns of the key: by
+ * them the planner would look up the days of one security there, each on a page of its own.
+ */
+const DAYS = {
+  daily_statistic: 'date',
+  market_depth: 'timestamp',
+  index_constituent: 'from_date',
+  industry_membership: 'from_date',
 };
 
 /**
@@ -15,12 +18,12 @@ const BY_DAY = {
 export class EventsByActorAndStatisticsByDay1795510050653 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE INDEX audit_event_by_actor ON audit_event (actor, id)');
-    for (const [table, columns] of Object.entries(BY_DAY))
-      await runner.query(`CREATE INDEX ${table}_by_date ON ${table} (${columns})`);
+    for (const [table, day] of Object.entries(DAYS))
+      await runner.query(`CREATE INDEX ${table}_by_date ON ${table} (${day})`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of Object.keys(BY_DAY)) await runner.query(`DROP INDEX ${table}_by_date`);
+    for (const table of Object.keys(DAYS)) await runner.query(`DROP INDEX ${table}_by_date`);
     await runner.query('DROP INDEX audit_event_by_actor');
   }
 }

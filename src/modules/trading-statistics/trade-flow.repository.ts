@@ -31,13 +31,15 @@ export class TradeFlowRepository {
   /** Flows of one security: its days are put in order first, so that a page reads its own rows only. */
   ofTicker(query: FlowRange, code: string): List {
     const ticker = '$1::text';
+    // A range is looked for in the primary key, where the days of a security lie side by side; in an index by day each has its page.
+    const isOfItsKey = (date: string) => `${date} BETWEEN d.date AND d.date`;
     const conditions = new Conditions([code])
       .when(query.from_date, 'd.date >= ?::date')
       .when(query.to_date, 'd.date <= ?::date');
     return listByMoment(this.database, {
       columns: `'ticker' AS scope, ${ticker} AS code, d.date, flow.*, NULL::bigint AS member_count`,
       from: `(${tickerFlowDays(ticker)} ORDER BY date ${query.order === 'asc' ? '' : 'DESC'}) d
-        CROSS JOIN LATERAL (${tickerFlowOn(ticker, 'd.date')}) flow`,
+        CROSS JOIN LATERAL (${tickerFlowOn(ticker, isOfItsKey)}) flow`,
       conditions,
       key: [
         { sql: 'd.date', name: 'date', kind: dateKind },
@@ -72,7 +74,7 @@ export class TradeFlowRepository {
         UNION ALL
         SELECT member.code, ${summedMeasures('flow')}, count(*)
         FROM (${members}) member
-        CROSS JOIN LATERAL (${tickerFlowOn('member.ticker', 'd.date')}) flow
+        CROSS JOIN LATERAL (${tickerFlowOn('member.ticker', (date) => `${date} = d.date`)}) flow
         WHERE NOT EXISTS (
           SELECT FROM trade_flow t WHERE t.scope = '${scope}' AND t.code = member.code AND t.date = d.date)
         GROUP BY member.code`;

@@ -92,13 +92,17 @@ export const tickerFlowDays = (ticker: string) => `
   UNION SELECT date FROM order_statistic WHERE ticker = ${ticker}
   UNION SELECT date FROM foreign_trade WHERE ticker = ${ticker}`;
 
-/** SELECT of the flow of one security on one day: one row of measures, or none. Arguments are SQL. */
-export function tickerFlowOn(ticker: string, day: string): string {
+/**
+ * SELECT of the flow of one security on one day: one row of measures, or none. `ticker`: SQL; `isDay`: the condition that a
+ * date is the day.
+ */
+export function tickerFlowOn(ticker: string, isDay: (date: string) => string): string {
   return `
     SELECT ${completed({ flow: true, orders: true })}
     FROM (SELECT) one
-    LEFT JOIN trade_flow f ON f.scope = 'ticker' AND f.code = ${ticker} AND f.date = ${day}
-    ${ORDERS_OF(ticker, day)} ${FOREIGN_OF(ticker, day)}
+    LEFT JOIN trade_flow f ON f.scope = 'ticker' AND f.code = ${ticker} AND ${isDay('f.date')}
+    LEFT JOIN order_statistic o ON o.ticker = ${ticker} AND ${isDay('o.date')}
+    LEFT JOIN foreign_trade g ON g.ticker = ${ticker} AND ${isDay('g.date')}
     WHERE coalesce(f.code, o.ticker, g.ticker) IS NOT NULL`;
 }
 
