@@ -12,7 +12,7 @@ traded AS MATERIALIZED (
       FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND b.volume > 0 AND true
       ORDER BY b.date DESC LIMIT 1)) AS rested, s.security_type AS type,
   CASE WHEN s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant') THEN s.exchange END AS exchange
-  FROM (SELECT b.ticker FROM quote b WHERE b.date = $1::date AND true) q CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+  FROM (SELECT b.ticker FROM quote b WHERE b.date = $1::date AND true) q CROSS JOIN span
   LEFT JOIN security s ON s.ticker = q.ticker
   LEFT JOIN LATERAL (SELECT b.date, b.volume
     FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND true AND true
@@ -43,8 +43,9 @@ terms AS MATERIALIZED (
   SELECT t.id, effective.date,
   coalesce(sum(a.cash_dividend ORDER BY a.ex_date, a.type), 0) AS cash, coalesce(sum(a.share_ratio ORDER BY a.ex_date, a.type), 0) AS shares, coalesce(sum(a.rights_ratio ORDER BY a.ex_date, a.type), 0) AS rights,
   coalesce(sum(a.rights_ratio * a.rights_price ORDER BY a.ex_date, a.type), 0) AS paid
-  FROM traded t CROSS JOIN span
-  JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
+  FROM traded t CROSS JOIN span CROSS JOIN LATERAL (
+    SELECT a.* FROM corporate_action a
+    WHERE a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last OFFSET 0) a
   CROSS JOIN LATERAL (
     SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
     ORDER BY b.date LIMIT 1) effective
@@ -183,7 +184,7 @@ traded AS MATERIALIZED (
         WHERE c.code = $3::text AND c.from_date <= $1::date AND (c.to_date IS NULL OR c.to_date >= $1::date)
         AND NOT EXISTS (
           SELECT FROM index_constituent n
-          WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date))) m) q CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+          WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $1::date))) m) q CROSS JOIN span
   LEFT JOIN security s ON s.ticker = q.ticker
   LEFT JOIN LATERAL (SELECT b.date, b.volume
     FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND true AND true
@@ -214,8 +215,9 @@ terms AS MATERIALIZED (
   SELECT t.id, effective.date,
   coalesce(sum(a.cash_dividend ORDER BY a.ex_date, a.type), 0) AS cash, coalesce(sum(a.share_ratio ORDER BY a.ex_date, a.type), 0) AS shares, coalesce(sum(a.rights_ratio ORDER BY a.ex_date, a.type), 0) AS rights,
   coalesce(sum(a.rights_ratio * a.rights_price ORDER BY a.ex_date, a.type), 0) AS paid
-  FROM traded t CROSS JOIN span
-  JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
+  FROM traded t CROSS JOIN span CROSS JOIN LATERAL (
+    SELECT a.* FROM corporate_action a
+    WHERE a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last OFFSET 0) a
   CROSS JOIN LATERAL (
     SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
     ORDER BY b.date LIMIT 1) effective

@@ -22,14 +22,14 @@ FROM (
         FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND b.volume > 0 AND true
         ORDER BY b.date DESC LIMIT 1)) AS rested, s.security_type AS type,
     CASE WHEN s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant') THEN s.exchange END AS exchange
-    FROM (
-      WITH RECURSIVE traded AS (
-        (SELECT q.ticker FROM quote q WHERE q.ticker >= '' COLLATE "C" ORDER BY q.ticker LIMIT 1)
-        UNION ALL
-        SELECT (SELECT q.ticker FROM quote q WHERE q.ticker > traded.ticker ORDER BY q.ticker LIMIT 1)
-        FROM traded WHERE starts_with(traded.ticker, '')
-      )
-      SELECT traded.ticker FROM traded WHERE starts_with(traded.ticker, '')) q CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+    FROM (SELECT every.ticker FROM (
+        WITH RECURSIVE traded AS (
+          (SELECT q.ticker FROM quote q WHERE q.ticker >= '' COLLATE "C" ORDER BY q.ticker LIMIT 1)
+          UNION ALL
+          SELECT (SELECT q.ticker FROM quote q WHERE q.ticker > traded.ticker ORDER BY q.ticker LIMIT 1)
+          FROM traded WHERE starts_with(traded.ticker, '')
+        )
+        SELECT traded.ticker FROM traded WHERE starts_with(traded.ticker, '')) every CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many) q CROSS JOIN span
     LEFT JOIN security s ON s.ticker = q.ticker
     LEFT JOIN LATERAL (SELECT b.date, b.volume
       FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND true AND true
@@ -60,8 +60,9 @@ FROM (
     SELECT t.id, effective.date,
     coalesce(sum(a.cash_dividend ORDER BY a.ex_date, a.type), 0) AS cash, coalesce(sum(a.share_ratio ORDER BY a.ex_date, a.type), 0) AS shares, coalesce(sum(a.rights_ratio ORDER BY a.ex_date, a.type), 0) AS rights,
     coalesce(sum(a.rights_ratio * a.rights_price ORDER BY a.ex_date, a.type), 0) AS paid
-    FROM traded t CROSS JOIN span
-    JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
+    FROM traded t CROSS JOIN span CROSS JOIN LATERAL (
+      SELECT a.* FROM corporate_action a
+      WHERE a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last OFFSET 0) a
     CROSS JOIN LATERAL (
       SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
       ORDER BY b.date LIMIT 1) effective
@@ -218,7 +219,7 @@ FROM (
         FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND b.volume > 0 AND true
         ORDER BY b.date DESC LIMIT 1)) AS rested, s.security_type AS type,
     CASE WHEN s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant') THEN s.exchange END AS exchange
-    FROM (SELECT DISTINCT ticker FROM member) q CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+    FROM (SELECT DISTINCT ticker FROM member) q CROSS JOIN span
     LEFT JOIN security s ON s.ticker = q.ticker
     LEFT JOIN LATERAL (SELECT b.date, b.volume
       FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND true AND true
@@ -249,8 +250,9 @@ FROM (
     SELECT t.id, effective.date,
     coalesce(sum(a.cash_dividend ORDER BY a.ex_date, a.type), 0) AS cash, coalesce(sum(a.share_ratio ORDER BY a.ex_date, a.type), 0) AS shares, coalesce(sum(a.rights_ratio ORDER BY a.ex_date, a.type), 0) AS rights,
     coalesce(sum(a.rights_ratio * a.rights_price ORDER BY a.ex_date, a.type), 0) AS paid
-    FROM traded t CROSS JOIN span
-    JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
+    FROM traded t CROSS JOIN span CROSS JOIN LATERAL (
+      SELECT a.* FROM corporate_action a
+      WHERE a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last OFFSET 0) a
     CROSS JOIN LATERAL (
       SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
       ORDER BY b.date LIMIT 1) effective

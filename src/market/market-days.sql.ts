@@ -30,6 +30,12 @@ export interface MarketDaysScope {
 }
 
 /**
+ * One row that the planner takes for a thousand: it does not know how many tickers there are, and would sort and merge the
+ * bars of all as if they were few.
+ */
+const MANY = 'generate_series(1, (SELECT count(*)::int FROM span)) many';
+
+/**
  * CTEs, to stand after WITH and a CTE `asked (date)` of the days wanted.
  *
  * `market_day`: one row a published bar of the scope on those days: `ticker, date, close, volume`, the bar before it,
@@ -42,7 +48,7 @@ export interface MarketDaysScope {
  * computed for bars without stored ones.
  */
 export function marketDays({
-  tickers = tradedTickers(),
+  tickers = `SELECT every.ticker FROM (${tradedTickers()}) every CROSS JOIN ${MANY}`,
   where = 'true',
   published,
 }: MarketDaysScope): string {
@@ -57,12 +63,6 @@ export function marketDays({
 }
 
 /**
- * One row that the planner takes for a thousand: it does not know how many tickers there are, and would sort and merge the
- * bars of all as if they were few.
- */
-const MANY = 'generate_series(1, (SELECT count(*)::int FROM span)) many';
-
-/**
  * `since`: the last bar before the days, `rested`: the last with a trade; `exchange`: where ticks and limits hold for the ticker, else null. The CASE
  * keeps the planner from multiplying the shares of tickers that it guesses for each condition, down to one.
  */
@@ -70,7 +70,7 @@ const traded = (tickers: string, where: string, published: Published) => `
   SELECT row_number() OVER () AS id, q.ticker, s.listing_date, ${startsFromAverage('s')} AS by_average, before.date AS since,
     ${lastTraded('before', `SELECT b.date ${older('b.volume > 0', published)}`)} AS rested, s.security_type AS type,
     CASE WHEN ${hasLimits('s')} THEN s.exchange END AS exchange
-  FROM (${tickers}) q CROSS JOIN span CROSS JOIN ${MANY}
+  FROM (${tickers}) q CROSS JOIN span
   LEFT JOIN security s ON s.ticker = q.ticker
   LEFT JOIN LATERAL (SELECT b.date, b.volume ${older('true', published)}) before ON true
   WHERE CASE WHEN ${where} THEN true END`;
@@ -107,11 +107,12 @@ const TOLD = `
     SELECT d.* FROM daily_statistic d
     WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d`;
 
-/** Actions by the bar on which they became effective, the first on or after their ex-date. */
+/** Actions by the bar on which they became effective, the first on or after their ex-date. OFFSET 0 keeps those of other days from being read. */
 const terms = (published: Published) => `
   SELECT t.id, effective.date, ${actionSums({ order: 'a.ex_date, a.type' })}
-  FROM traded t CROSS JOIN span
-  JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
+  FROM traded t CROSS JOIN span CROSS JOIN LATERAL (
+    SELECT a.* FROM corporate_action a
+    WHERE a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last OFFSET 0) a
   CROSS JOIN LATERAL (${effectiveDay(published)}) effective
   GROUP BY t.id, effective.date`;
 
