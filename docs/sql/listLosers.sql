@@ -21,7 +21,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) THEN true END),
       bar AS MATERIALIZED (
         SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
-        FROM traded t CROSS JOIN span
+        FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
         CROSS JOIN LATERAL (
           SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
           max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
@@ -34,7 +34,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
         CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
         THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
-        FROM traded t CROSS JOIN span
+        FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
         CROSS JOIN LATERAL (
           SELECT d.* FROM daily_statistic d
           WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d),
@@ -42,9 +42,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         SELECT t.id, effective.date,
         coalesce(sum(a.cash_dividend ORDER BY a.ex_date, a.type), 0) AS cash, coalesce(sum(a.share_ratio ORDER BY a.ex_date, a.type), 0) AS shares, coalesce(sum(a.rights_ratio ORDER BY a.ex_date, a.type), 0) AS rights,
         coalesce(sum(a.rights_ratio * a.rights_price ORDER BY a.ex_date, a.type), 0) AS paid
-        FROM traded t CROSS JOIN span CROSS JOIN LATERAL (
-          SELECT a.* FROM corporate_action a
-          WHERE a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last OFFSET 0) a
+        FROM traded t CROSS JOIN span
+        JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
         CROSS JOIN LATERAL (
           SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
           ORDER BY b.date LIMIT 1) effective
@@ -182,7 +181,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $2::text THEN true END),
       bar AS MATERIALIZED (
         SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
-        FROM traded t CROSS JOIN span
+        FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
         CROSS JOIN LATERAL (
           SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
           max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
@@ -195,7 +194,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
         CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
         THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
-        FROM traded t CROSS JOIN span
+        FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
         CROSS JOIN LATERAL (
           SELECT d.* FROM daily_statistic d
           WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d),
@@ -203,9 +202,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         SELECT t.id, effective.date,
         coalesce(sum(a.cash_dividend ORDER BY a.ex_date, a.type), 0) AS cash, coalesce(sum(a.share_ratio ORDER BY a.ex_date, a.type), 0) AS shares, coalesce(sum(a.rights_ratio ORDER BY a.ex_date, a.type), 0) AS rights,
         coalesce(sum(a.rights_ratio * a.rights_price ORDER BY a.ex_date, a.type), 0) AS paid
-        FROM traded t CROSS JOIN span CROSS JOIN LATERAL (
-          SELECT a.* FROM corporate_action a
-          WHERE a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last OFFSET 0) a
+        FROM traded t CROSS JOIN span
+        JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
         CROSS JOIN LATERAL (
           SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
           ORDER BY b.date LIMIT 1) effective

@@ -30,12 +30,6 @@ export interface MarketDaysScope {
 }
 
 /**
- * One row that the planner takes for a thousand: it does not know how many tickers there are, and would sort and merge the
- * bars of all as if they were few.
- */
-const MANY = 'generate_series(1, (SELECT count(*)::int FROM span)) many';
-
-/**
  * CTEs, to stand after WITH and a CTE `asked (date)` of the days wanted.
  *
  * `market_day`: one row a published bar of the scope on those days: `ticker, date, close, volume`, the bar before it,
@@ -48,7 +42,7 @@ const MANY = 'generate_series(1, (SELECT count(*)::int FROM span)) many';
  * computed for bars without stored ones.
  */
 export function marketDays({
-  tickers = `SELECT every.ticker FROM (${tradedTickers()}) every CROSS JOIN ${MANY}`,
+  tickers = tradedTickers(),
   where = 'true',
   published,
 }: MarketDaysScope): string {
@@ -81,6 +75,12 @@ const older = (condition: string, published: Published) => `
   ORDER BY b.date DESC LIMIT 1`;
 
 /**
+ * One row that the planner takes for a thousand: of a range whose bounds it does not know it expects one bar a ticker,
+ * and would sort and merge a hundred thousand as if they were few.
+ */
+const MANY = 'generate_series(1, (SELECT count(*)::int FROM span)) many';
+
+/**
  * Whether a bar is of a day asked for. IS TRUE keeps the planner from making a join of it: expecting few bars, it would
  * compare each of them with every day.
  */
@@ -88,7 +88,7 @@ const IS_ASKED = '(b.date IN (SELECT date FROM asked)) IS TRUE';
 
 const bars = (published: Published) => `
   SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
-  FROM traded t CROSS JOIN span
+  FROM traded t CROSS JOIN span CROSS JOIN ${MANY}
   CROSS JOIN LATERAL (
     SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
       max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
@@ -102,17 +102,16 @@ const bars = (published: Published) => `
 const TOLD = `
   SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
     ${storedValue('d')} AS traded_value
-  FROM traded t CROSS JOIN span
+  FROM traded t CROSS JOIN span CROSS JOIN ${MANY}
   CROSS JOIN LATERAL (
     SELECT d.* FROM daily_statistic d
     WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d`;
 
-/** Actions by the bar on which they became effective, the first on or after their ex-date. OFFSET 0 keeps those of other days from being read. */
+/** Actions by the bar on which they became effective, the first on or after their ex-date. */
 const terms = (published: Published) => `
   SELECT t.id, effective.date, ${actionSums({ order: 'a.ex_date, a.type' })}
-  FROM traded t CROSS JOIN span CROSS JOIN LATERAL (
-    SELECT a.* FROM corporate_action a
-    WHERE a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last OFFSET 0) a
+  FROM traded t CROSS JOIN span
+  JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
   CROSS JOIN LATERAL (${effectiveDay(published)}) effective
   GROUP BY t.id, effective.date`;
 
