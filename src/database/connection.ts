@@ -206,6 +206,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return inner !== undefined && inner !== error && isDatabaseAway(inner);
 }
 
+/** True when a statement ran into its time limit, or was cancelled as its client left. */
+export function isCanceled(error: unknown): boolean {
+  return sqlState(error) === '57014';
+}
+
 /** True when the disk of the database is full: what was asked is rolled back, and reads still work. */
 export function isDiskFull(error: unknown): boolean {
   return isNativeError(error) && sqlState(error) === DISK_FULL;
@@ -228,6 +233,6 @@ export function isRefusedRecord(error: unknown): boolean {
 
 /** SQLSTATE of a database error, or undefined. */
 export function sqlState(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | undefined)?.code;
+  const code = (error as { code?: unknown } | null | undefined)?.code;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }

@@ -3,12 +3,10 @@ import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/comm
 import type pg from 'pg';
 import { retried } from '../errors/retried.js';
 import type { Logger } from '../log/log.js';
-import { type PostgresAddress, sqlState } from './connection.js';
+import { isCanceled, type PostgresAddress, sqlState } from './connection.js';
 import { MAXIMUM_LAG, Replica, type ReplicaState } from './replica.js';
 import { PrimaryPosition, type PrimarySight } from './wal-position.js';
 
-/** SQLSTATE of a statement that ran into its time limit, or whose client left. */
-const CANCELED = '57014';
 /** SQLSTATE of a server that is up and has no connection left: others may write. */
 const FULL = '53300';
 /** Within this time, ms, the channel of changes falls silent when the primary is away: two of its heartbeats. */
@@ -48,7 +46,7 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
     try {
       return await replica.read<Row>(query, await this.position(replica));
     } catch (error) {
-      if (sqlState(error) === CANCELED) throw error;
+      if (isCanceled(error)) throw error;
       replica.counts.repeated++;
       return onPrimary();
     }

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { isDatabaseAway, isDiskFull } from '../../database/connection.js';
+import { isCanceled, isDatabaseAway, isDiskFull } from '../../database/connection.js';
 import * as errors from '../../errors/domain-errors.js';
 
 /** RFC 9457 problem document with our members. */
@@ -99,8 +99,7 @@ export function problemOf(error: unknown): ProblemAnswer {
       headers: { 'Retry-After': String(RETRY_AFTER_FULL_DISK) },
     };
   }
-  // 57014: the statement ran into its time limit and was cancelled.
-  if ((error as { code?: unknown } | null)?.code === '57014') {
+  if (isCanceled(error)) {
     return {
       problem: problem(
         503,

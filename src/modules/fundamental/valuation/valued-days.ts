@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Changes } from '../../../database/changes.js';
-import { isDatabaseAway } from '../../../database/connection.js';
+import { isCanceled, isDatabaseAway } from '../../../database/connection.js';
 import { Database } from '../../../database/database.js';
 import { LOGGER, type Logger } from '../../../log/log.js';
 import { Publication } from '../../../market/publication.js';
@@ -29,8 +29,6 @@ const IN_BACKGROUND = 40;
 /** Days that one statement computes at most, and the time, ms, after which the next one computes half as many. */
 const MOST_DAYS = 20;
 const LONG = 5_000;
-/** SQLSTATE of a statement that ran into its time limit. */
-const CANCELED = '57014';
 
 /** What every stock is valued for on a day. */
 type Row = MedianRow | TotalRow;
@@ -161,7 +159,7 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
     try {
       await this.compute({ code, days });
     } catch (error) {
-      if (days.length === 1 || (error as { code?: unknown }).code !== CANCELED) throw error;
+      if (days.length === 1 || !isCanceled(error)) throw error;
       this.missing.unshift({ code, days });
     }
     if (performance.now() - began > LONG) this.part = Math.ceil(this.part / 2);
