@@ -117,6 +117,8 @@ async function audit(client) {
     ORDER BY q.date, q.ticker`);
   for (const progress of ['quote_check_progress', 'valuation_progress'])
     await client.query(`UPDATE ${progress} SET position = (SELECT max(id) FROM audit_event)`);
+  await client.query('UPDATE quote_check_progress SET breadth_position = position');
+  await client.query('DELETE FROM market_breadth');
   await client.query('DELETE FROM valued_day');
   await client.query(`
     INSERT INTO company_check (ticker, first)

@@ -1,167 +1,151 @@
 -- GET /market/movement
-SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
-FROM (
-  WITH page AS MATERIALIZED (
-    SELECT d.date FROM (
-      WITH RECURSIVE step AS (
-        (SELECT q.date FROM quote q WHERE true  AND q.date >= $1::date AND q.date <= $2::date
-          ORDER BY q.date DESC LIMIT 1)
-        UNION ALL
-        SELECT following.date
-        FROM step CROSS JOIN LATERAL (SELECT q.date FROM quote q WHERE true AND q.date < step.date AND q.date >= $1::date AND q.date <= $2::date
-          ORDER BY q.date DESC LIMIT 1) following
-      ) SELECT date FROM step) d WHERE EXISTS (
-      SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND true AND
-      coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
-      AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) OFFSET 0) LIMIT $3::bigint OFFSET $4::bigint
-  ), asked AS MATERIALIZED (SELECT date FROM page),
-  span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
-  traded AS MATERIALIZED (
-    SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
-    coalesce(CASE WHEN before.volume > 0 THEN before.date END, (SELECT b.date
-        FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND b.volume > 0 AND true
-        ORDER BY b.date DESC LIMIT 1)) AS rested, s.security_type AS type,
-    CASE WHEN s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant') THEN s.exchange END AS exchange
+WITH asked AS MATERIALIZED (SELECT unnest($1::date[]) AS date),
+span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
+traded AS MATERIALIZED (
+  SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
+  coalesce(CASE WHEN before.volume > 0 THEN before.date END, (SELECT b.date
+      FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND b.volume > 0 AND true
+      ORDER BY b.date DESC LIMIT 1)) AS rested, s.security_type AS type,
+  CASE WHEN s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant') THEN s.exchange END AS exchange
+  FROM (
+    WITH RECURSIVE traded AS (
+      (SELECT q.ticker FROM quote q WHERE q.ticker >= '' COLLATE "C" ORDER BY q.ticker LIMIT 1)
+      UNION ALL
+      SELECT (SELECT q.ticker FROM quote q WHERE q.ticker > traded.ticker ORDER BY q.ticker LIMIT 1)
+      FROM traded WHERE starts_with(traded.ticker, '')
+    )
+    SELECT traded.ticker FROM traded WHERE starts_with(traded.ticker, '')) q CROSS JOIN span
+  LEFT JOIN security s ON s.ticker = q.ticker
+  LEFT JOIN LATERAL (SELECT b.date, b.volume
+    FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND true AND true
+    ORDER BY b.date DESC LIMIT 1) before ON true
+  WHERE CASE WHEN
+  coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
+  AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) THEN true END),
+bar AS MATERIALIZED (
+  SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
+  FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+  CROSS JOIN LATERAL (
+    SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
+    max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
+    FROM quote q
+    WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
+    AND true
+    WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
+  WHERE (b.date IN (SELECT date FROM asked)) IS TRUE),
+told AS MATERIALIZED (
+  SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
+  CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
+  THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
+  FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+  CROSS JOIN LATERAL (
+    SELECT d.* FROM daily_statistic d
+    WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d),
+terms AS MATERIALIZED (
+  SELECT t.id, effective.date,
+  coalesce(sum(a.cash_dividend ORDER BY a.ex_date, a.type), 0) AS cash, coalesce(sum(a.share_ratio ORDER BY a.ex_date, a.type), 0) AS shares, coalesce(sum(a.rights_ratio ORDER BY a.ex_date, a.type), 0) AS rights,
+  coalesce(sum(a.rights_ratio * a.rights_price ORDER BY a.ex_date, a.type), 0) AS paid
+  FROM traded t CROSS JOIN span
+  JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
+  CROSS JOIN LATERAL (
+    SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
+    ORDER BY b.date LIMIT 1) effective
+  GROUP BY t.id, effective.date),
+rules AS MATERIALIZED (
+  SELECT e.exchange, e.type, asked.date, band.*, tick.*
+  FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
+  LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
+    b.resumption_sessions, b.resumption_band::numeric AS resumption_band
+    FROM market_band b
+    WHERE b.exchange = e.exchange AND b.security_type IN (e.type, 'stock') AND b.valid_from <= asked.date AND (e.type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
+    ORDER BY b.security_type = e.type DESC, b.valid_from DESC LIMIT 1) band ON true
+  LEFT JOIN LATERAL (SELECT array_agg(t.price_from ORDER BY t.price_from) AS steps,
+    array_agg(t.tick::numeric ORDER BY t.price_from) AS ticks
+    FROM market_tick t
+    WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= asked.date AND NOT EXISTS (
+      SELECT FROM market_tick n
+      WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
+market_day AS (
+  SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
+  CASE WHEN change_reason IS NULL THEN close - reference END AS change,
+  CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+  ELSE 'none' END AS limit_state
+  FROM (
+    SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
+    coalesce(ceiling,
+      CASE WHEN up_tick IS NOT NULL THEN
+      greatest(floor(up / up_tick) * up_tick, (floor(exact / own_tick) + 1) * own_tick)::double precision END) AS ceiling,
+    coalesce(floor,
+      CASE WHEN down_tick IS NOT NULL THEN
+      least(ceil(down / down_tick) * down_tick,
+        CASE WHEN exact > own_tick THEN (ceil(exact / own_tick) - 1) * own_tick ELSE exact END)::double precision END) AS floor
     FROM (
-      WITH RECURSIVE traded AS (
-        (SELECT q.ticker FROM quote q WHERE q.ticker >= '' COLLATE "C" ORDER BY q.ticker LIMIT 1)
-        UNION ALL
-        SELECT (SELECT q.ticker FROM quote q WHERE q.ticker > traded.ticker ORDER BY q.ticker LIMIT 1)
-        FROM traded WHERE starts_with(traded.ticker, '')
-      )
-      SELECT traded.ticker FROM traded WHERE starts_with(traded.ticker, '')) q CROSS JOIN span
-    LEFT JOIN security s ON s.ticker = q.ticker
-    LEFT JOIN LATERAL (SELECT b.date, b.volume
-      FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND true AND true
-      ORDER BY b.date DESC LIMIT 1) before ON true
-    WHERE CASE WHEN
-    coalesce(s.security_type, 'stock') IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund')
-    AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) THEN true END),
-  bar AS MATERIALIZED (
-    SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
-    FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
-    CROSS JOIN LATERAL (
-      SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
-      max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
-      FROM quote q
-      WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
-      AND true
-      WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
-    WHERE (b.date IN (SELECT date FROM asked)) IS TRUE),
-  told AS MATERIALIZED (
-    SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
-    CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
-    THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
-    FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
-    CROSS JOIN LATERAL (
-      SELECT d.* FROM daily_statistic d
-      WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d),
-  terms AS MATERIALIZED (
-    SELECT t.id, effective.date,
-    coalesce(sum(a.cash_dividend ORDER BY a.ex_date, a.type), 0) AS cash, coalesce(sum(a.share_ratio ORDER BY a.ex_date, a.type), 0) AS shares, coalesce(sum(a.rights_ratio ORDER BY a.ex_date, a.type), 0) AS rights,
-    coalesce(sum(a.rights_ratio * a.rights_price ORDER BY a.ex_date, a.type), 0) AS paid
-    FROM traded t CROSS JOIN span
-    JOIN corporate_action a ON a.ticker = t.ticker AND a.ex_date > coalesce(t.since, span.first) AND a.ex_date <= span.last
-    CROSS JOIN LATERAL (
-      SELECT b.date FROM quote b WHERE b.ticker = a.ticker AND b.date >= a.ex_date AND true
-      ORDER BY b.date LIMIT 1) effective
-    GROUP BY t.id, effective.date),
-  rules AS MATERIALIZED (
-    SELECT e.exchange, e.type, asked.date, band.*, tick.*
-    FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
-    LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
-      b.resumption_sessions, b.resumption_band::numeric AS resumption_band
-      FROM market_band b
-      WHERE b.exchange = e.exchange AND b.security_type IN (e.type, 'stock') AND b.valid_from <= asked.date AND (e.type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
-      ORDER BY b.security_type = e.type DESC, b.valid_from DESC LIMIT 1) band ON true
-    LEFT JOIN LATERAL (SELECT array_agg(t.price_from ORDER BY t.price_from) AS steps,
-      array_agg(t.tick::numeric ORDER BY t.price_from) AS ticks
-      FROM market_tick t
-      WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= asked.date AND NOT EXISTS (
-        SELECT FROM market_tick n
-        WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
-  market_day AS (
-    SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-    CASE WHEN change_reason IS NULL THEN close - reference END AS change,
-    CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
-    ELSE 'none' END AS limit_state
-    FROM (
-      SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
-      coalesce(ceiling,
-        CASE WHEN up_tick IS NOT NULL THEN
-        greatest(floor(up / up_tick) * up_tick, (floor(exact / own_tick) + 1) * own_tick)::double precision END) AS ceiling,
-      coalesce(floor,
-        CASE WHEN down_tick IS NOT NULL THEN
-        least(ceil(down / down_tick) * down_tick,
-          CASE WHEN exact > own_tick THEN (ceil(exact / own_tick) - 1) * own_tick ELSE exact END)::double precision END) AS floor
+      SELECT *, ticks[width_bucket(up::double precision, steps)] AS up_tick,
+      ticks[width_bucket(down::double precision, steps)] AS down_tick
       FROM (
-        SELECT *, ticks[width_bucket(up::double precision, steps)] AS up_tick,
-        ticks[width_bucket(down::double precision, steps)] AS down_tick
+        SELECT *, exact * (1 + band) AS up, exact * (1 - band) AS down
         FROM (
-          SELECT *, exact * (1 + band) AS up, exact * (1 - band) AS down
+          SELECT *, CASE WHEN ceiling IS NULL OR floor IS NULL THEN reference::numeric END AS exact
           FROM (
-            SELECT *, CASE WHEN ceiling IS NULL OR floor IS NULL THEN reference::numeric END AS exact
+            SELECT *,
+            coalesce(stored_reference, CASE WHEN is_computed AND own_tick IS NOT NULL
+              THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
             FROM (
-              SELECT *,
-              coalesce(stored_reference, CASE WHEN is_computed AND own_tick IS NOT NULL
-                THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
-              FROM (
-                SELECT *, ticks[width_bucket(price, steps)] AS own_tick FROM (
-                  SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
-                  CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
-                  CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
-                  THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
-                  (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
-                  CASE
-                  CASE WHEN bar.date = bar.listing_date THEN 'first'
-                  WHEN (bar.date - bar.traded > rules.resumption_sessions) IS TRUE AND rules.resumption_sessions <= (
-                    SELECT count(*)::int AS sessions
-                    FROM generate_series(1, bar.date - bar.traded - 1) step CROSS JOIN LATERAL (SELECT bar.traded + step AS date) day
-                    WHERE
-                    coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
-                      extract(isodow FROM day.date) < 6)) THEN 'resumption'
-                  ELSE 'usual' END WHEN 'first' THEN rules.first_day_band WHEN 'resumption' THEN rules.resumption_band ELSE rules.band END AS band,
-                  stat.ceiling, stat.floor,
-                  CASE WHEN stat.reference IS NULL AND
-                  CASE WHEN bar.date - bar.previous_date > 5 THEN
-                  (
-                    SELECT count(*)::int AS sessions
-                    FROM generate_series(1, (least(bar.date, bar.previous_date + 30) + 1) - bar.previous_date - 1) step CROSS JOIN LATERAL (SELECT bar.previous_date + step AS date) day
-                    WHERE
-                    coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
-                      extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS change_reason,
-                  coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
-                  FROM bar
-                  LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
-                  LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
-                  ON before.id = bar.id AND before.date = bar.previous_date
-                  LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
-                  LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date OFFSET 0) started
-                OFFSET 0) ticked
-              OFFSET 0) referred
-            OFFSET 0) counted
-          OFFSET 0) edged
-        OFFSET 0) limited OFFSET 0) day), breadth AS (
-    SELECT day.date,
-    count(*) FILTER (WHERE day.change > 0)::int AS advances,
-    count(*) FILTER (WHERE day.change < 0)::int AS declines,
-    count(*) FILTER (WHERE day.change = 0)::int AS unchanged,
-    count(*) FILTER (WHERE day.limit_state = 'ceiling')::int AS ceilings,
-    count(*) FILTER (WHERE day.limit_state = 'floor')::int AS floors,
-    count(*) FILTER (WHERE day.volume = 0)::int AS no_trade,
-    (count(*) FILTER (WHERE day.change > 0) - count(*) FILTER (WHERE day.change < 0))::int AS net_advances,
-    sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value
-    FROM market_day day
-    GROUP BY day.date)
-  SELECT page.date, advances, declines, unchanged, ceilings, floors, no_trade, net_advances, total_volume, total_value
-  FROM page LEFT JOIN breadth ON breadth.date = page.date
-  ORDER BY page.date DESC) line;
+              SELECT *, ticks[width_bucket(price, steps)] AS own_tick FROM (
+                SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
+                CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
+                CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
+                THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
+                (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
+                CASE
+                CASE WHEN bar.date = bar.listing_date THEN 'first'
+                WHEN (bar.date - bar.traded > rules.resumption_sessions) IS TRUE AND rules.resumption_sessions <= (
+                  SELECT count(*)::int AS sessions
+                  FROM generate_series(1, bar.date - bar.traded - 1) step CROSS JOIN LATERAL (SELECT bar.traded + step AS date) day
+                  WHERE
+                  coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+                    extract(isodow FROM day.date) < 6)) THEN 'resumption'
+                ELSE 'usual' END WHEN 'first' THEN rules.first_day_band WHEN 'resumption' THEN rules.resumption_band ELSE rules.band END AS band,
+                stat.ceiling, stat.floor,
+                CASE WHEN stat.reference IS NULL AND
+                CASE WHEN bar.date - bar.previous_date > 5 THEN
+                (
+                  SELECT count(*)::int AS sessions
+                  FROM generate_series(1, (least(bar.date, bar.previous_date + 30) + 1) - bar.previous_date - 1) step CROSS JOIN LATERAL (SELECT bar.previous_date + step AS date) day
+                  WHERE
+                  coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
+                    extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS change_reason,
+                coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
+                FROM bar
+                LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
+                LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
+                ON before.id = bar.id AND before.date = bar.previous_date
+                LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
+                LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date OFFSET 0) started
+              OFFSET 0) ticked
+            OFFSET 0) referred
+          OFFSET 0) counted
+        OFFSET 0) edged
+      OFFSET 0) limited OFFSET 0) day),
+counted AS (
+  SELECT day.date, CASE WHEN grouping(s.exchange) = 1 THEN '' ELSE s.exchange END AS scope,
+  count(*) FILTER (WHERE day.change > 0)::int AS advances,
+  count(*) FILTER (WHERE day.change < 0)::int AS declines,
+  count(*) FILTER (WHERE day.change = 0)::int AS unchanged,
+  count(*) FILTER (WHERE day.limit_state = 'ceiling')::int AS ceilings,
+  count(*) FILTER (WHERE day.limit_state = 'floor')::int AS floors,
+  count(*) FILTER (WHERE day.volume = 0)::int AS no_trade,
+  (count(*) FILTER (WHERE day.change > 0) - count(*) FILTER (WHERE day.change < 0))::int AS net_advances,
+  sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value
+  FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
+  GROUP BY GROUPING SETS ((day.date), (day.date, s.exchange)))
+SELECT date::text AS date, jsonb_object_agg(scope, to_jsonb(counted) - 'date' - 'scope')::text AS counts
+FROM counted WHERE scope IS NOT NULL GROUP BY date;
 
 -- GET /market/movement?from_date=20250601&to_date=20250630&exchange=HOSE&code=VN30
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (
-  WITH page AS MATERIALIZED (
-    SELECT d.date FROM (
+  WITH page AS MATERIALIZED (SELECT d.date FROM (
       WITH RECURSIVE step AS (
         (SELECT q.date FROM quote q WHERE true  AND q.date >= $3::date AND q.date <= $4::date
           ORDER BY q.date DESC LIMIT 1)
@@ -191,8 +175,7 @@ FROM (
             WHERE c.code = $2::text AND c.from_date <= d.date AND (c.to_date IS NULL OR c.to_date >= d.date)
             AND NOT EXISTS (
               SELECT FROM index_constituent n
-              WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= d.date))) m) OFFSET 0) LIMIT $5::bigint OFFSET $6::bigint
-  ), asked AS MATERIALIZED (SELECT date FROM page),
+              WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= d.date))) m) OFFSET 0) LIMIT $5::bigint OFFSET $6::bigint), asked AS MATERIALIZED (SELECT date FROM page),
   member AS MATERIALIZED (
     WITH stored AS (
       SELECT code, ticker, from_date,
@@ -330,7 +313,8 @@ FROM (
               OFFSET 0) referred
             OFFSET 0) counted
           OFFSET 0) edged
-        OFFSET 0) limited OFFSET 0) day), breadth AS (
+        OFFSET 0) limited OFFSET 0) day),
+  breadth AS (
     SELECT day.date,
     count(*) FILTER (WHERE day.change > 0)::int AS advances,
     count(*) FILTER (WHERE day.change < 0)::int AS declines,

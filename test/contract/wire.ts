@@ -156,7 +156,7 @@ export function culprits(answer: Answered): string[] {
 const TABLES = new WeakMap<TestApp, string[]>();
 
 /** Tables that the service keeps of what was written before, in the background. */
-const DERIVED = ['quote_check', 'quote_check_progress', 'quote_gap', 'quote_ticker'];
+const DERIVED = ['market_breadth', 'quote_check', 'quote_check_progress', 'quote_gap', 'quote_ticker'];
 
 /** How many rows every table has, the audit log among them: equal before and after when nothing was written. */
 export async function rowCounts(service: TestApp): Promise<Record<string, number>> {

@@ -33,6 +33,7 @@ import { ChangeNotices1795442523614 } from './1795442523614-change-notices.js';
 import { FlagsByTheMaster1795467636651 } from './1795467636651-flags-by-the-master.js';
 import { KeptValuations1795475859274 } from './1795475859274-kept-valuations.js';
 import { EventsByActorAndStatisticsByDay1795510050653 } from './1795510050653-events-by-actor-and-statistics-by-day.js';
+import { KeptBreadth1795520000000 } from './1795520000000-kept-breadth.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -71,4 +72,5 @@ export const MIGRATIONS = [
   FlagsByTheMaster1795467636651,
   KeptValuations1795475859274,
   EventsByActorAndStatisticsByDay1795510050653,
+  KeptBreadth1795520000000,
 ];

@@ -71,7 +71,7 @@ export class LogFollower {
 
   /**
    * Follows what was written before the call, as far as a reader waits for it. False: some of it is not followed yet, after
-   * a large import or while a writer holds what is to be done.
+   * a large import, while a writer holds what is to be done, or without a primary.
    */
   catchUp(): Promise<boolean> {
     if (this.current === undefined) return this.begin();
@@ -85,9 +85,11 @@ export class LogFollower {
 
   private begin(): Promise<boolean> {
     this.next = undefined;
-    const run = this.advance().finally(() => {
-      if (this.current === run) this.current = undefined;
-    });
+    const run = this.advance()
+      .catch(withoutPrimary)
+      .finally(() => {
+        if (this.current === run) this.current = undefined;
+      });
     this.current = run;
     return run;
   }
@@ -155,4 +157,9 @@ export class LogFollower {
       await sleep(performance.now() - began);
     }
   }
+}
+
+function withoutPrimary(error: unknown): false {
+  if (!isDatabaseAway(error)) throw error;
+  return false;
 }

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MarketModule } from '../../market/market.module.js';
+import { QuoteCheckModule } from '../quote-check/quote-check.module.js';
+import { BreadthRepository } from './breadth.repository.js';
 import { HeatmapRepository } from './heatmap.repository.js';
 import { AnalysisController } from './market-overview.controller.js';
 import { AnalysisService } from './market-overview.service.js';
@@ -8,8 +10,8 @@ import { MoverRepository } from './mover.repository.js';
 
 /** The market on a day. */
 @Module({
-  imports: [MarketModule],
+  imports: [MarketModule, QuoteCheckModule],
   controllers: [AnalysisController],
-  providers: [AnalysisService, HeatmapRepository, MovementRepository, MoverRepository],
+  providers: [AnalysisService, BreadthRepository, HeatmapRepository, MovementRepository, MoverRepository],
 })
 export class AnalysisModule {}

@@ -5,6 +5,7 @@ import { Exchanges } from '../../market/exchanges.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
 import { dayAfter } from '../../market/today.js';
+import { QuoteChecks } from '../quote-check/quote-checks.js';
 import type { HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
 import { HeatmapRepository } from './heatmap.repository.js';
 import { heatmapTree } from './heatmap-tree.js';
@@ -23,6 +24,7 @@ export class AnalysisService {
     private readonly heatmaps: HeatmapRepository,
     private readonly publication: Publication,
     private readonly exchanges: Exchanges,
+    private readonly checks: QuoteChecks,
   ) {}
 
   /** The ranking of the day asked for, else of the present day of the market. */
@@ -45,7 +47,8 @@ export class AnalysisService {
     }
     const to_date = query.date ?? query.to_date ?? (await this.presentDay.find());
     const from_date = query.date ?? query.from_date ?? dayAfter(to_date, 1 - DEFAULT_WINDOW);
-    return this.movements.list({ ...query, from_date, to_date }, this.publication.standard);
+    const isCurrent = query.code === undefined && (await this.checks.catchUp());
+    return this.movements.list({ ...query, from_date, to_date }, this.publication.standard, isCurrent);
   }
 
   /** The tree of the day asked for, else of the present day of the market; without children where there are no bars. */

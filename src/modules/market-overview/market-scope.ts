@@ -16,6 +16,8 @@ export interface ScopeSql {
   where: string;
   /** the part of them that holds for a security on all days: needs only the ticker of `q` */
   securities: string;
+  /** placeholder of the exchange, where there is one */
+  exchange: string | undefined;
   /** placeholder of the index whose members count, where there is one */
   index: string | undefined;
   /** `bound` followed by the values of the scope */
@@ -29,13 +31,14 @@ export function scopeSql(
 ): ScopeSql {
   const values = [...bound];
   const securities = [isStock('q', 's')];
-  if (exchange !== undefined) securities.push(`s.exchange = $${values.push(exchange)}::text`);
+  const place = exchange === undefined ? undefined : `$${values.push(exchange)}::text`;
+  if (place !== undefined) securities.push(`s.exchange = ${place}`);
   const parts = [isPublished('q', published), ...securities];
   const index = code === undefined ? undefined : `$${values.push(code)}::text`;
   if (index !== undefined) {
     parts.push(`q.ticker IN (SELECT m.ticker FROM (${membersOf({ code: index, day })}) m)`);
   }
-  return { where: parts.join(' AND '), securities: securities.join(' AND '), index, values };
+  return { where: parts.join(' AND '), securities: securities.join(' AND '), exchange: place, index, values };
 }
 
 /** CTEs up to {@link marketDays}' `market_day` of the bars of a scope on the day `$1`. */

@@ -15,10 +15,11 @@ export class MovementList implements List {
   readonly unit: string | null;
   readonly resolved: Resolved | undefined;
 
-  /** `pages`: rows of dates and numbers, which `columns` names. */
+  /** `pages`: rows of dates and numbers, which `columns` names; `prepare` runs before each. */
   constructor(
     private readonly pages: SqlList,
     private readonly columns: readonly string[],
+    private readonly prepare: (window: Window) => Promise<void>,
   ) {
     const { limit = DEFAULT_DAYS } = pages.query;
     this.query = { ...pages.query, limit };
@@ -31,6 +32,11 @@ export class MovementList implements List {
       const detail = `at most ${MAXIMUM_DAYS} days a JSON page; ask for text/csv or application/x-ndjson to stream more`;
       throw new InvalidInput([{ parameter: 'limit', code: 'out_of_range', detail }]);
     }
+    return this.prepared(window);
+  }
+
+  private async prepared(window: Window): Promise<Page> {
+    await this.prepare(window);
     return this.pages.page(window);
   }
 
@@ -47,7 +53,7 @@ export class MovementList implements List {
     const { limit = Number.POSITIVE_INFINITY, offset: first = 0 } = this.pages.query;
     for (let offset = first; offset < first + limit; offset += MAXIMUM_DAYS) {
       const days = Math.min(MAXIMUM_DAYS, first + limit - offset);
-      const { rows, count, after } = await this.pages.page({ limit: days, offset });
+      const { rows, count, after } = await this.prepared({ limit: days, offset });
       const lines = count === 0 ? [] : rows.join('').split(',\n');
       yield lines.map((line) => `${format === 'csv' ? cells(line) : line}\n`).join('');
       if (after === undefined) return;

@@ -6,10 +6,10 @@ import type { List } from '../../database/lists/list.js';
 import type { DayRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind } from '../../kinds/kinds.js';
-import { marketDays } from '../../market/market-days.sql.js';
-import { memberPeriods } from '../../market/member-periods.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
-import { type MarketScope, type ScopeSql, scopeSql } from './market-scope.js';
+import { BreadthRepository } from './breadth.repository.js';
+import { COUNTS, countedBreadth, storedOrCounted } from './breadth.sql.js';
+import { type MarketScope, scopeSql } from './market-scope.js';
 import { MovementList } from './movement.list.js';
 
 /** Days whose breadth is counted, of the stocks of a scope. */
@@ -21,10 +21,16 @@ interface MovementRange extends DayRange, MarketScope {
 /** SQL of the breadth of the market. */
 @Injectable()
 export class MovementRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly stored: BreadthRepository,
+  ) {}
 
-  /** One row a day with bars of the scope, newest first unless asked otherwise. */
-  list(query: MovementRange, published: Published): List {
+  /**
+   * One row a day with bars of the scope, newest first unless asked otherwise. `isCurrent`: everything written is followed, so that
+   * days which are kept count; those of an index are none of them.
+   */
+  list(query: MovementRange, published: Published, isCurrent: boolean): List {
     const [after] = decodeCursor(query.cursor, [dateKind]) ?? [];
     const ascending = query.order === 'asc';
     const bars = scopeSql(query, { day: 'd.date', bound: [], published });
@@ -35,12 +41,12 @@ export class MovementRepository {
     const order = `date ${ascending ? 'ASC' : 'DESC'}`;
     // The days of a page are chosen before any is computed. They come in their order, without an ORDER BY: so a LIMIT ends
     // the walk.
+    const page = (limits: string) => `SELECT d.date FROM (${days}) d WHERE ${hasBars(bars.where)} ${limits}`;
+    const mayBeStored = isCurrent && query.code === undefined && !this.database.isCluster;
+    const breadth = mayBeStored ? storedOrCounted(bars, published) : countedBreadth(bars, published);
     const paged = (limits: string) => `
-        WITH page AS MATERIALIZED (
-          SELECT d.date FROM (${days}) d WHERE ${hasBars(bars.where)} ${limits}
-        ), asked AS MATERIALIZED (SELECT date FROM page),
-        ${breadth(bars, published)}
-        SELECT page.date, ${COUNTS}
+        WITH page AS MATERIALIZED (${page(limits)}), ${breadth}
+        SELECT page.date, ${COUNTS.join(', ')}
         FROM page LEFT JOIN breadth ON breadth.date = page.date
         ORDER BY page.${order}`;
     const pages = new SqlList(this.database, {
@@ -56,7 +62,12 @@ export class MovementRepository {
       unit: 'VND',
       resolved: { code: query.code, from_date: query.from_date, to_date: query.to_date },
     });
-    return new MovementList(pages, COLUMNS);
+    const place = remaining.values.length;
+    const window = page(`LIMIT $${place + 1}::bigint OFFSET $${place + 2}::bigint`);
+    return new MovementList(pages, ['date', ...COUNTS], async ({ limit, offset }) => {
+      if (!mayBeStored) return;
+      await this.stored.keep({ text: window, values: [...remaining.values, limit + 1, offset] }, published);
+    });
   }
 }
 
@@ -93,42 +104,3 @@ function daysBetween(
 /** Condition that the scope has bars on the day `d.date`; its OFFSET keeps the days from being joined, all at once. */
 const hasBars = (where: string) => `EXISTS (
   SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND ${where} OFFSET 0)`;
-
-const COUNTED = [
-  'advances',
-  'declines',
-  'unchanged',
-  'ceilings',
-  'floors',
-  'no_trade',
-  'net_advances',
-  'total_volume',
-  'total_value',
-];
-const COUNTS = COUNTED.join(', ');
-const COLUMNS = ['date', ...COUNTED];
-
-/** CTEs up to `breadth`, one row a day of `asked`; a close is compared with its reference price. */
-function breadth({ securities, index }: ScopeSql, published: Published): string {
-  const bars = { where: securities, published };
-  const [before, days, join] =
-    index === undefined
-      ? ['', marketDays(bars), '']
-      : [
-          `member AS MATERIALIZED (${memberPeriods(`SELECT ${index}`)}),`,
-          marketDays({ ...bars, tickers: 'SELECT DISTINCT ticker FROM member' }),
-          'JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until',
-        ];
-  return `${before} ${days}, breadth AS (
-    SELECT day.date,
-      count(*) FILTER (WHERE day.change > 0)::int AS advances,
-      count(*) FILTER (WHERE day.change < 0)::int AS declines,
-      count(*) FILTER (WHERE day.change = 0)::int AS unchanged,
-      count(*) FILTER (WHERE day.limit_state = 'ceiling')::int AS ceilings,
-      count(*) FILTER (WHERE day.limit_state = 'floor')::int AS floors,
-      count(*) FILTER (WHERE day.volume = 0)::int AS no_trade,
-      (count(*) FILTER (WHERE day.change > 0) - count(*) FILTER (WHERE day.change < 0))::int AS net_advances,
-      sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value
-    FROM market_day day ${join}
-    GROUP BY day.date)`;
-}

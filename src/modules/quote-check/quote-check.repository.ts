@@ -42,7 +42,10 @@ export class QuoteCheckRepository {
   step(order: CheckOrder): Promise<Step | undefined> {
     const { published, days } = order;
     return this.position.step(order, {
-      restart: async (transaction) => void (await transaction.query(everything(this.tickers))),
+      restart: async (transaction) => {
+        await transaction.query(everything(this.tickers));
+        await transaction.query(FORGET_BREADTH);
+      },
       take: (transaction, range) => this.take(transaction, range, published),
       work: async (transaction) => {
         const spans = await transaction.query<SpanRow>(nextSpans(days, published));
@@ -99,6 +102,24 @@ export class QuoteCheckRepository {
     await transaction.query({
       text: `${PUT_DOWN} FROM unnest($1::text[], $2::date[], $3::date[]) touched (ticker, first, last) GROUP BY ticker ${WIDER}`,
       values: [days.map((t) => t.ticker), days.map((t) => t.first), days.map((t) => t.last)],
+    });
+    if (!this.database.isCluster) await this.forgetBreadth(transaction, { after, upTo }, days, published);
+  }
+
+  /** Has days counted anew whose bars were touched, or start from bars that were: those up to the next bar with a trade. */
+  private async forgetBreadth(
+    transaction: Transaction,
+    { after, upTo }: EventRange,
+    days: readonly TouchedRow[],
+    published: Published,
+  ): Promise<void> {
+    await transaction.query({
+      text: forgetBreadthOf(published),
+      values: [days.map((t) => t.ticker), days.map((t) => t.first), days.map((t) => t.last), after],
+    });
+    await transaction.query({
+      text: 'UPDATE quote_check_progress SET breadth_position = $1::bigint',
+      values: [upTo],
     });
   }
 
@@ -163,6 +184,26 @@ const everything = (tickers: string): Statement => ({
       FROM (${tickers}) traded) every GROUP BY ticker ${WIDER}`,
   values: [],
 });
+
+/** Another publication has another breadth. */
+const FORGET_BREADTH: Statement = { text: 'DELETE FROM market_breadth', values: [] };
+
+/**
+ * What is not here as far as the place in the log is, $4, was written while a process of an earlier version followed, which
+ * forgets nothing: then all days are forgotten.
+ */
+const forgetBreadthOf = (published: Published) => `
+  WITH span AS MATERIALIZED (
+    SELECT DISTINCT t.first, coalesce(traded.date, '9999-12-31') AS last
+    FROM unnest($1::text[], $2::date[], $3::date[]) t (ticker, first, last)
+    LEFT JOIN LATERAL (
+      SELECT q.date FROM quote q
+      WHERE q.ticker = t.ticker AND q.date > t.last AND q.volume > 0 AND ${isPublished('q', published)}
+      ORDER BY q.date LIMIT 1) traded ON true
+  )
+  DELETE FROM market_breadth b
+  WHERE NOT EXISTS (SELECT FROM quote_check_progress p WHERE p.breadth_position = $4::bigint)
+    OR EXISTS (SELECT FROM span WHERE b.date >= span.first AND b.date <= span.last)`;
 
 /**
  * The next spans to be checked, short ones first: what is written now does not wait for a history. A span is as long as the

@@ -88,13 +88,8 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** Follows what was written before the call; false: some statements do not count yet. */
-  async catchUp(): Promise<boolean> {
-    try {
-      return await this.follower.catchUp();
-    } catch (error) {
-      if (isDatabaseAway(error)) return false;
-      throw error;
-    }
+  catchUp(): Promise<boolean> {
+    return this.follower.catchUp();
   }
 
   /** Medians of days, YYYY-MM-DD, of the market and of industry groups. */

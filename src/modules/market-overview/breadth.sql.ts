@@ -1,0 +1,86 @@
+import { marketDays } from '../../market/market-days.sql.js';
+import { memberPeriods } from '../../market/member-periods.sql.js';
+import type { Published } from '../../market/published.sql.js';
+import { tradedTickers } from '../../market/traded.sql.js';
+import type { ScopeSql } from './market-scope.js';
+
+/** What is counted of a day, in the order of the answer, with the type of each. */
+const COUNTED = {
+  advances: 'int',
+  declines: 'int',
+  unchanged: 'int',
+  ceilings: 'int',
+  floors: 'int',
+  no_trade: 'int',
+  net_advances: 'int',
+  total_volume: 'numeric',
+  total_value: 'double precision',
+};
+export const COUNTS = Object.keys(COUNTED);
+
+/** SQL of the counts over `market_day` rows, the alias `day`; a close is compared with its reference price. */
+const COUNTING = `
+      count(*) FILTER (WHERE day.change > 0)::int AS advances,
+      count(*) FILTER (WHERE day.change < 0)::int AS declines,
+      count(*) FILTER (WHERE day.change = 0)::int AS unchanged,
+      count(*) FILTER (WHERE day.limit_state = 'ceiling')::int AS ceilings,
+      count(*) FILTER (WHERE day.limit_state = 'floor')::int AS floors,
+      count(*) FILTER (WHERE day.volume = 0)::int AS no_trade,
+      (count(*) FILTER (WHERE day.change > 0) - count(*) FILTER (WHERE day.change < 0))::int AS net_advances,
+      sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value`;
+
+/** CTEs up to `breadth`, one row a day of `page`, all counted from bars. */
+export function countedBreadth({ securities, index }: ScopeSql, published: Published): string {
+  const bars = { where: securities, published };
+  const asked = 'asked AS MATERIALIZED (SELECT date FROM page)';
+  if (index === undefined) return `${asked}, ${marketDays(bars)}, breadth AS (${BY_DAY})`;
+  return `${asked},
+    member AS MATERIALIZED (${memberPeriods(`SELECT ${index}`)}),
+    ${marketDays({ ...bars, tickers: 'SELECT DISTINCT ticker FROM member' })},
+    breadth AS (
+      SELECT day.date, ${COUNTING}
+      FROM market_day day JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until
+      GROUP BY day.date)`;
+}
+
+const BY_DAY = `SELECT day.date, ${COUNTING} FROM market_day day GROUP BY day.date`;
+
+/** CTEs up to `breadth`, one row a day of `page`: what is kept, and what is not, counted from bars. */
+export function storedOrCounted({ securities, exchange = `''` }: ScopeSql, published: Published): string {
+  // No ticker is looked at where all days are kept.
+  const tickers = `SELECT traded.ticker FROM (${tradedTickers()}) traded WHERE EXISTS (SELECT FROM asked)`;
+  return `
+    stored AS MATERIALIZED (${storedBreadth(exchange)}),
+    asked AS MATERIALIZED (SELECT date FROM page EXCEPT SELECT date FROM stored),
+    ${marketDays({ tickers, where: securities, published })},
+    breadth AS (SELECT * FROM stored UNION ALL ${BY_DAY})`;
+}
+
+/** SQL condition that the days kept follow everything that was taken from the audit log. */
+const IS_FOLLOWED = `EXISTS (SELECT FROM quote_check_progress p WHERE p.breadth_position = p.position)`;
+
+/** SQL condition that a `day` is kept. */
+export const isStored = (day: string) => `
+  EXISTS (SELECT FROM market_breadth b WHERE b.date = ${day} AND b.counts IS NOT NULL AND ${IS_FOLLOWED})`;
+
+/** SELECT of the kept counts of the days of `page`: of an exchange, the SQL of its name, or of the market where that is empty. */
+const storedBreadth = (exchange: string) => `
+  SELECT page.date, counted.*
+  FROM page JOIN market_breadth b ON b.date = page.date AND b.counts -> ${exchange} IS NOT NULL AND ${IS_FOLLOWED}
+  CROSS JOIN LATERAL jsonb_to_record(b.counts -> ${exchange}) counted (${Object.entries(COUNTED)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ')})`;
+
+/**
+ * SELECT of the counts of the days $1, date[], as `market_breadth` keeps them: of the whole market under the empty name, and of
+ * each exchange that has bars.
+ */
+export const countsOfDays = (stocks: string, published: Published) => `
+  WITH asked AS MATERIALIZED (SELECT unnest($1::date[]) AS date),
+  ${marketDays({ where: stocks, published })},
+  counted AS (
+    SELECT day.date, CASE WHEN grouping(s.exchange) = 1 THEN '' ELSE s.exchange END AS scope, ${COUNTING}
+    FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
+    GROUP BY GROUPING SETS ((day.date), (day.date, s.exchange)))
+  SELECT date::text AS date, jsonb_object_agg(scope, to_jsonb(counted) - 'date' - 'scope')::text AS counts
+  FROM counted WHERE scope IS NOT NULL GROUP BY date`;
