@@ -142,16 +142,17 @@ describe('csv=excel on every list of the demo market', () => {
     for (const operation of lists) {
       expect(operation.parameters.map(({ name }) => name)).toContain('csv');
       const query = ['format=csv', 'limit=20'];
-      const { plain, excel } = await until('no second passes, as ages are told in seconds', async () => {
-        const plain = await send('GET', urlOf(operation, { query }));
-        const excel = await send('GET', urlOf(operation, { query: [...query, 'csv=excel'] }));
-        const again = await send('GET', urlOf(operation, { query }));
-        return plain.text === again.text || plain.status !== 200 ? { plain, excel } : undefined;
+      // Ages are in seconds: the two are of the same one sooner or later.
+      const { plain, excel } = await until(`${operation.path} is the same in one second`, async () => {
+        const [plain, excel] = await Promise.all([
+          send('GET', urlOf(operation, { query })),
+          send('GET', urlOf(operation, { query: [...query, 'csv=excel'] })),
+        ]);
+        return plain.status !== 200 || excel.text === MARK + plain.text ? { plain, excel } : undefined;
       });
       expect([operation.path, excel.status]).toEqual([operation.path, plain.status]);
       if (plain.status !== 200) continue;
       negative += plain.text.match(/(^|,)-\d/gm)?.length ?? 0;
-      expect([operation.path, excel.text]).toEqual([operation.path, MARK + plain.text]);
     }
     expect(negative).toBeGreaterThan(20);
   });

@@ -22,9 +22,10 @@ export class OverviewRepository {
 
   async extent(dataSet: DataSet): Promise<Extent> {
     const { name, table } = dataSet;
+    const estimate = await estimatedRows(this.database, { text: `SELECT FROM ${table}`, values: [] });
     const row = await this.database.readOne<Omit<Extent, 'estimated'>>({
       text: `
-        SELECT (SELECT count(*)::int FROM (SELECT FROM ${table} LIMIT ${EXACT_ROWS + 1}) counted) AS row_count,
+        SELECT ${estimate > CERTAINLY_MORE ? EXACT_ROWS + 1 : countOf(table)} AS row_count,
           bounds.first::text AS first_date, bounds.last::text AS last_date,
           (SELECT ${instant('max(e.occurred_at)')} FROM audit_event e
            WHERE e.resource = '${name}' AND e.action = 'imported') AS last_import_at,
@@ -36,10 +37,15 @@ export class OverviewRepository {
     });
     if (row === undefined) throw new Error(`The extent of ${name} has no row`);
     if (row.row_count <= EXACT_ROWS) return { ...row, estimated: false };
-    const estimate = await estimatedRows(this.database, { text: `SELECT FROM ${table}`, values: [] });
     return { ...row, row_count: Math.max(estimate, EXACT_ROWS + 1), estimated: true };
   }
 }
+
+/** Where the planner expects more rows than this, they are not counted at all. */
+const CERTAINLY_MORE = 2 * EXACT_ROWS;
+
+const countOf = (table: string) =>
+  `(SELECT count(*)::int FROM (SELECT FROM ${table} LIMIT ${EXACT_ROWS + 1}) counted)`;
 
 /** Open days within the bounds without a quote; a scalar look-up a day, as a join would read every quote. */
 const GAP_DAYS = `(
