@@ -29,6 +29,6 @@ export class ${pascal}${stamp} implements MigrationInterface {
 const index = new URL('index.ts', folder);
 const text = readFileSync(index, 'utf8')
   .replace(/\n\n\/\*\*/, `\nimport { ${pascal}${stamp} } from './${file}.js';\n\n/**`)
-  .replace(/\[([^\]]*)\]/, (_, list) => `[${list.trim().replace(/,$/, '')}, ${pascal}${stamp}]`);
+  .replace(/\[([^\]]*)\]/, (_, list) => `[\n  ${list.trim().replace(/,$/, '')},\n  ${pascal}${stamp},\n]`);
 writeFileSync(index, text);
 process.stdout.write(`src/database/migrations/${file}.ts\n`);

@@ -22,7 +22,7 @@ const READS = /^\s*(WITH|SELECT)\b/i;
  * quotes, the schedules of sources.
  */
 const BESIDE =
-  /\bapi_token\b|w\.secret|empty read|quote_check|company_check|valuation_progress|span AS MATERIALIZED \(\s*SELECT s\.ticker|WHERE active AND next_run_at/;
+  /\bapi_token\b|w\.secret|empty read|quote_check|company_check|valuation_progress|span AS MATERIALIZED \(\s*SELECT s\.ticker|WHERE active AND next_run_at|stale_since = CASE/;
 
 let statements;
 const query = pg.Client.prototype.query;

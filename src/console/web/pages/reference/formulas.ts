@@ -2,8 +2,8 @@ import type { RowOf } from '../../view/read.js';
 
 type Code = RowOf<'/trade/technical-analysis/indicators'>['code'];
 
-/** How each indicator is computed; n is its period, t the typical price (high + low + close) ÷ 3. */
-export const FORMULAS: Readonly<Record<Code, string>> = {
+/** How indicators are computed, in one line each; n is its period, t the typical price (high + low + close) ÷ 3. */
+export const FORMULAS: Readonly<Partial<Record<Code, string>>> = {
   bollinger_bands: 'middle = SMA(close, n); upper, lower = middle ± deviation × √(Σ(close − middle)² ÷ n)',
   parabolic_sar:
     'SAR += AF × (extreme − SAR); AF grows by step at each new extreme up to maximum; reverses when touched',
