@@ -2,8 +2,8 @@
  * Puts modules into few files. Compiled programs with the packages that they import: Node then reads a dozen modules at a
  * start instead of two thousand, which halves it. The console: a browser asks for a fifth of the files.
  */
-import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
@@ -31,11 +31,17 @@ const REQUIRE_MADE = /^const require = createRequire\(import\.meta\.url\);$/m;
 const LATER = /@nestjs\/common\/.*\.(pipe|interceptor)\.js$/;
 const IMPORTED_LATER = /\bimport\('class-(transformer|validator)'\)/g;
 
+/** What the bundler calls to keep a name, of each function whenever it is made. */
+const NAMING = 'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });';
+/** The same for what has a prototype, as classes: by their names they are told apart, while nobody asks an arrow function for its own. */
+const NAMING_OF_CLASSES =
+  'var __name = (target, value) => target.prototype === undefined ? target : __defProp(target, "name", { value, configurable: true });';
+
 /** Bundles main.js and cli/*.js of `folder`/src into `folder`/programs. */
 export async function bundle(folder) {
   const sources = join(folder, 'src');
   const programs = ['main.js', ...readdirSync(join(sources, 'cli')).map((name) => join('cli', name))];
-  await build({
+  const { outputFiles } = await build({
     entryPoints: programs.map((name) => join(sources, name)),
     // Names of files are in what is written: they depend neither on the folder's place nor on links.
     absWorkingDir: folder,
@@ -49,6 +55,7 @@ export async function bundle(folder) {
     platform: 'node',
     target: 'node20.19',
     keepNames: true,
+    write: false,
     legalComments: 'none',
     logLevel: 'error',
     external: EXTERNAL,
@@ -58,6 +65,17 @@ export async function bundle(folder) {
     },
     plugins: [{ name: 'places', setup: (bundler) => bundler.onLoad({ filter: /\.js$/ }, placed) }],
   });
+  if (outputFiles.filter(({ text }) => text.includes(NAMING)).length !== 1)
+    throw new Error('names are kept in another way');
+  mkdirSync(join(folder, 'programs'), { recursive: true });
+  await Promise.all(
+    outputFiles.map(({ path, text }) =>
+      writeFile(
+        path,
+        text.replace(NAMING, () => NAMING_OF_CLASSES),
+      ),
+    ),
+  );
 
   /** A module goes on finding the files beside it: its address is where it was compiled to. */
   async function placed({ path }) {

@@ -23,6 +23,8 @@ import { Turns } from './turns.js';
 /** Connections for reads, and for single statements of writes: neither takes those of the other, of tokens or of health. */
 export const READ_CONNECTIONS = 16;
 const SINGLE_CONNECTIONS = 16;
+/** A connection for reads that none needs is kept for this time, ms: a new one plans each of its statements anew, some of them for 50 ms. */
+const KEPT_UNUSED = 600_000;
 /** So many rows that a statement shares its connection with no other one while there are more. */
 const ALONE = 1_000;
 /** Connections for streams, of which each holds one as long as its reader reads. */
@@ -108,7 +110,12 @@ export class Database implements OnApplicationShutdown {
       pipeline: this.isCluster,
     } as pg.PoolConfig);
     const Client = clientOfLargeTexts(address.Client);
-    this.reads = new pg.Pool({ ...connectionSettings(address), Client, max: READ_CONNECTIONS });
+    this.reads = new pg.Pool({
+      ...connectionSettings(address),
+      Client,
+      max: READ_CONNECTIONS,
+      idleTimeoutMillis: KEPT_UNUSED,
+    });
     // A pipelined connection carries a whole bulk request; a stream holds its connection as long as its reader reads.
     this.writes = new pg.Pool({ ...connectionSettings(address), max: 8, pipeline: true } as pg.PoolConfig);
     this.streams = new pg.Pool({
