@@ -124,7 +124,6 @@ export class Database implements OnApplicationShutdown {
     });
     // PostgreSQL takes a plan for any number of rows to be dearer than one for twenty, and would plan each read anew.
     this.shared = new SharedConnections({ ...connectionSettings(address, { plansOnce: true }), Client });
-    this.reads.on('acquire', sendTogether);
     for (const pool of [this.singles, this.reads, this.writes, this.streams]) {
       pool.on('error', () => undefined); // an idle connection lost is replaced by the next request
       // A borrowed connection that is lost says so in its statements; its event, unheard, would end the process.
