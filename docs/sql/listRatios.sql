@@ -1,18 +1,4 @@
 -- GET /fundamental/ratios?ticker=ZDA
-SELECT * FROM (
-  SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
-  i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.company_type,
-  CASE WHEN i.company_type = 'ordinary' AND (i.period_end_date + 1 - make_interval(months => CASE i.fiscal_quarter WHEN 0 THEN 12 ELSE 3 * i.fiscal_quarter END))::date >= (
-    SELECT min(form.valid_from) FROM statement_template form
-    WHERE form.company_type = 'ordinary' AND form.statement = 'balance_sheet' AND form.item_code = '280') THEN
-  CASE i.statement WHEN 'balance_sheet' THEN CASE i.item_code WHEN '150' THEN 'none' WHEN '160' THEN '150' WHEN '230' THEN 'none' WHEN '240' THEN '230' WHEN '250' THEN '240' WHEN '260' THEN '250' WHEN '270' THEN '260' WHEN '280' THEN '270' WHEN '320' THEN 'none' WHEN '321' THEN '320' WHEN '338' THEN 'none' WHEN '339' THEN '338' WHEN '340' THEN '339' WHEN '420' THEN '421' WHEN '421' THEN 'none' ELSE i.item_code END WHEN 'income_statement' THEN CASE i.item_code WHEN '21' THEN 'none' WHEN '22' THEN '21' WHEN '23' THEN '22' WHEN '24' THEN '23' ELSE i.item_code END ELSE i.item_code END
-  ELSE i.item_code END AS item_code, i.value, i.period_end_date::text AS period_end_date, to_char(i.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at
-  FROM statement_item i WHERE i.ticker = $1::text
-  ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
-  i.published_at DESC, i.audit) f
-ORDER BY period_end_date, period, statement, item_code;
-
--- GET /fundamental/ratios?ticker=ZDA
 SELECT period_end.day::text AS day, q.close, shares.outstanding::double precision AS shares, shares.reason AS "sharesReason",
 CASE WHEN NOT EXISTS (SELECT FROM industry i WHERE i.code = member.code AND i.scheme <> 'GICS')
 THEN member.code END AS industry
@@ -37,16 +23,36 @@ CROSS JOIN LATERAL (
     AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
     ORDER BY d.date DESC LIMIT 1) told ON true) shares;
 
--- GET /fundamental/ratios?ticker=ZDA&consolidation=consolidated&audit=audited&period=quarter&fiscal_year=2024&fiscal_quarter=4&company_type=ordinary&as_of=20250131&group=profitability
-SELECT * FROM (
+-- GET /fundamental/ratios?ticker=ZDA
+SELECT statement, period, fiscal_year, fiscal_quarter, consolidation, company_type, period_end_date::text AS period_end_date,
+json_object_agg(item_code, value) AS values, to_char(max(published_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at
+FROM (
   SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
   i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.company_type,
   CASE WHEN i.company_type = 'ordinary' AND (i.period_end_date + 1 - make_interval(months => CASE i.fiscal_quarter WHEN 0 THEN 12 ELSE 3 * i.fiscal_quarter END))::date >= (
     SELECT min(form.valid_from) FROM statement_template form
     WHERE form.company_type = 'ordinary' AND form.statement = 'balance_sheet' AND form.item_code = '280') THEN
   CASE i.statement WHEN 'balance_sheet' THEN CASE i.item_code WHEN '150' THEN 'none' WHEN '160' THEN '150' WHEN '230' THEN 'none' WHEN '240' THEN '230' WHEN '250' THEN '240' WHEN '260' THEN '250' WHEN '270' THEN '260' WHEN '280' THEN '270' WHEN '320' THEN 'none' WHEN '321' THEN '320' WHEN '338' THEN 'none' WHEN '339' THEN '338' WHEN '340' THEN '339' WHEN '420' THEN '421' WHEN '421' THEN 'none' ELSE i.item_code END WHEN 'income_statement' THEN CASE i.item_code WHEN '21' THEN 'none' WHEN '22' THEN '21' WHEN '23' THEN '22' WHEN '24' THEN '23' ELSE i.item_code END ELSE i.item_code END
-  ELSE i.item_code END AS item_code, i.value, i.period_end_date::text AS period_end_date, to_char(i.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at
+  ELSE i.item_code END AS item_code, i.value, i.period_end_date, i.published_at
+  FROM statement_item i WHERE i.ticker = $1::text
+  ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
+  i.published_at DESC, i.audit) f
+GROUP BY statement, period, fiscal_year, fiscal_quarter, consolidation, company_type, f.period_end_date
+ORDER BY f.period_end_date, period, statement, min(item_code);
+
+-- GET /fundamental/ratios?ticker=ZDA&consolidation=consolidated&audit=audited&period=quarter&fiscal_year=2024&fiscal_quarter=4&company_type=ordinary&as_of=20250131&group=profitability
+SELECT statement, period, fiscal_year, fiscal_quarter, consolidation, company_type, period_end_date::text AS period_end_date,
+json_object_agg(item_code, value) AS values, to_char(max(published_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at
+FROM (
+  SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
+  i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.company_type,
+  CASE WHEN i.company_type = 'ordinary' AND (i.period_end_date + 1 - make_interval(months => CASE i.fiscal_quarter WHEN 0 THEN 12 ELSE 3 * i.fiscal_quarter END))::date >= (
+    SELECT min(form.valid_from) FROM statement_template form
+    WHERE form.company_type = 'ordinary' AND form.statement = 'balance_sheet' AND form.item_code = '280') THEN
+  CASE i.statement WHEN 'balance_sheet' THEN CASE i.item_code WHEN '150' THEN 'none' WHEN '160' THEN '150' WHEN '230' THEN 'none' WHEN '240' THEN '230' WHEN '250' THEN '240' WHEN '260' THEN '250' WHEN '270' THEN '260' WHEN '280' THEN '270' WHEN '320' THEN 'none' WHEN '321' THEN '320' WHEN '338' THEN 'none' WHEN '339' THEN '338' WHEN '340' THEN '339' WHEN '420' THEN '421' WHEN '421' THEN 'none' ELSE i.item_code END WHEN 'income_statement' THEN CASE i.item_code WHEN '21' THEN 'none' WHEN '22' THEN '21' WHEN '23' THEN '22' WHEN '24' THEN '23' ELSE i.item_code END ELSE i.item_code END
+  ELSE i.item_code END AS item_code, i.value, i.period_end_date, i.published_at
   FROM statement_item i WHERE i.ticker = $1::text AND i.published_at < (($2::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh') AND i.consolidation = $3::text AND i.audit = $4::text AND i.company_type = $5::text
   ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
   i.published_at DESC, i.audit) f
-ORDER BY period_end_date, period, statement, item_code;
+GROUP BY statement, period, fiscal_year, fiscal_quarter, consolidation, company_type, f.period_end_date
+ORDER BY f.period_end_date, period, statement, min(item_code);

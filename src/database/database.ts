@@ -15,6 +15,7 @@ import {
 import { openCopy, type StreamFormat } from './copy-out.js';
 import { Gathering, type Tickers } from './gathering.js';
 import { Heartbeat } from './heartbeat.js';
+import { clientOfLargeTexts, LARGE_AS_BYTES } from './large-texts.js';
 import { ReadRouter } from './read-router.js';
 import { SharedConnections } from './shared-connections.js';
 import { Turns } from './turns.js';
@@ -22,6 +23,8 @@ import { Turns } from './turns.js';
 /** Connections for reads, and for single statements of writes: neither takes those of the other, of tokens or of health. */
 export const READ_CONNECTIONS = 16;
 const SINGLE_CONNECTIONS = 16;
+/** A connection for reads that none needs is kept for this time, ms: a new one plans each statement several times anew. */
+const KEPT_UNUSED = 600_000;
 /** So many rows that a statement shares its connection with no other one while there are more. */
 const ALONE = 1_000;
 /** Connections for streams, of which each holds one as long as its reader reads. */
@@ -48,6 +51,8 @@ export interface Statement {
   onNode?: true;
   /** values come as the texts of PostgreSQL, not as values of JavaScript */
   asTexts?: true;
+  /** texts that are large come as bytes where they are read from connections for reads, instead of as strings */
+  largeAsBytes?: true;
 }
 
 /** Runs statements, in a transaction or each on its own. */
@@ -104,7 +109,13 @@ export class Database implements OnApplicationShutdown {
       max: SINGLE_CONNECTIONS,
       pipeline: this.isCluster,
     } as pg.PoolConfig);
-    this.reads = new pg.Pool({ ...connectionSettings(address), max: READ_CONNECTIONS });
+    const Client = clientOfLargeTexts(address.Client);
+    this.reads = new pg.Pool({
+      ...connectionSettings(address),
+      Client,
+      max: READ_CONNECTIONS,
+      idleTimeoutMillis: KEPT_UNUSED,
+    });
     // A pipelined connection carries a whole bulk request; a stream holds its connection as long as its reader reads.
     this.writes = new pg.Pool({ ...connectionSettings(address), max: 8, pipeline: true } as pg.PoolConfig);
     this.streams = new pg.Pool({
@@ -112,7 +123,7 @@ export class Database implements OnApplicationShutdown {
       max: STREAM_CONNECTIONS,
     });
     // PostgreSQL takes a plan for any number of rows to be dearer than one for twenty, and would plan each read anew.
-    this.shared = new SharedConnections(connectionSettings(address, { plansOnce: true }));
+    this.shared = new SharedConnections({ ...connectionSettings(address, { plansOnce: true }), Client });
     for (const pool of [this.singles, this.reads, this.writes, this.streams]) {
       pool.on('error', () => undefined); // an idle connection lost is replaced by the next request
       // A borrowed connection that is lost says so in its statements; its event, unheard, would end the process.
@@ -355,14 +366,14 @@ export class Database implements OnApplicationShutdown {
     return (this.dataSource.driver as unknown as { master: pg.Pool }).master;
   }
 
-  private named({ text, values, limit, asTexts }: Statement): pg.QueryConfig {
+  private named({ text, values, limit, asTexts, largeAsBytes }: Statement): pg.QueryConfig {
     let name = this.names.get(text);
     if (name === undefined) {
       name = `mds_${this.names.size}`;
       this.names.set(text, name);
     }
     const waits = limit === undefined ? {} : { query_timeout: limit };
-    const types = asTexts === true ? { types: TEXTS } : {};
+    const types = asTexts ? { types: TEXTS } : largeAsBytes ? { types: LARGE_AS_BYTES } : {};
     return { name, text, values: values as unknown[], ...waits, ...types };
   }
 }

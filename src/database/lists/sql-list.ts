@@ -77,7 +77,8 @@ export class SqlList implements List {
       // One row more than the page shows whether there is a next one.
       values: [...values, limit + 1, offset],
       tickers: this.statement.tickers,
-    };
+      largeAsBytes: true,
+    } as const;
     const [read] = this.isQuick
       ? await this.database.readQuickly<PageRow>(statement, limit)
       : this.statement.plansOnce
@@ -87,7 +88,7 @@ export class SqlList implements List {
     const count = read?.count ?? 0;
     if (count <= limit) return { rows: [rows], count, after: undefined };
     const onPage = rows.slice(0, rows.lastIndexOf(',\n'));
-    const last = JSON.parse(onPage.slice(onPage.lastIndexOf('\n') + 1)) as Record<string, unknown>;
+    const last = JSON.parse(String(onPage.slice(onPage.lastIndexOf('\n') + 1))) as Record<string, unknown>;
     return { rows: [onPage], count: limit, after: key.map((column) => last[column]) };
   }
 
@@ -108,7 +109,8 @@ export class SqlList implements List {
 }
 
 interface PageRow {
-  rows: string | null;
+  /** bytes where they are many */
+  rows: string | Buffer | null;
   count: number;
 }
 

@@ -15,6 +15,9 @@ const nameKind = choiceKind(DATA_SET_NAMES);
 /** What is stored of every data set. */
 @Injectable()
 export class OverviewService {
+  /** JSON texts of the forms that were asked for */
+  private readonly forms = new Map<DataSetName, string>();
+
   constructor(
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
     private readonly stored: OverviewRepository,
@@ -30,8 +33,14 @@ export class OverviewService {
     return recordList(records, { query, key: 'name', after });
   }
 
-  /** The fields and flags of a data set. */
-  form(name: DataSetName): DataSetForm {
+  /** JSON text of the fields and flags of a data set ({@link DataSetForm}), which never change. */
+  form(name: DataSetName): string {
+    const text = this.forms.get(name) ?? JSON.stringify(this.formOf(name));
+    this.forms.set(name, text);
+    return text;
+  }
+
+  private formOf(name: DataSetName): DataSetForm {
     const dataSet = this.dataSets[name];
     const fields = columnsOf(dataSet).map((field) => ({
       name: field.name,

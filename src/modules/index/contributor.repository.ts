@@ -40,6 +40,7 @@ export class ContributorRepository {
       key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,
       resolved: { date: query.date, code: query.code },
+      plansOnce: true,
     });
   }
 }

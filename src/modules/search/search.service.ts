@@ -29,13 +29,15 @@ export class SearchService {
   /** Securities that match, best first; ties by market capitalisation, unknown ones last, then by ticker. */
   async search(query: SearchQuery): Promise<List> {
     const after = decodeCursor(query.cursor, [rankKind]);
-    const { folded, version, today } = await this.securities.state(query.q);
-    const unlisted = await this.securities.unlisted(query.q.trim(), this.publication.standard);
+    const [{ folded, version, today }, unlisted, presentDay] = await Promise.all([
+      this.securities.state(query.q),
+      this.securities.unlisted(query.q.trim(), this.publication.standard),
+      this.presentDay.find(),
+    ]);
     const entries = [...(await this.entries(version)), ...indexed(unlisted)].filter(({ record }) =>
       isAmong(record, query, today),
     );
     const matches = matchesOf(entries, { query: query.q, folded });
-    const presentDay = await this.presentDay.find();
     const tickers = matches.map(({ record }) => record.ticker);
     const caps = await this.securities.marketCaps({ tickers, presentDay }, this.publication.standard);
     const records = ranked(matches, caps, today);

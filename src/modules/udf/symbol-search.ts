@@ -27,8 +27,10 @@ export class SymbolSearch {
 
   /** Symbols by what was typed, best first, then by ticker. Those that have quotes only are found by the beginning of their ticker. */
   async search({ text, exchange, type, limit }: Search): Promise<FoundSymbol[]> {
-    const state = await this.symbols.searchState(text);
-    const unlisted = await this.symbols.unlisted(state.ticker, this.publication.standard);
+    const [state, unlisted] = await Promise.all([
+      this.symbols.searchState(text),
+      this.symbols.unlisted(text, this.publication.standard),
+    ]);
     const all = [...(await this.named(state.version)), ...unlisted.map((each) => ({ ...each, names: '' }))];
     return all
       .filter((each) => ['', each.exchange].includes(exchange) && ['', each.type].includes(type))

@@ -109,7 +109,7 @@ export class UdfRepository {
   /** Tickers beginning with a text that have published quotes, and neither a master record nor an index. */
   unlisted(beginning: string, published: Published): Promise<FoundSymbol[]> {
     return this.database.read<FoundSymbol>({
-      text: `SELECT ${SHOWN} FROM (${publishedTickers('$1::text', published)}) t ${MASTER}
+      text: `SELECT ${SHOWN} FROM (${publishedTickers('upper($1::text)', published)}) t ${MASTER}
              WHERE s.ticker IS NULL AND i.code IS NULL ORDER BY t.ticker`,
       values: [beginning],
     });

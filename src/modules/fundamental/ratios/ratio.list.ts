@@ -19,12 +19,19 @@ export interface RatioRow {
 
 /**
  * Ratios by the end of their period, newest first unless asked otherwise, then by kind of period, fiscal year and
- * quarter, then in the order of the catalogue. A cursor begins after the row that it names, also where that row is
- * gone.
+ * quarter, then in the order of the catalogue, in which those of a period are given. A cursor begins after the row that
+ * it names, also where that row is gone.
  */
-export function ratioList(rows: readonly RatioRow[], query: PageRequest, after: RatioKey | undefined): List {
+export function ratioList(
+  periods: readonly (readonly RatioRow[])[],
+  query: PageRequest,
+  after: RatioKey | undefined,
+): List {
   const order = orderOf(query.order === 'asc' ? 1 : -1);
-  const sorted = rows.toSorted((a, b) => order(a.key, b.key));
+  const sorted = periods
+    .filter(isNotEmpty)
+    .toSorted(([a], [b]) => order(a.key, b.key))
+    .flat();
   const skipped = after === undefined ? 0 : sorted.filter(({ key }) => order(key, after) <= 0).length;
   const at = (row: number) => sorted[skipped + row] as RatioRow;
   return new ComputedList({
@@ -41,6 +48,8 @@ export function ratioList(rows: readonly RatioRow[], query: PageRequest, after: 
     key: (row) => at(row).key,
   });
 }
+
+const isNotEmpty = (rows: readonly RatioRow[]): rows is readonly [RatioRow, ...RatioRow[]] => rows.length > 0;
 
 const PLACES = new Map(RATIOS.map(({ code }, place) => [code, place]));
 const placeOf = (code: string) => PLACES.get(code) ?? PLACES.size;

@@ -43,10 +43,10 @@ export class RatioService {
     const prices = new Map(
       (await this.market.at(query.ticker, days, this.publication.standard)).map((each) => [each.day, each]),
     );
-    const rows = periods.flatMap((period) => {
-      return ratiosOf(query, period, prices.get(pricingDay(period.end, query.as_of)));
-    });
-    return ratioList(rows, query, after);
+    const ratios = periods.map((period) =>
+      ratiosOf(query, period, prices.get(pricingDay(period.end, query.as_of))),
+    );
+    return ratioList(ratios, query, after);
   }
 }
 
@@ -67,13 +67,13 @@ function ratiosOf(
   { close = null, shares = null, sharesReason = null }: Partial<MarketAt> = {},
 ): RatioRow[] {
   const { companyType, consolidation, period, fiscalYear, fiscalQuarter, end } = of;
-  const { now, before, trailing } = of;
   const market = { close, shares };
   return RATIOS.filter(
     (ratio) => ratio.companyTypes.includes(companyType) && (query.group ?? ratio.group) === ratio.group,
   ).map((ratio) => ({
     key: [end, period, fiscalYear, fiscalQuarter, ratio.code],
     record: () => {
+      const { now, before, trailing } = of;
       const value = ratio.compute({ now, before, trailing, market });
       return {
         ticker: query.ticker,
