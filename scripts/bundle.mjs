@@ -31,6 +31,19 @@ const REQUIRE_MADE = /^const require = createRequire\(import\.meta\.url\);$/m;
 const LATER = /@nestjs\/common\/.*\.(pipe|interceptor)\.js$/;
 const IMPORTED_LATER = /\bimport\('class-(transformer|validator)'\)/g;
 
+/** A module that makes a Response only to learn whose cloud it runs in, for which Node reads its whole HTTP client at each start. */
+const ASKS_RESPONSE = /\/pg\/lib\/stream\.js$/;
+
+/**
+ * Parts of packages that nothing here asks for and each start would read: drivers of other databases, entities by patterns of
+ * names, rules of phone numbers.
+ */
+const UNUSED = [
+  { importer: /\/typeorm\/driver\/DriverFactory\.js$/, module: /^\.\/(?!postgres\/)/ },
+  { importer: /\/typeorm\/util\/DirectoryExportedClassesLoader\.js$/, module: /^tinyglobby$/ },
+  { importer: /\/class-validator\/.*\/IsPhoneNumber\.js$/, module: /^libphonenumber-js\// },
+];
+
 /** Bundles main.js and cli/*.js of `folder`/src into `folder`/programs. */
 export async function bundle(folder) {
   const sources = join(folder, 'src');
@@ -56,8 +69,20 @@ export async function bundle(folder) {
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
-    plugins: [{ name: 'places', setup: (bundler) => bundler.onLoad({ filter: /\.js$/ }, placed) }],
+    plugins: [
+      { name: 'unused', setup: leaveOut },
+      { name: 'places', setup: (bundler) => bundler.onLoad({ filter: /\.js$/ }, placed) },
+    ],
   });
+
+  /** Puts an empty module in the place of {@link UNUSED}. */
+  function leaveOut(bundler) {
+    bundler.onResolve({ filter: /Driver$|^tinyglobby$|^libphonenumber-js\// }, ({ path, importer }) => {
+      const isUnused = UNUSED.some((each) => each.importer.test(importer) && each.module.test(path));
+      return isUnused ? { path, namespace: 'unused' } : undefined;
+    });
+    bundler.onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
+  }
 
   /** A module goes on finding the files beside it: its address is where it was compiled to. */
   async function placed({ path }) {
@@ -65,6 +90,10 @@ export async function bundle(folder) {
     if (LATER.test(path)) {
       const code = await readFile(path, 'utf8');
       return { contents: code.replaceAll(IMPORTED_LATER, '$&.then((loaded) => loaded.default)') };
+    }
+    if (ASKS_RESPONSE.test(path)) {
+      const code = await readFile(path, 'utf8');
+      return { contents: code.replace("typeof Response === 'function'", 'false') };
     }
     if (!path.startsWith(sources)) return undefined;
     const code = await readFile(path, 'utf8');

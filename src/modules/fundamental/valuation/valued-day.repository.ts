@@ -135,7 +135,7 @@ export class ValuedDayRepository {
   /** Keeps figures of the market, or of an index, on those days of a claim to whose sources nothing was written meanwhile. */
   async keep(code: string, rows: readonly (MedianRow | TotalRow)[], claim: string): Promise<void> {
     const table = code === '' ? 'market_median' : 'index_multiple';
-    const isOwn = code === '' ? 'true' : 'm.code = d.code';
+    const isOwn = code === '' ? 'true' : 'm.code = $1::text';
     await this.database.transaction(async (transaction) => {
       await transaction.query(WITH_FOLLOWER);
       await transaction.query({
@@ -143,7 +143,8 @@ export class ValuedDayRepository {
         values: [code, claim],
       });
       await transaction.query({
-        text: `DELETE FROM ${table} m USING valued_day d WHERE m.date = d.date AND ${isOwn} AND ${CLAIMED}`,
+        // Days as a list: a join may be planned when both tables are empty, and then compare every day with every other.
+        text: `DELETE FROM ${table} m WHERE ${isOwn} AND m.date = ANY (ARRAY(SELECT d.date FROM valued_day d WHERE ${CLAIMED}))`,
         values: [code, claim],
       });
       await transaction.query({
