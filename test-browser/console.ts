@@ -67,6 +67,9 @@ export async function startBench(environment?: Record<string, string>): Promise<
 export async function benchOn(service: TestApp): Promise<Bench> {
   const url = `http://${process.env.MDS_TEST_BROWSER_HOST}:${new URL(service.url).port}`;
   const context = await newContext();
+  // Stays open: a process of the browser ends with the last tab of a site, and the code that it has compiled with it.
+  const kept = await context.newPage();
+  await kept.goto(`${url}/console/icon.svg`);
   return {
     service,
     url,
