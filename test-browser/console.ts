@@ -67,6 +67,9 @@ export async function startBench(environment?: Record<string, string>): Promise<
 export async function benchOn(service: TestApp): Promise<Bench> {
   const url = `http://${process.env.MDS_TEST_BROWSER_HOST}:${new URL(service.url).port}`;
   const context = await newContext();
+  // Stays open: a process of the browser ends with the last tab of a site, and the code that it has compiled with it.
+  const kept = await context.newPage();
+  await kept.goto(`${url}/console/icon.svg`);
   return {
     service,
     url,
@@ -197,11 +200,7 @@ export async function inspect(tab: Tab, name: string, { isCompared = false } = {
     for (const theme of ['light', 'dark'] as const) {
       await look(tab, size, theme);
       if (isCompared) {
-        const share = await difference(
-          await screenOf(tab, SIZES[size]),
-          `${name}-${size}-${theme}`,
-          SIZES[size],
-        );
+        const share = await difference(await screenOf(tab), `${name}-${size}-${theme}`, SIZES[size]);
         expect([name, size, theme, share <= TOLERANCE || share]).toEqual([name, size, theme, true]);
       }
       await picture(tab, `${name}-${size}-${theme}`);
@@ -219,9 +218,9 @@ export function troubleOf({ faults }: Tab): string[] {
   return faults.filter((fault) => !fault.startsWith('Failed to load resource'));
 }
 
-/** As much of a page as a screen shows at its top. */
-function screenOf({ page }: Tab, { width, height }: { width: number; height: number }): Promise<Buffer> {
-  return page.screenshot({ ...PICTURE, clip: { x: 0, y: 0, width, height } });
+/** What the screen shows: a part of a whole page would have all of the page drawn. */
+function screenOf({ page }: Tab): Promise<Buffer> {
+  return page.screenshot({ ...PICTURE, fullPage: false });
 }
 
 /** Of `SCREENSHOTS=all npm run test:browser`: a screenshot of a whole page, which nothing but people look at. */

@@ -36,7 +36,7 @@ export async function difference(
   const { made, share, marked } = await (await desk).evaluate(compare, {
     screenshot: screenshot.toString('base64'),
     reference: isUpdate ? null : readFileSync(path).toString('base64'),
-    ...{ ...screen, scale: SCALE, block: BLOCK / SCALE, threshold: THRESHOLD },
+    ...{ ...screen, scale: SCALE, block: BLOCK / SCALE, threshold: THRESHOLD, tolerance: TOLERANCE },
   });
   if (isUpdate) {
     mkdirSync(REFERENCES, { recursive: true });
@@ -59,6 +59,7 @@ async function compare({
   scale,
   block,
   threshold,
+  tolerance,
 }: {
   screenshot: string;
   reference: string | null;
@@ -67,6 +68,7 @@ async function compare({
   scale: number;
   block: number;
   threshold: number;
+  tolerance: number;
 }) {
   const decode = async (type: string, data: string) =>
     createImageBitmap(await (await fetch(`data:${type};base64,${data}`)).blob());
@@ -79,8 +81,7 @@ async function compare({
   const [wide, high] = [Math.floor(width / scale), Math.floor(height / scale)];
   const now = canvasOf(wide, high);
   now.context.drawImage(await decode('image/jpeg', screenshot), 0, 0, width, height, 0, 0, wide, high);
-  const made = now.canvas.toDataURL('image/webp', 0.7);
-  if (reference === null) return { made, share: 0, marked: '' };
+  if (reference === null) return { made: now.canvas.toDataURL('image/webp', 0.7), share: 0, marked: '' };
   const before = canvasOf(wide, high);
   before.context.drawImage(await decode('image/webp', reference), 0, 0);
   const means = ({ context }: typeof now) => {
@@ -90,21 +91,24 @@ async function compare({
     return small.context.getImageData(0, 0, columns, rows);
   };
   const [one, other] = [means(before), means(now)];
-  const report = canvasOf(wide * 3 + 16, high);
-  for (const [at, { canvas }] of [before, now, now].entries())
-    report.context.drawImage(canvas, at * (wide + 8), 0);
-  report.context.fillStyle = 'rgb(255 0 80 / 55%)';
-  let count = 0;
+  const apart: number[] = [];
   for (let at = 0; at < one.data.length; at += 4) {
-    const apart = Math.max(
+    const most = Math.max(
       ...[0, 1, 2].map((channel) =>
         Math.abs((one.data[at + channel] ?? 0) - (other.data[at + channel] ?? 0)),
       ),
     );
-    if (apart <= threshold) continue;
-    count += 1;
-    const [x, y] = [(at / 4) % one.width, Math.floor(at / 4 / one.width)];
+    if (most > threshold) apart.push(at / 4);
+  }
+  const share = apart.length / (one.width * one.height);
+  if (share <= tolerance) return { made: '', share, marked: '' };
+  const report = canvasOf(wide * 3 + 16, high);
+  for (const [at, { canvas }] of [before, now, now].entries())
+    report.context.drawImage(canvas, at * (wide + 8), 0);
+  report.context.fillStyle = 'rgb(255 0 80 / 55%)';
+  for (const at of apart) {
+    const [x, y] = [at % one.width, Math.floor(at / one.width)];
     report.context.fillRect(2 * (wide + 8) + x * block, y * block, block, block);
   }
-  return { made, share: count / (one.width * one.height), marked: report.canvas.toDataURL('image/png') };
+  return { made: '', share, marked: report.canvas.toDataURL('image/png') };
 }
