@@ -124,7 +124,7 @@ describe('a first start with a locale that is not installed and PG variables in 
       fsync: 'on',
       synchronous_commit: 'on',
       max_connections: '200',
-      shared_buffers: expect.stringMatching(/^(\d{3}MB|1GB)$/),
+      shared_buffers: expect.stringMatching(/^(\d{3,4}MB|[1-4]GB)$/),
       max_wal_size: '1GB',
       wal_level: 'replica',
       autovacuum_vacuum_insert_scale_factor: '0.05',

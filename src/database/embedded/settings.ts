@@ -6,7 +6,7 @@ const MEGABYTE = 1024 * 1024;
 /** MB for pages of tables: an eighth of the memory there is, as the service and the system's own cache need the rest. */
 function sharedBuffers(): number {
   const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
-  return Math.min(1024, Math.max(128, Math.floor(memory / 8 / MEGABYTE)));
+  return Math.min(4096, Math.max(128, Math.floor(memory / 8 / MEGABYTE)));
 }
 
 /** Durability (`fsync`, `synchronous_commit`) is PostgreSQL's default; stated here to be explicit. */
