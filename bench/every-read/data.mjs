@@ -1,6 +1,7 @@
 /** What is read: the demo market, and beside it what only clients write, by the ways of clients. */
 import { openDatabase } from '../read/database.mjs';
 import { AUTHORIZATION, startService } from '../read/servers.mjs';
+import { settled } from '../read/settled.mjs';
 import { openTap } from './tap.mjs';
 
 /** Quotes of each ticker that are written anew: events, revisions and approvals to come. */
@@ -25,6 +26,7 @@ export async function openData() {
     const service = await startService({ DATABASE_URL: database.urlBy(tap.folder) }, 'demo');
     ends.push(service.stop);
     await write(service.base);
+    await settled(database.client);
     await database.client.query('VACUUM (ANALYZE)');
     await database.client.query('CHECKPOINT');
     return { database, tap, base: service.base, leave: () => end(2), close };

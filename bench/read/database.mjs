@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { dist, ensureBuilt } from '../../scripts/build.mjs';
 
+/** A table of bars alone, without what the service adds to its own. */
+export const PLAIN_TABLE = 'plain_quote';
+
 /** Starts an empty one; `url` and a `client` of its owner, the folders of its data and of its socket. */
 export async function openDatabase() {
   ensureBuilt();

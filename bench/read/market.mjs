@@ -3,16 +3,15 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dist } from '../../scripts/build.mjs';
-import { openDatabase } from './database.mjs';
+import { openDatabase, PLAIN_TABLE } from './database.mjs';
+import { startService } from './servers.mjs';
+import { settled } from './settled.mjs';
 
 /** Symbol of the n-th ticker: T0001 … */
 export const tickerOf = (index) => `T${String(index + 1).padStart(4, '0')}`;
 
 /** First day of the bars; days are consecutive, so that a window of n rows is n days. */
 const FIRST_DAY = '2015-01-01';
-
-/** A table of the bars alone, without what the service adds to its own. */
-export const PLAIN_TABLE = 'plain_quote';
 
 /** Every backend has read a changed setting after this time, ms. */
 const RELOAD = 300;
@@ -31,6 +30,10 @@ export async function openMarket({ tickers, days }) {
   const logFile = join(opened.dataDir, 'postgresql.log');
   const { migrateSchema } = await import(join(dist, 'src/database/migrate.js'));
   await migrateSchema({ url });
+  // What ships is there before the bars: else the service would check each of them beside what is measured.
+  const service = await startService({ DATABASE_URL: url });
+  await settled(client);
+  await service.stop();
   const began = performance.now();
   await client.query(
     `INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)

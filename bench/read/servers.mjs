@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../scripts/build.mjs';
-import { PLAIN_TABLE } from './market.mjs';
+import { PLAIN_TABLE } from './database.mjs';
 
 export const TOKEN = 'bench-bench-bench-bench';
 export const AUTHORIZATION = { authorization: `Bearer ${TOKEN}` };

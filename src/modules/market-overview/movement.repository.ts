@@ -52,6 +52,8 @@ export class MovementRepository {
     const pages = new SqlList(this.database, {
       select: paged(''),
       paged,
+      // Most days are kept: planned anew, what is not read takes longer than what is.
+      plansOnce: mayBeStored,
       values: remaining.values,
       count: {
         text: `SELECT count(*) AS total FROM (${all}) d WHERE ${hasBars(bars.where)}`,
