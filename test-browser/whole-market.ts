@@ -27,5 +27,7 @@ export async function wholeMarket({ sql }: TestApp, count: number): Promise<void
       [Math.ceil(count / own)],
     );
   }
+  // What was written beside the service is to be counted anew.
+  await sql('DELETE FROM market_breadth');
   await sql('ANALYZE');
 }
