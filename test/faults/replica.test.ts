@@ -193,8 +193,15 @@ describe('a service with a streaming replica', () => {
     const [pid = 0] = readFileSync(join(primary.cluster, 'postmaster.pid'), 'utf8').split('\n').map(Number);
     signalServer(pid, 'SIGSTOP');
     try {
-      const answer = await reader.get('/quote?ticker=READS', NO_MEMORY);
+      // What the primary's follower keeps is read as of what the replica has.
+      const [answer, breadth, gaps] = await Promise.all([
+        reader.get('/quote?ticker=READS', NO_MEMORY),
+        reader.get('/market/movement?limit=1', NO_MEMORY),
+        reader.get('/quote/gaps?ticker=READS', NO_MEMORY),
+      ]);
       expect([answer.status, JSON.parse(answer.text).data.length]).toEqual([200, 1]);
+      expect([breadth.status, gaps.status]).toEqual([200, 200]);
+      expect(gaps.text).toContain('"checks_pending"');
       figure('R16', 'primary frozen, replica up', 1, `a read took ${answer.ms.toFixed(0)} ms`);
     } finally {
       signalServer(pid, 'SIGCONT');
