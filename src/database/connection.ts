@@ -206,6 +206,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return inner !== undefined && inner !== error && isDatabaseAway(inner);
 }
 
+/** To catch errors of work that is left out where the database is away: undefined then; throws any other error. */
+export function unlessAway(error: unknown): undefined {
+  if (!isDatabaseAway(error)) throw error;
+  return undefined;
+}
+
 /** True when a statement ran into its time limit, or was cancelled as its client left. */
 export function isCanceled(error: unknown): boolean {
   return sqlState(error) === '57014';

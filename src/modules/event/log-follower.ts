@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Changes } from '../../database/changes.js';
-import { isDatabaseAway, isLockHeld } from '../../database/connection.js';
+import { isDatabaseAway, isLockHeld, unlessAway } from '../../database/connection.js';
 import { EventsUnsettled } from '../../errors/domain-errors.js';
 import type { Logger } from '../../log/log.js';
 import type { EventFeed } from './event-feed.js';
@@ -86,7 +86,8 @@ export class LogFollower {
   private begin(): Promise<boolean> {
     this.next = undefined;
     const run = this.advance()
-      .catch(withoutPrimary)
+      .catch(unlessAway)
+      .then((isCurrent) => isCurrent === true)
       .finally(() => {
         if (this.current === run) this.current = undefined;
       });
@@ -157,9 +158,4 @@ export class LogFollower {
       await sleep(performance.now() - began);
     }
   }
-}
-
-function withoutPrimary(error: unknown): false {
-  if (!isDatabaseAway(error)) throw error;
-  return false;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { isDatabaseAway } from '../../database/connection.js';
+import { unlessAway } from '../../database/connection.js';
 import { Database, type Statement } from '../../database/database.js';
 import { isStock } from '../../market/market-day.sql.js';
 import type { Published } from '../../market/published.sql.js';
@@ -25,11 +25,7 @@ export class BreadthRepository {
     });
     if (rows.length === 0) return;
     const days = rows.map(({ date }) => date);
-    try {
-      await this.count(days, published);
-    } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
-    }
+    await this.count(days, published).catch(unlessAway);
   }
 
   /**

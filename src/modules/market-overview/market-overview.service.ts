@@ -47,8 +47,8 @@ export class AnalysisService {
     }
     const to_date = query.date ?? query.to_date ?? (await this.presentDay.find());
     const from_date = query.date ?? query.from_date ?? dayAfter(to_date, 1 - DEFAULT_WINDOW);
-    const isCurrent = query.code === undefined && (await this.checks.catchUp());
-    return this.movements.list({ ...query, from_date, to_date }, this.publication.standard, isCurrent);
+    const isStored = this.movements.mayKeep(query) && (await this.checks.catchUp());
+    return this.movements.list({ ...query, from_date, to_date }, this.publication.standard, isStored);
   }
 
   /** The tree of the day asked for, else of the present day of the market; without children where there are no bars. */

@@ -26,11 +26,16 @@ export class MovementRepository {
     private readonly stored: BreadthRepository,
   ) {}
 
+  /** Whether days of a scope are kept: those of an index are not, and a cluster keeps none. */
+  mayKeep({ code }: MarketScope): boolean {
+    return code === undefined && !this.database.isCluster;
+  }
+
   /**
-   * One row a day with bars of the scope, newest first unless asked otherwise. `isCurrent`: everything written is followed, so that
-   * days which are kept count; those of an index are none of them.
+   * One row a day with bars of the scope, newest first unless asked otherwise. `isStored`: everything written is followed, so that
+   * days which are kept count.
    */
-  list(query: MovementRange, published: Published, isCurrent: boolean): List {
+  list(query: MovementRange, published: Published, isStored: boolean): List {
     const [after] = decodeCursor(query.cursor, [dateKind]) ?? [];
     const ascending = query.order === 'asc';
     const bars = scopeSql(query, { day: 'd.date', bound: [], published });
@@ -42,8 +47,7 @@ export class MovementRepository {
     // The days of a page are chosen before any is computed. They come in their order, without an ORDER BY: so a LIMIT ends
     // the walk.
     const page = (limits: string) => `SELECT d.date FROM (${days}) d WHERE ${hasBars(bars.where)} ${limits}`;
-    const mayBeStored = isCurrent && query.code === undefined && !this.database.isCluster;
-    const breadth = mayBeStored ? storedOrCounted(bars, published) : countedBreadth(bars, published);
+    const breadth = isStored ? storedOrCounted(bars, published) : countedBreadth(bars, published);
     const paged = (limits: string) => `
         WITH page AS MATERIALIZED (${page(limits)}), ${breadth}
         SELECT page.date, ${COUNTS.join(', ')}
@@ -53,7 +57,7 @@ export class MovementRepository {
       select: paged(''),
       paged,
       // Most days are kept: planned anew, what is not read takes longer than what is.
-      plansOnce: mayBeStored,
+      plansOnce: isStored,
       values: remaining.values,
       count: {
         text: `SELECT count(*) AS total FROM (${all}) d WHERE ${hasBars(bars.where)}`,
@@ -67,7 +71,7 @@ export class MovementRepository {
     const place = remaining.values.length;
     const window = page(`LIMIT $${place + 1}::bigint OFFSET $${place + 2}::bigint`);
     return new MovementList(pages, ['date', ...COUNTS], async ({ limit, offset }) => {
-      if (!mayBeStored) return;
+      if (!isStored) return;
       await this.stored.keep({ text: window, values: [...remaining.values, limit + 1, offset] }, published);
     });
   }

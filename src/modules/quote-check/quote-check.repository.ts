@@ -189,8 +189,8 @@ const everything = (tickers: string): Statement => ({
 const FORGET_BREADTH: Statement = { text: 'DELETE FROM market_breadth', values: [] };
 
 /**
- * What is not here as far as the place in the log is, $4, was written while a process of an earlier version followed, which
- * forgets nothing: then all days are forgotten.
+ * Forgets the days that spans touch. All days where the breadth was not followed up to $4, the place in the log before this
+ * step: a process of an earlier version, which forgets none, has moved it.
  */
 const forgetBreadthOf = (published: Published) => `
   WITH span AS MATERIALIZED (

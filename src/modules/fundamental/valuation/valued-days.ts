@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Changes } from '../../../database/changes.js';
-import { isCanceled, isDatabaseAway } from '../../../database/connection.js';
+import { isCanceled, unlessAway } from '../../../database/connection.js';
 import { Database } from '../../../database/database.js';
 import { LOGGER, type Logger } from '../../../log/log.js';
 import { Publication } from '../../../market/publication.js';
@@ -133,12 +133,13 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async computeAndKeep({ code, days }: CodeDays): Promise<Row[]> {
-    const claim = await this.days.claim({ code, days }).catch(withoutPrimary);
+    // Without a primary nothing is kept; a replica answers all the same.
+    const claim = await this.days.claim({ code, days }).catch(unlessAway);
     const rows =
       code === ''
         ? await this.days.computedMedians(days, this.published, claim !== undefined)
         : await this.days.computedTotals({ code, days }, this.published, claim !== undefined);
-    if (claim !== undefined) await this.days.keep(code, rows, claim).catch(withoutPrimary);
+    if (claim !== undefined) await this.days.keep(code, rows, claim).catch(unlessAway);
     return rows;
   }
 
@@ -168,10 +169,4 @@ const nameOf = ({ code, days }: CodeDays) => `${code} ${days.join()}`;
 function without(days: readonly string[], rows: readonly Row[]): string[] {
   const present = new Set(rows.map(({ date }) => date));
   return days.filter((day) => !present.has(day));
-}
-
-/** Without a primary nothing is kept; a replica answers all the same. */
-function withoutPrimary(error: unknown): undefined {
-  if (!isDatabaseAway(error)) throw error;
-  return undefined;
 }
