@@ -210,7 +210,7 @@ export class Database implements OnApplicationShutdown {
     const client = await pool.connect();
     let broken: Error | undefined;
     const together = () => {
-      if (this.isCluster && !process.env.LAB_NO_GATHER) sendTogether(client);
+      if (this.isCluster) sendTogether(client);
     };
     try {
       together();

@@ -114,8 +114,8 @@ export class FastLane implements BeforeApplicationShutdown {
     if (query.includes('format=') || query.includes('csv=') || query.includes('%')) return undefined;
     const coding = codingOf(accepted);
     const match = coding && this.routes.find(path);
-    if (match?.route.requests === 'json' && accept !== JSON_ALONE) return undefined;
-    return match && { ...match, path, query, coding };
+    if (!match || (match.route.requests === 'json' && accept !== JSON_ALONE)) return undefined;
+    return { path, query, coding, ...match };
   }
 
   private async answer(
@@ -182,7 +182,7 @@ export class FastLane implements BeforeApplicationShutdown {
 
   private keep(answer: FastAnswer, request: Accepted, origin: Omit<Origin, 'ticker'>): void {
     const { ticker } = { ...request.params, ...request.parameters } as { ticker?: unknown };
-    this.kept.add(request.originalUrl, answer, { ...origin, ticker });
+    this.kept.add(request.originalUrl, answer, { ticker, ...origin });
   }
 
   /** What a handler has returned, ready to be sent. */

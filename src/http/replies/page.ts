@@ -42,7 +42,9 @@ export async function renderPage(
   const counted = list.query.total === true ? await list.count() : null;
   const notices = [...(list.remarks ?? []), ...(page.count === 0 ? await why() : [])];
   const pieces = bodyOf(page, {
-    ...window,
+    count: page.count,
+    offset: window.offset,
+    limit: window.limit,
     next,
     total: counted?.total ?? null,
     ...(counted?.isEstimate && { total_estimated: true }),
@@ -89,6 +91,7 @@ export function refuseTwoPositions(query: PageRequest): void {
 
 /** What a page says of itself beside the number of its rows. */
 interface Meta extends Window, Resolved {
+  count: number;
   next: string | null;
   total: number | null;
   /** the total is an estimate */
@@ -99,9 +102,8 @@ interface Meta extends Window, Resolved {
 }
 
 /** The body of a page in pieces: the envelope around its rows. */
-function bodyOf({ rows, count }: Page, { offset, limit, ...others }: Meta): Buffer[] {
-  const meta = JSON.stringify({ count, offset, limit, ...others });
-  const pieces = ['{"data":[', ...rows, `],"meta":${meta}}${END_OF_JSON}`];
+function bodyOf({ rows }: Page, meta: Meta): Buffer[] {
+  const pieces = ['{"data":[', ...rows, `],"meta":${JSON.stringify(meta)}}${END_OF_JSON}`];
   // Text becomes one row of bytes, not one longer text first; what is bytes already is not copied.
   if (pieces.every((piece) => typeof piece === 'string')) return [bytesOf(pieces)];
   return pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));

@@ -70,7 +70,7 @@ export class EventRepository {
              ) line`,
       values: [after, upTo, filter.types ?? null, filter.resources ?? null, filter.tickers ?? null, limit],
     });
-    return rows.map((row) => ({ ...row, id: Number(row.id) }));
+    return rows.map(({ id, ...row }) => ({ id: Number(id), ...row }));
   }
 
   /** The events with these ids that are still kept, in their order. */
@@ -79,7 +79,7 @@ export class EventRepository {
       text: `${FEED_LINE} WHERE e.id = ANY ($1::bigint[]) AND ${IS_EVENT} ORDER BY e.id) line`,
       values: [ids],
     });
-    return rows.map((row) => ({ ...row, id: Number(row.id) }));
+    return rows.map(({ id, ...row }) => ({ id: Number(id), ...row }));
   }
 
   /** Id of the newest row that is committed; undefined when not all after an id is kept, or the id is none of this database. */

@@ -46,6 +46,7 @@ export class QuoteRepository {
     }
     const isOfTicker = query.ticker?.length === 1;
     return new SqlList(this.database, {
+      quick: isOfTicker,
       ...listed(query, {
         select: (all) => `SELECT ticker, date, open, high, low, close, volume FROM quote${all.where}`,
         // A page of one ticker or one day is never deep.
@@ -55,7 +56,6 @@ export class QuoteRepository {
         count: { rows: `SELECT FROM quote${where}`, values },
         unit: 'VND',
       }),
-      quick: isOfTicker,
     });
   }
 
@@ -64,6 +64,7 @@ export class QuoteRepository {
     const conditions = withApproval(inRange(query), approval);
     const { where, values } = conditions.snapshot();
     return new SqlList(this.database, {
+      quick: query.ticker?.length === 1,
       ...listed(query, {
         select: (all) => `
         SELECT '/svc/quote/' || r.id AS url, r.ticker, r.date, ${QUOTE_CONTROL}
@@ -73,7 +74,6 @@ export class QuoteRepository {
         count: { rows: `SELECT FROM quote${where}`, values },
         unit: null,
       }),
-      quick: query.ticker?.length === 1,
     });
   }
 }

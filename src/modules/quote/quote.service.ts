@@ -102,8 +102,17 @@ export class QuoteService {
 
 /** The days that a query of the last days of one ticker is about; undefined for any other query. */
 function lastDays(query: QuoteQuery): TickerDays | undefined {
-  const { ticker: [ticker, ...others] = [], date, interval = '1d', order, total, cursor, offset } = query;
+  const {
+    ticker: [ticker, ...others] = [],
+    date,
+    interval = '1d',
+    order,
+    total,
+    cursor,
+    offset,
+    ...range
+  } = query;
   if (ticker === undefined || others.length > 0 || date !== undefined || interval !== '1d') return undefined;
   if (order === 'asc' || total === true || (cursor ?? offset) !== undefined) return undefined;
-  return { ...query, ticker };
+  return { ticker, ...range };
 }

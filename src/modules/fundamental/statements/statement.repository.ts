@@ -126,7 +126,7 @@ export class StatementRepository {
       values: conditions.values,
     });
     return statements.flatMap(({ values, ...statement }) =>
-      Object.entries(values).map(([item_code, value]) => ({ ...statement, item_code, value })),
+      Object.entries(values).map(([item_code, value]) => ({ item_code, value, ...statement })),
     );
   }
 }

@@ -82,7 +82,7 @@ function* figuresOf(
   for (const [item_code, text] of figures) {
     const value = figureKind.fromText(text);
     if (value instanceof Invalid) yield { line, reason: `${item_code}: ${value.detail}` };
-    else yield { line, record: { ...completed, item_code, value } };
+    else yield { line, record: { item_code, value, ...completed } };
   }
 }
 
