@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { connectionSettings } from '../../src/database/connection.js';
 import { DATA_SET_NAMES } from '../../src/kinds/data-set-names.js';
 import { startApp, type TestApp } from '../app.js';
 import { plant, walkPages } from '../builders/market.js';
 import { aNews } from '../builders/news.js';
 import { aQuote } from '../builders/quotes.js';
 import { documentOf } from '../contract/document.js';
+import { until } from '../embedded/harness.js';
 
 interface Overview {
   name: string;
@@ -165,6 +168,25 @@ describe('GET /svc/datasets: an overview of the data sets', () => {
       expect([name, keys.filter((key: string) => !known.includes(key))]).toEqual([name, []]);
     }
     await service.get('/svc/datasets/nothing').expect(400);
+  });
+
+  it('a table that has not changed is not counted again, until it is said that it was written beside the service', async () => {
+    const before = await one('currency');
+    const others = await one('country');
+    const beside = new pg.Client(connectionSettings(service.address));
+    await beside.connect();
+    try {
+      const { rowCount } = await beside.query(`DELETE FROM currency WHERE code = 'XTS'`);
+      expect(rowCount).toBe(1);
+      expect(await one('currency')).toEqual(before);
+      await beside.query(`SELECT pg_notify('mds_change', 'currency *')`);
+    } finally {
+      await beside.end();
+    }
+    const counted = async () => (await one('currency')).row_count;
+    await until('the notification has arrived', async () => (await counted()) < before.row_count);
+    expect(await counted()).toBe(before.row_count - 1);
+    expect(await one('country')).toEqual(others);
   });
 
   it('more than 100,000 records: an estimate that says so', async () => {

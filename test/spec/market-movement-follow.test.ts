@@ -3,6 +3,15 @@ import { isCluster, startApp, type TestApp } from '../app.js';
 import { flatBar, plant } from '../builders/market.js';
 
 const EXCHANGES = ['HOSE', 'HNX', 'UPCOM'];
+/** The first takes all shares of its exchange on days without constituents. */
+const INDICES = ['ALLX', 'FEWX'];
+/** Each takes all shares of an exchange. */
+const SHIPPED = ['HNXINDEX', 'UPCOMINDEX', 'VNINDEX'];
+const SCOPES = [
+  '',
+  ...EXCHANGES.map((each) => `&exchange=${each}`),
+  ...INDICES.map((each) => `&code=${each}`),
+];
 /** The last has no master record. */
 const TICKERS = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF', 'GGG'];
 /** Thirty calendar days, some without a bar of some tickers. */
@@ -38,6 +47,17 @@ const CHANGES: readonly ((n: number) => [resource: string, record: object])[] = 
   ],
   (n) => ['security', security(n % 6, n)],
   (n) => [
+    'index_constituent',
+    {
+      ...{ code: INDICES[n % 2], ticker: ticker(n * 3), from_date: day(n * 7) },
+      ...(n % 3 === 0 ? { to_date: day(29) } : {}),
+    },
+  ],
+  (n) => [
+    'market_index',
+    { code: INDICES[n % 2], name: 'An index', exchange: EXCHANGES[n % 3], all_share: n % 4 === 0 },
+  ],
+  (n) => [
     'settlement',
     {
       ...{ country: 'VN', name: 'Vietnam', timezone: 'Asia/Ho_Chi_Minh' },
@@ -62,6 +82,14 @@ beforeAll(async () => {
     'security',
     [0, 1, 2, 3, 4, 5].map((n) => security(n, n)),
   );
+  await plant(service, 'market_index', [
+    { code: 'ALLX', name: 'All of HOSE', exchange: 'HOSE', all_share: true },
+    { code: 'FEWX', name: 'Few' },
+  ]);
+  await plant(service, 'index_constituent', [
+    { code: 'FEWX', ticker: 'BBB', from_date: day(0) },
+    { code: 'FEWX', ticker: 'AAA', from_date: day(10), to_date: day(19) },
+  ]);
   await plant(
     service,
     'quote',
@@ -74,10 +102,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The breadth of all days, of the market and of each exchange. */
+/** The breadth of all days, of the market, of each exchange and of each index. */
 async function breadth(): Promise<Record<string, object[]>> {
   const answers: Record<string, object[]> = {};
-  for (const scope of ['', ...EXCHANGES.map((each) => `&exchange=${each}`)]) {
+  for (const scope of SCOPES) {
     const path = `/market/movement?to_date=${day(29)}&limit=100${scope}`;
     const { body } = await service.get(path).set('Cache-Control', 'no-cache').expect(200);
     answers[scope] = body.data;
@@ -107,7 +135,11 @@ describe('the breadth of a day is kept, and follows what it is made of', () => {
     const [row] = await service.sql<{ counts: Record<string, { advances: number }> }>(
       `UPDATE market_breadth SET counts = jsonb_set(counts, '{"",advances}', '77') WHERE date = '${day(29)}' RETURNING counts`,
     );
-    expect(Object.keys(row?.counts ?? {}).toSorted()).toEqual(['', ...EXCHANGES.toSorted()]);
+    expect(Object.keys(row?.counts ?? {}).toSorted()).toEqual([
+      '',
+      ...EXCHANGES.toSorted(),
+      ...[...INDICES, ...SHIPPED].map((code) => `index ${code}`),
+    ]);
     expect((await breadth())['']?.[0]).toMatchObject({ date: day(29), advances: 77 });
     expect(await counted()).toEqual(before);
   });
@@ -158,10 +190,8 @@ describe('the breadth of a day is kept, and follows what it is made of', () => {
       }
     });
     let isOver = false;
-    const readers = EXCHANGES.map(async (exchange) => {
-      while (!isOver) {
-        await service.get(`/market/movement?exchange=${exchange}&limit=${10 + burst}`).expect(200);
-      }
+    const readers = SCOPES.slice(1).map(async (scope) => {
+      while (!isOver) await service.get(`/market/movement?limit=${10 + burst}${scope}`).expect(200);
     });
     await Promise.all(writers);
     isOver = true;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Changes } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { EXACT_ROWS, estimatedRows } from '../../database/lists/row-estimate.js';
 import { instant, marketDate } from '../../database/sql.js';
@@ -15,34 +16,84 @@ export interface Extent {
   gap_days: number | null;
 }
 
-/** SQL of the extent of data sets: index look-ups and one bounded count, however large the table is. */
+/** What a table has, whatever happened to it. */
+type Stored = Pick<Extent, 'row_count' | 'estimated' | 'first_date' | 'last_date'>;
+
+/** SQL of the extent of data sets: index look-ups, and one bounded count of each table that has changed, however large it is. */
 @Injectable()
 export class OverviewRepository {
-  constructor(private readonly database: Database) {}
+  /** what was counted of tables that have not changed since */
+  private readonly counted = new Map<string, Stored>();
+  /** how often each table has changed, and everything */
+  private readonly versions = new Map<string, number>();
+  private epoch = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly changes: Changes,
+  ) {
+    changes.subscribe((table) => this.forget(table));
+  }
 
   async extent(dataSet: DataSet): Promise<Extent> {
-    const { name, table } = dataSet;
-    const estimate = await estimatedRows(this.database, { text: `SELECT FROM ${table}`, values: [] });
-    const row = await this.database.readOne<Omit<Extent, 'estimated'>>({
+    const { name } = dataSet;
+    const stored = await this.stored(dataSet);
+    const row = await this.database.readOne<Omit<Extent, keyof Stored>>({
       text: `
-        SELECT ${estimate > CERTAINLY_MORE ? EXACT_ROWS + 1 : countOf(table)} AS row_count,
-          bounds.first::text AS first_date, bounds.last::text AS last_date,
+        SELECT
           (SELECT ${instant('max(e.occurred_at)')} FROM audit_event e
            WHERE e.resource = '${name}' AND e.action = 'imported') AS last_import_at,
           (SELECT ${instant('e.occurred_at')} FROM audit_event e
            WHERE e.resource = '${name}' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
           ${name === 'quote' ? GAP_DAYS : 'NULL::int'} AS gap_days
+        FROM (SELECT $1::date AS first, $2::date AS last) bounds`,
+      values: [stored.first_date, stored.last_date],
+    });
+    if (row === undefined) throw new Error(`The extent of ${name} has no row`);
+    return Object.assign(row, stored);
+  }
+
+  private async stored(dataSet: DataSet): Promise<Stored> {
+    const { table } = dataSet;
+    const counted = this.changes.isListening ? this.counted.get(table) : undefined;
+    if (counted !== undefined) return counted;
+    const before = this.versionOf(table);
+    const estimate = await estimatedRows(this.database, { text: `SELECT FROM ${table}`, values: [] });
+    const row = await this.database.readOne<Omit<Stored, 'estimated'>>({
+      text: `
+        SELECT ${estimate > CERTAINLY_MORE ? EXACT_ROWS + 1 : countOf(table)} AS row_count,
+          bounds.first::text AS first_date, bounds.last::text AS last_date
         FROM (${boundsOf(dataSet)}) bounds`,
       values: [],
     });
-    if (row === undefined) throw new Error(`The extent of ${name} has no row`);
-    if (row.row_count <= EXACT_ROWS) return { ...row, estimated: false };
-    return { ...row, row_count: Math.max(estimate, EXACT_ROWS + 1), estimated: true };
+    if (row === undefined) throw new Error(`The rows of ${table} have no bounds`);
+    const { row_count, first_date, last_date } = row;
+    // An estimate gets better without a change, and costs nothing.
+    if (row_count > EXACT_ROWS) {
+      return { row_count: Math.max(estimate, EXACT_ROWS + 1), estimated: true, first_date, last_date };
+    }
+    const stored = { row_count, estimated: false, first_date, last_date };
+    if (before === this.versionOf(table) && this.changes.isListening) this.counted.set(table, stored);
+    return stored;
+  }
+
+  private forget(table: string | undefined): void {
+    if (table === undefined) {
+      this.epoch++;
+      this.counted.clear();
+    } else {
+      this.versions.set(table, (this.versions.get(table) ?? 0) + 1);
+      this.counted.delete(table);
+    }
+  }
+
+  private versionOf(table: string): string {
+    return `${this.epoch}.${this.versions.get(table) ?? 0}`;
   }
 }
 
 /** Where the planner expects more rows than this, they are not counted at all. */
-const CERTAINLY_MORE = 2 * EXACT_ROWS;
+const CERTAINLY_MORE = 1.2 * EXACT_ROWS;
 
 const countOf = (table: string) =>
   `(SELECT count(*)::int FROM (SELECT FROM ${table} LIMIT ${EXACT_ROWS + 1}) counted)`;

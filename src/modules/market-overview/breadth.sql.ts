@@ -4,6 +4,9 @@ import type { Published } from '../../market/published.sql.js';
 import { tradedTickers } from '../../market/traded.sql.js';
 import type { ScopeSql } from './market-scope.js';
 
+/** Under what the counts of an index are kept: its code behind this, so that it is none of an exchange. */
+const OF_INDEX = 'index ';
+
 /** What is counted of a day, in the order of the answer, with the type of each. */
 const COUNTED = {
   advances: 'int',
@@ -29,6 +32,10 @@ const COUNTING = `
       (count(*) FILTER (WHERE day.change > 0) - count(*) FILTER (WHERE day.change < 0))::int AS net_advances,
       sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value`;
 
+const BY_DAY = `SELECT day.date, ${COUNTING} FROM market_day day GROUP BY day.date`;
+const OF_MEMBERS =
+  'market_day day JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until';
+
 /** CTEs up to `breadth`, one row a day of `page`, all counted from bars. */
 export function countedBreadth({ securities, index }: ScopeSql, published: Published): string {
   const bars = { where: securities, published };
@@ -37,23 +44,28 @@ export function countedBreadth({ securities, index }: ScopeSql, published: Publi
   return `${asked},
     member AS MATERIALIZED (${memberPeriods(`SELECT ${index}`)}),
     ${marketDays({ ...bars, tickers: 'SELECT DISTINCT ticker FROM member' })},
-    breadth AS (
-      SELECT day.date, ${COUNTING}
-      FROM market_day day JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until
-      GROUP BY day.date)`;
+    breadth AS (SELECT day.date, ${COUNTING} FROM ${OF_MEMBERS} GROUP BY day.date)`;
 }
 
-const BY_DAY = `SELECT day.date, ${COUNTING} FROM market_day day GROUP BY day.date`;
-
 /** CTEs up to `breadth`, one row a day of `page`: what is kept, and what is not, counted from bars. */
-export function storedOrCounted({ securities, exchange = `''` }: ScopeSql, published: Published): string {
+export function storedOrCounted({ securities, exchange, index }: ScopeSql, published: Published): string {
+  const name = index === undefined ? (exchange ?? `''`) : `('${OF_INDEX}' || ${index})`;
   // No ticker is looked at where all days are kept.
-  const tickers = `SELECT traded.ticker FROM (${tradedTickers()}) traded WHERE EXISTS (SELECT FROM asked)`;
+  const isAsked = 'WHERE EXISTS (SELECT FROM asked)';
+  const [members, tickers, counted] =
+    index === undefined
+      ? ['', `SELECT traded.ticker FROM (${tradedTickers()}) traded ${isAsked}`, BY_DAY]
+      : [
+          `member AS MATERIALIZED (${memberPeriods(`SELECT ${index} ${isAsked}`)}),`,
+          'SELECT DISTINCT ticker FROM member',
+          `SELECT day.date, ${COUNTING} FROM ${OF_MEMBERS} GROUP BY day.date`,
+        ];
   return `
-    stored AS MATERIALIZED (${storedBreadth(exchange)}),
+    stored AS MATERIALIZED (${storedBreadth(name)}),
     asked AS MATERIALIZED (SELECT date FROM page EXCEPT SELECT date FROM stored),
+    ${members}
     ${marketDays({ tickers, where: securities, published })},
-    breadth AS (SELECT * FROM stored UNION ALL ${BY_DAY})`;
+    breadth AS (SELECT * FROM stored UNION ALL ${counted})`;
 }
 
 /** SQL condition that the days kept follow everything that was taken from the audit log. */
@@ -63,24 +75,27 @@ const IS_FOLLOWED = `EXISTS (SELECT FROM quote_check_progress p WHERE p.breadth_
 export const isStored = (day: string) => `
   EXISTS (SELECT FROM market_breadth b WHERE b.date = ${day} AND b.counts IS NOT NULL AND ${IS_FOLLOWED})`;
 
-/** SELECT of the kept counts of the days of `page`: of an exchange, the SQL of its name, or of the market where that is empty. */
-const storedBreadth = (exchange: string) => `
+/** SELECT of the kept counts of the days of `page` under the SQL of a name, see {@link countsOfDays}. */
+const storedBreadth = (name: string) => `
   SELECT page.date, counted.*
-  FROM page JOIN market_breadth b ON b.date = page.date AND b.counts -> ${exchange} IS NOT NULL AND ${IS_FOLLOWED}
-  CROSS JOIN LATERAL jsonb_to_record(b.counts -> ${exchange}) counted (${Object.entries(COUNTED)
-    .map(([name, type]) => `${name} ${type}`)
+  FROM page JOIN market_breadth b ON b.date = page.date AND b.counts -> ${name} IS NOT NULL AND ${IS_FOLLOWED}
+  CROSS JOIN LATERAL jsonb_to_record(b.counts -> ${name}) counted (${Object.entries(COUNTED)
+    .map(([column, type]) => `${column} ${type}`)
     .join(', ')})`;
 
 /**
- * SELECT of the counts of the days $1, date[], as `market_breadth` keeps them: of the whole market under the empty name, and of
- * each exchange that has bars.
+ * SELECT of the counts of the days $1, date[], as `market_breadth` keeps them: of the whole market under the empty name, of
+ * each exchange that has bars under its own, and of each index whose members have some under its code behind {@link OF_INDEX}.
  */
 export const countsOfDays = (stocks: string, published: Published) => `
   WITH asked AS MATERIALIZED (SELECT unnest($1::date[]) AS date),
+  member AS MATERIALIZED (${memberPeriods('SELECT code FROM market_index UNION SELECT code FROM index_constituent')}),
   ${marketDays({ where: stocks, published })},
   counted AS (
     SELECT day.date, CASE WHEN grouping(s.exchange) = 1 THEN '' ELSE s.exchange END AS scope, ${COUNTING}
     FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
-    GROUP BY GROUPING SETS ((day.date), (day.date, s.exchange)))
+    GROUP BY GROUPING SETS ((day.date), (day.date, s.exchange))
+    UNION ALL
+    SELECT day.date, '${OF_INDEX}' || m.code, ${COUNTING} FROM ${OF_MEMBERS} GROUP BY day.date, m.code)
   SELECT date::text AS date, jsonb_object_agg(scope, to_jsonb(counted) - 'date' - 'scope')::text AS counts
   FROM counted WHERE scope IS NOT NULL GROUP BY date`;

@@ -26,9 +26,9 @@ export class MovementRepository {
     private readonly stored: BreadthRepository,
   ) {}
 
-  /** Whether days of a scope are kept: those of an index are not, and a cluster keeps none. */
-  mayKeep({ code }: MarketScope): boolean {
-    return code === undefined && !this.database.isCluster;
+  /** Whether days of a scope are kept: those of an index on one exchange are not, and a cluster keeps none. */
+  mayKeep({ code, exchange }: MarketScope): boolean {
+    return (code === undefined || exchange === undefined) && !this.database.isCluster;
   }
 
   /**

@@ -6,6 +6,7 @@ import { tradedTickers } from '../../market/traded.sql.js';
 import {
   changesOf,
   type EventRange,
+  isOfBatch,
   LogPosition,
   type Standing,
   type Step,
@@ -117,6 +118,7 @@ export class QuoteCheckRepository {
       text: forgetBreadthOf(published),
       values: [days.map((t) => t.ticker), days.map((t) => t.first), days.map((t) => t.last), after],
     });
+    await transaction.query({ text: FORGET_OF_INDICES, values: [after, upTo] });
     await transaction.query({
       text: 'UPDATE quote_check_progress SET breadth_position = $1::bigint',
       values: [upTo],
@@ -204,6 +206,20 @@ const forgetBreadthOf = (published: Published) => `
   DELETE FROM market_breadth b
   WHERE NOT EXISTS (SELECT FROM quote_check_progress p WHERE p.breadth_position = $4::bigint)
     OR EXISTS (SELECT FROM span WHERE b.date >= span.first AND b.date <= span.last)`;
+
+/** Forgets the days on which the members of an index may be other ones. */
+const FORGET_OF_INDICES = `
+  WITH event AS MATERIALIZED (${changesOf(['index_constituent', 'market_index'])}
+  ), touched AS (
+    SELECT (key ->> 'from_date')::date AS first FROM event WHERE resource = 'index_constituent' AND key IS NOT NULL
+    UNION ALL
+    SELECT min(m.from_date) FROM event JOIN index_constituent m ON ${isOfBatch('m')}
+    WHERE event.resource = 'index_constituent' AND event.action = 'imported'
+    UNION ALL
+    SELECT '0001-01-01' FROM event
+    WHERE resource = 'market_index' OR (key IS NULL AND after -> 'first_id' IS NULL)
+  )
+  DELETE FROM market_breadth b WHERE b.date >= (SELECT min(first) FROM touched)`;
 
 /**
  * The next spans to be checked, short ones first: what is written now does not wait for a history. A span is as long as the

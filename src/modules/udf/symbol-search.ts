@@ -31,7 +31,7 @@ export class SymbolSearch {
       this.symbols.searchState(text),
       this.symbols.unlisted(text, this.publication.standard),
     ]);
-    const all = [...(await this.named(state.version)), ...unlisted.map((each) => ({ ...each, names: '' }))];
+    const all = [...(await this.named(state.version)), ...unlisted.map((each) => ({ names: '', ...each }))];
     return all
       .filter((each) => ['', each.exchange].includes(exchange) && ['', each.type].includes(type))
       .map((symbol) => ({ symbol, rank: rankOf(symbol, state) }))
