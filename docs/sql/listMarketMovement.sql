@@ -1,5 +1,23 @@
 -- GET /market/movement
 WITH asked AS MATERIALIZED (SELECT unnest($1::date[]) AS date),
+member AS MATERIALIZED (
+  WITH stored AS (
+    SELECT code, ticker, from_date,
+    least(to_date, lead(from_date) OVER (PARTITION BY code, ticker ORDER BY from_date) - 1) AS until
+    FROM index_constituent WHERE code IN (SELECT code FROM market_index UNION SELECT code FROM index_constituent)
+  ), gap AS (
+    SELECT i.code, i.exchange, unnest('{(,)}'::datemultirange - coalesce(covered.days, '{}')) AS days
+    FROM market_index i
+    LEFT JOIN (
+      SELECT code, range_agg(daterange(from_date, until, '[]')) AS days FROM stored GROUP BY code) covered
+    ON covered.code = i.code
+    WHERE i.all_share AND i.code IN (SELECT code FROM market_index UNION SELECT code FROM index_constituent)
+  )
+  SELECT code, ticker, from_date, coalesce(until, 'infinity') AS until FROM stored
+  UNION ALL
+  SELECT gap.code, l.ticker, greatest(lower(gap.days), l.listing_date, '-infinity'),
+  least(upper(gap.days) - 1, l.delisting_date, 'infinity')
+  FROM gap JOIN security l ON l.exchange = gap.exchange AND l.security_type = 'stock'),
 span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
 traded AS MATERIALIZED (
   SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
@@ -138,7 +156,17 @@ counted AS (
   (count(*) FILTER (WHERE day.change > 0) - count(*) FILTER (WHERE day.change < 0))::int AS net_advances,
   sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value
   FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
-  GROUP BY GROUPING SETS ((day.date), (day.date, s.exchange)))
+  GROUP BY GROUPING SETS ((day.date), (day.date, s.exchange))
+  UNION ALL
+  SELECT day.date, 'index ' || m.code,
+  count(*) FILTER (WHERE day.change > 0)::int AS advances,
+  count(*) FILTER (WHERE day.change < 0)::int AS declines,
+  count(*) FILTER (WHERE day.change = 0)::int AS unchanged,
+  count(*) FILTER (WHERE day.limit_state = 'ceiling')::int AS ceilings,
+  count(*) FILTER (WHERE day.limit_state = 'floor')::int AS floors,
+  count(*) FILTER (WHERE day.volume = 0)::int AS no_trade,
+  (count(*) FILTER (WHERE day.change > 0) - count(*) FILTER (WHERE day.change < 0))::int AS net_advances,
+  sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value FROM market_day day JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until GROUP BY day.date, m.code)
 SELECT date::text AS date, jsonb_object_agg(scope, to_jsonb(counted) - 'date' - 'scope')::text AS counts
 FROM counted WHERE scope IS NOT NULL GROUP BY date;
 
@@ -314,8 +342,7 @@ FROM (
             OFFSET 0) counted
           OFFSET 0) edged
         OFFSET 0) limited OFFSET 0) day),
-  breadth AS (
-    SELECT day.date,
+  breadth AS (SELECT day.date,
     count(*) FILTER (WHERE day.change > 0)::int AS advances,
     count(*) FILTER (WHERE day.change < 0)::int AS declines,
     count(*) FILTER (WHERE day.change = 0)::int AS unchanged,
@@ -323,9 +350,7 @@ FROM (
     count(*) FILTER (WHERE day.limit_state = 'floor')::int AS floors,
     count(*) FILTER (WHERE day.volume = 0)::int AS no_trade,
     (count(*) FILTER (WHERE day.change > 0) - count(*) FILTER (WHERE day.change < 0))::int AS net_advances,
-    sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value
-    FROM market_day day JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until
-    GROUP BY day.date)
+    sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value FROM market_day day JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until GROUP BY day.date)
   SELECT page.date, advances, declines, unchanged, ceilings, floors, no_trade, net_advances, total_volume, total_value
   FROM page LEFT JOIN breadth ON breadth.date = page.date
   ORDER BY page.date DESC) line;

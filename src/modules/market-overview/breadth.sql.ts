@@ -48,8 +48,8 @@ export function countedBreadth({ securities, index }: ScopeSql, published: Publi
 }
 
 /** CTEs up to `breadth`, one row a day of `page`: what is kept, and what is not, counted from bars. */
-export function storedOrCounted({ securities, exchange, index }: ScopeSql, published: Published): string {
-  const name = index === undefined ? (exchange ?? `''`) : `('${OF_INDEX}' || ${index})`;
+export function storedOrCounted(scope: ScopeSql, published: Published): string {
+  const { securities, index } = scope;
   // No ticker is looked at where all days are kept.
   const isAsked = 'WHERE EXISTS (SELECT FROM asked)';
   const [members, tickers, counted] =
@@ -61,7 +61,7 @@ export function storedOrCounted({ securities, exchange, index }: ScopeSql, publi
           `SELECT day.date, ${COUNTING} FROM ${OF_MEMBERS} GROUP BY day.date`,
         ];
   return `
-    stored AS MATERIALIZED (${storedBreadth(name)}),
+    stored AS MATERIALIZED (${storedBreadth(nameOf(scope))}),
     asked AS MATERIALIZED (SELECT date FROM page EXCEPT SELECT date FROM stored),
     ${members}
     ${marketDays({ tickers, where: securities, published })},
@@ -74,6 +74,14 @@ const IS_FOLLOWED = `EXISTS (SELECT FROM quote_check_progress p WHERE p.breadth_
 /** SQL condition that a `day` is kept. */
 export const isStored = (day: string) => `
   EXISTS (SELECT FROM market_breadth b WHERE b.date = ${day} AND b.counts IS NOT NULL AND ${IS_FOLLOWED})`;
+
+/** SQL of the name under which the counts of a scope are kept. */
+const nameOf = ({ exchange, index }: ScopeSql) =>
+  index === undefined ? (exchange ?? `''`) : `('${OF_INDEX}' || ${index})`;
+
+/** SQL condition that a `day` has counts of a scope which are kept, and so has bars of it. */
+export const hasStored = (scope: ScopeSql, day: string) => `
+  EXISTS (SELECT FROM market_breadth b WHERE b.date = ${day} AND b.counts -> ${nameOf(scope)} IS NOT NULL AND ${IS_FOLLOWED})`;
 
 /** SELECT of the kept counts of the days of `page` under the SQL of a name, see {@link countsOfDays}. */
 const storedBreadth = (name: string) => `

@@ -8,7 +8,7 @@ import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind } from '../../kinds/kinds.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { BreadthRepository } from './breadth.repository.js';
-import { COUNTS, countedBreadth, storedOrCounted } from './breadth.sql.js';
+import { COUNTS, countedBreadth, hasStored, storedOrCounted } from './breadth.sql.js';
 import { type MarketScope, scopeSql } from './market-scope.js';
 import { MovementList } from './movement.list.js';
 
@@ -46,7 +46,11 @@ export class MovementRepository {
     const order = `date ${ascending ? 'ASC' : 'DESC'}`;
     // The days of a page are chosen before any is computed. They come in their order, without an ORDER BY: so a LIMIT ends
     // the walk.
-    const page = (limits: string) => `SELECT d.date FROM (${days}) d WHERE ${hasBars(bars.where)} ${limits}`;
+    // Members of an index are looked up for days that are not kept alone.
+    const isOfScope = isStored
+      ? `CASE WHEN ${hasStored(bars, 'd.date')} THEN true ELSE ${hasBars(bars.where)} END`
+      : hasBars(bars.where);
+    const page = (limits: string) => `SELECT d.date FROM (${days}) d WHERE ${isOfScope} ${limits}`;
     const breadth = isStored ? storedOrCounted(bars, published) : countedBreadth(bars, published);
     const paged = (limits: string) => `
         WITH page AS MATERIALIZED (${page(limits)}), ${breadth}
