@@ -44,7 +44,7 @@ const UNUSED = [
   { importer: /\/class-validator\/.*\/IsPhoneNumber\.js$/, module: /^libphonenumber-js\// },
 ];
 
-/** What esbuild keeps names by, which collide once modules share a file. */
+/** How esbuild's `keepNames` sets names: it renames what collides once modules share a file. */
 const NAMES = {
   definition: /^var __name = .*$/m,
   ofClass: /__name\(this, ("\w+")\)/g,
@@ -91,6 +91,8 @@ export async function bundle(folder) {
       { name: 'places', setup: (bundler) => bundler.onLoad({ filter: /\.js$/ }, placed) },
     ],
   });
+  if (!outputFiles.some(({ text }) => NAMES.definition.test(text)))
+    throw new Error('esbuild sets names in another way');
   await mkdir(join(folder, 'programs'), { recursive: true });
   for (const { path, text } of outputFiles) await writeFile(path, withNamesOfClasses(text));
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Changes } from './changes.js';
+import { Versions } from './versions.js';
 
 /** What a cache is of. */
 export interface TickerCacheOptions<Value> {
@@ -40,9 +41,7 @@ export class TickerCache<Value> {
   private readonly kept: LRUCache<string, Kept<Value>>;
   /** values being read, by ticker and question: a second request waits for the same read */
   private readonly reading = new Map<string, Promise<Value>>();
-  /** how often a ticker has changed while something of it was being read */
-  private readonly changes = new Map<string, number>();
-  private epoch = 0;
+  private readonly versions = new Versions();
 
   constructor(
     private readonly changed: Changes,
@@ -66,7 +65,7 @@ export class TickerCache<Value> {
     const cached = this.get(ticker, question);
     if (cached !== undefined) return cached;
     if (!this.changed.isListening) return read();
-    const name = `${ticker} ${question} ${this.version(ticker)}`;
+    const name = `${ticker} ${question} ${this.versions.of(ticker)}`;
     const running = this.reading.get(name);
     if (running !== undefined) return running;
     const work = this.readAndKeep(ticker, question, read).finally(() => this.reading.delete(name));
@@ -106,9 +105,9 @@ export class TickerCache<Value> {
   }
 
   private async readAndKeep(ticker: string, question: string, read: () => Promise<Value>): Promise<Value> {
-    const before = this.version(ticker);
+    const before = this.versions.of(ticker);
     const value = await read();
-    if (before === this.version(ticker) && this.changed.isListening) this.keep(ticker, question, value);
+    if (before === this.versions.of(ticker) && this.changed.isListening) this.keep(ticker, question, value);
     return value;
   }
 
@@ -118,21 +117,16 @@ export class TickerCache<Value> {
     this.kept.set(ticker, { values, bytes: bytes + this.options.bytesOf(value) });
   }
 
-  private version(ticker: string): string {
-    return `${this.epoch}.${this.changes.get(ticker) ?? 0}`;
-  }
-
   private forget(table: string | undefined, symbol: string | undefined): void {
     const { tables, shared = [] } = this.options;
     const isShared = table === undefined || shared.includes(table);
     if (!isShared && !tables.includes(table)) return;
     if (isShared || symbol === undefined) {
-      this.epoch++;
+      this.versions.changeAll();
       this.kept.clear();
-      this.changes.clear();
     } else {
       this.kept.delete(symbol);
-      this.changes.set(symbol, (this.changes.get(symbol) ?? 0) + 1);
+      this.versions.change(symbol);
     }
   }
 }

@@ -3,6 +3,7 @@ import { Changes } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { EXACT_ROWS, estimatedRows } from '../../database/lists/row-estimate.js';
 import { instant, marketDate } from '../../database/sql.js';
+import { Versions } from '../../database/versions.js';
 import { columnsOf, type DataSet } from './data-set.js';
 
 /** What is stored of a data set. */
@@ -24,9 +25,8 @@ type Stored = Pick<Extent, 'row_count' | 'estimated' | 'first_date' | 'last_date
 export class OverviewRepository {
   /** what was counted of tables that have not changed since */
   private readonly counted = new Map<string, Stored>();
-  /** how often each table has changed, and everything */
-  private readonly versions = new Map<string, number>();
-  private epoch = 0;
+  /** of tables */
+  private readonly versions = new Versions();
 
   constructor(
     private readonly database: Database,
@@ -57,7 +57,7 @@ export class OverviewRepository {
     const { table } = dataSet;
     const counted = this.changes.isListening ? this.counted.get(table) : undefined;
     if (counted !== undefined) return counted;
-    const before = this.versionOf(table);
+    const before = this.versions.of(table);
     const estimate = await estimatedRows(this.database, { text: `SELECT FROM ${table}`, values: [] });
     const row = await this.database.readOne<Omit<Stored, 'estimated'>>({
       text: `
@@ -73,22 +73,18 @@ export class OverviewRepository {
       return { row_count: Math.max(estimate, EXACT_ROWS + 1), estimated: true, first_date, last_date };
     }
     const stored = { row_count, estimated: false, first_date, last_date };
-    if (before === this.versionOf(table) && this.changes.isListening) this.counted.set(table, stored);
+    if (before === this.versions.of(table) && this.changes.isListening) this.counted.set(table, stored);
     return stored;
   }
 
   private forget(table: string | undefined): void {
     if (table === undefined) {
-      this.epoch++;
+      this.versions.changeAll();
       this.counted.clear();
     } else {
-      this.versions.set(table, (this.versions.get(table) ?? 0) + 1);
+      this.versions.change(table);
       this.counted.delete(table);
     }
-  }
-
-  private versionOf(table: string): string {
-    return `${this.epoch}.${this.versions.get(table) ?? 0}`;
   }
 }
 

@@ -10,8 +10,8 @@ import { countsOfDays, isStored } from './breadth.sql.js';
 const LONGEST_CLAIM = '1 minute';
 
 /**
- * Breadth of days that is kept, of the market, of each exchange and of each index. Who asks for a day that is not kept has it counted; the
- * follower of the audit log forgets a day when something changes that it follows from.
+ * Breadth of days that is kept, of the market, of each exchange and of each index. Who asks for a day that is not kept
+ * has it counted; the follower of the audit log forgets a day when something changes that it follows from.
  */
 @Injectable()
 export class BreadthRepository {

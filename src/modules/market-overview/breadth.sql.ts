@@ -4,7 +4,7 @@ import type { Published } from '../../market/published.sql.js';
 import { tradedTickers } from '../../market/traded.sql.js';
 import type { ScopeSql } from './market-scope.js';
 
-/** Under what the counts of an index are kept: its code behind this, so that it is none of an exchange. */
+/** Counts of an index are kept under its code behind this prefix, as an exchange may have the same name. */
 const OF_INDEX = 'index ';
 
 /** What is counted of a day, in the order of the answer, with the type of each. */
@@ -33,8 +33,10 @@ const COUNTING = `
       sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value`;
 
 const BY_DAY = `SELECT day.date, ${COUNTING} FROM market_day day GROUP BY day.date`;
+/** Bars of the members that indices have on each day. */
 const OF_MEMBERS =
   'market_day day JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until';
+const OF_MEMBERS_BY_DAY = `SELECT day.date, ${COUNTING} FROM ${OF_MEMBERS} GROUP BY day.date`;
 
 /** CTEs up to `breadth`, one row a day of `page`, all counted from bars. */
 export function countedBreadth({ securities, index }: ScopeSql, published: Published): string {
@@ -44,7 +46,7 @@ export function countedBreadth({ securities, index }: ScopeSql, published: Publi
   return `${asked},
     member AS MATERIALIZED (${memberPeriods(`SELECT ${index}`)}),
     ${marketDays({ ...bars, tickers: 'SELECT DISTINCT ticker FROM member' })},
-    breadth AS (SELECT day.date, ${COUNTING} FROM ${OF_MEMBERS} GROUP BY day.date)`;
+    breadth AS (${OF_MEMBERS_BY_DAY})`;
 }
 
 /** CTEs up to `breadth`, one row a day of `page`: what is kept, and what is not, counted from bars. */
@@ -58,7 +60,7 @@ export function storedOrCounted(scope: ScopeSql, published: Published): string {
       : [
           `member AS MATERIALIZED (${memberPeriods(`SELECT ${index} ${isAsked}`)}),`,
           'SELECT DISTINCT ticker FROM member',
-          `SELECT day.date, ${COUNTING} FROM ${OF_MEMBERS} GROUP BY day.date`,
+          OF_MEMBERS_BY_DAY,
         ];
   return `
     stored AS MATERIALIZED (${storedBreadth(nameOf(scope))}),
@@ -71,17 +73,16 @@ export function storedOrCounted(scope: ScopeSql, published: Published): string {
 /** SQL condition that the days kept follow everything that was taken from the audit log. */
 const IS_FOLLOWED = `EXISTS (SELECT FROM quote_check_progress p WHERE p.breadth_position = p.position)`;
 
-/** SQL condition that a `day` is kept. */
-export const isStored = (day: string) => `
-  EXISTS (SELECT FROM market_breadth b WHERE b.date = ${day} AND b.counts IS NOT NULL AND ${IS_FOLLOWED})`;
+/** SQL condition that a `day` is kept; `counts`: SQL of those that are looked for. */
+export const isStored = (day: string, counts = 'b.counts') => `
+  EXISTS (SELECT FROM market_breadth b WHERE b.date = ${day} AND ${counts} IS NOT NULL AND ${IS_FOLLOWED})`;
 
 /** SQL of the name under which the counts of a scope are kept. */
 const nameOf = ({ exchange, index }: ScopeSql) =>
   index === undefined ? (exchange ?? `''`) : `('${OF_INDEX}' || ${index})`;
 
-/** SQL condition that a `day` has counts of a scope which are kept, and so has bars of it. */
-export const hasStored = (scope: ScopeSql, day: string) => `
-  EXISTS (SELECT FROM market_breadth b WHERE b.date = ${day} AND b.counts -> ${nameOf(scope)} IS NOT NULL AND ${IS_FOLLOWED})`;
+/** SQL condition that the counts of a scope are kept of a `day`, which then has bars of it. */
+export const hasStored = (scope: ScopeSql, day: string) => isStored(day, `b.counts -> ${nameOf(scope)}`);
 
 /** SELECT of the kept counts of the days of `page` under the SQL of a name, see {@link countsOfDays}. */
 const storedBreadth = (name: string) => `

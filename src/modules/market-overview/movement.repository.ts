@@ -46,7 +46,7 @@ export class MovementRepository {
     const order = `date ${ascending ? 'ASC' : 'DESC'}`;
     // The days of a page are chosen before any is computed. They come in their order, without an ORDER BY: so a LIMIT ends
     // the walk.
-    // Members of an index are looked up for days that are not kept alone.
+    // Members of an index are looked up only for days that are not kept.
     const isOfScope = isStored
       ? `CASE WHEN ${hasStored(bars, 'd.date')} THEN true ELSE ${hasBars(bars.where)} END`
       : hasBars(bars.where);

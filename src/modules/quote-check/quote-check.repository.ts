@@ -207,7 +207,7 @@ const forgetBreadthOf = (published: Published) => `
   WHERE NOT EXISTS (SELECT FROM quote_check_progress p WHERE p.breadth_position = $4::bigint)
     OR EXISTS (SELECT FROM span WHERE b.date >= span.first AND b.date <= span.last)`;
 
-/** Forgets the days on which the members of an index may be other ones. */
+/** Forgets the days on which the members of an index may have changed. */
 const FORGET_OF_INDICES = `
   WITH event AS MATERIALIZED (${changesOf(['index_constituent', 'market_index'])}
   ), touched AS (
