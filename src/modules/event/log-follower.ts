@@ -10,6 +10,9 @@ import type { Standing, Step } from './log-position.js';
 const LATEST = 30_000;
 /** A reader waits this long for a writer that is about to end, ms. */
 const WRITERS_PATIENCE = 1_000;
+/** The background rests so many times as long as it works, and beside writers. */
+const REST = 1;
+const REST_BESIDE_WRITERS = 9;
 
 /** What follows the audit log. */
 export interface Following {
@@ -45,10 +48,12 @@ export class LogFollower {
   private timer: NodeJS.Timeout | undefined;
   /** by `performance.now()`, when the first change came that is not looked at yet */
   private since: number | undefined;
+  /** by `performance.now()`, when the last change came */
+  private changed = Number.NEGATIVE_INFINITY;
   private working: Promise<void> | undefined;
   private current: Promise<boolean> | undefined;
   private next: Promise<boolean> | undefined;
-  private isStopping = false;
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly following: Following,
@@ -57,13 +62,16 @@ export class LogFollower {
 
   /** Begins to work in the background. */
   start(): void {
-    this.parts.changes.subscribe(() => this.schedule());
+    this.parts.changes.subscribe(() => {
+      this.changed = performance.now();
+      this.schedule();
+    });
     this.schedule();
   }
 
   /** Resolves when nothing of it runs any more. */
   async stop(): Promise<void> {
-    this.isStopping = true;
+    this.stopping.abort();
     clearTimeout(this.timer);
     await this.working;
     await Promise.allSettled([this.current, this.next]);
@@ -116,7 +124,7 @@ export class LogFollower {
 
   /** Has the background look when writers rest. */
   private schedule(): void {
-    if (this.isStopping) return;
+    if (this.stopping.signal.aborted) return;
     const now = performance.now();
     this.since ??= now;
     clearTimeout(this.timer);
@@ -125,9 +133,12 @@ export class LogFollower {
   }
 
   private work(): void {
+    if (this.working !== undefined) return;
     this.since = undefined;
-    this.working ??= this.workAll().finally(() => {
+    this.working = this.workAll().finally(() => {
       this.working = undefined;
+      // What came meanwhile was not looked at.
+      if (this.since !== undefined) this.schedule();
     });
   }
 
@@ -149,13 +160,22 @@ export class LogFollower {
     }
   }
 
-  /** Takes parts of the work until none is left, with as much rest as work between, so that others have the database as well. */
+  /** Takes parts of the work until none is left, and rests between them so that others have the database as well. */
   private async untilDone(part: () => Promise<boolean | undefined>): Promise<void> {
     for (;;) {
       const began = performance.now();
       const isMore = await part();
-      if (isMore !== true || this.isStopping) return;
-      await sleep(performance.now() - began);
+      if (isMore !== true) return;
+      const ended = performance.now();
+      const isBesideWriters = ended - this.changed < this.following.quiet;
+      await this.rest((ended - began) * (isBesideWriters ? REST_BESIDE_WRITERS : REST));
+      if (this.stopping.signal.aborted) return;
     }
+  }
+
+  /** Resolves after a time, ms, or when the service stops. */
+  private async rest(time: number): Promise<void> {
+    const { signal } = this.stopping;
+    await sleep(time, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Changes } from '../../src/database/changes.js';
+import type { Logger } from '../../src/log/log.js';
+import type { EventFeed } from '../../src/modules/event/event-feed.js';
+import { LogFollower } from '../../src/modules/event/log-follower.js';
+
+/** Work of one part, ms of the processor. */
+const WORK = 5;
+
+/** An audit log, and a follower of it whose parts of work are `part`: true where something is left. */
+class Followed {
+  newest = 0;
+  position = 0;
+  readonly changes = new Changes({ host: '', port: 0, user: '', database: '' });
+  readonly follower: LogFollower;
+
+  constructor(quiet: number, part: (upTo: number) => Promise<boolean>) {
+    this.follower = new LogFollower(
+      {
+        task: 'the log could not be followed',
+        quiet,
+        patience: 0,
+        standing: async () => ({ newest: this.newest, position: this.position, waiting: false }),
+        step: async (upTo) => {
+          const isMore = await part(upTo);
+          if (!isMore) this.position = upTo;
+          return { isMore };
+        },
+      },
+      { feed: { position: async () => this.newest } as EventFeed, changes: this.changes, log: {} as Logger },
+    );
+  }
+
+  write(): void {
+    this.newest++;
+    this.changes.announce('quote');
+  }
+}
+
+describe('work that follows the audit log in the background', () => {
+  let followed: Followed;
+  afterEach(() => followed.follower.stop());
+
+  it('takes up what was written while it worked, without another write', async () => {
+    const quiet = 1;
+    const isTaken = new Promise<void>((resolve) => {
+      followed = new Followed(quiet, async (upTo) => {
+        if (upTo === 2) resolve();
+        else {
+          followed.write();
+          // Timers of one length end in their order: this one after that of the write.
+          await new Promise((ended) => setTimeout(ended, quiet));
+        }
+        return false;
+      });
+      followed.follower.start();
+      followed.write();
+    });
+    await isTaken;
+  });
+
+  it.each([
+    ['as long as it works', 1, 1],
+    ['nine times as long beside writers', 50, 9],
+  ])('rests %s', async (_, quiet, times) => {
+    const rests: number[] = [];
+    await new Promise<void>((resolve) => {
+      let ended: number | undefined;
+      followed = new Followed(quiet, async () => {
+        const began = performance.now();
+        if (ended !== undefined) rests.push(began - ended);
+        followed.changes.announce('quote');
+        while (performance.now() - began < WORK);
+        ended = performance.now();
+        if (rests.length === 3) resolve();
+        return rests.length < 3;
+      });
+      followed.newest = 1;
+      followed.follower.start();
+    });
+    // A timer ends up to a millisecond early.
+    expect(Math.min(...rests)).toBeGreaterThan(times * WORK - 1);
+  });
+});
