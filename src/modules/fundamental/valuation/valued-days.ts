@@ -26,9 +26,10 @@ const PATIENCE = 5_000;
 /** Companies of one step for a reader, and in the background. */
 const FOR_READER = 5;
 const IN_BACKGROUND = 40;
-/** Days that one statement computes at most, and the time, ms, after which the next one computes half as many. */
+/** Days that one statement computes at most; the next one computes half as many after a long one, ms, twice as many after a short one. */
 const MOST_DAYS = 20;
 const LONG = 5_000;
+const SHORT = LONG / 4;
 
 /** What every stock is valued for on a day. */
 type Row = MedianRow | TotalRow;
@@ -143,14 +144,16 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
     return rows;
   }
 
-  /** Computes the figures of some days that nobody has asked for since they changed; false: there is none left. */
+  /** Computes the figures of some days that nobody has asked for since they changed; false: there are none left. */
   private async computeMissing(): Promise<boolean> {
     if (this.missing.length === 0) this.missing = await this.days.missing(this.published);
     const next = this.missing.shift();
     if (next === undefined) return false;
     const { code } = next;
-    const [days, later] = [next.days.slice(0, this.part), next.days.slice(this.part)];
+    const [part, later] = [next.days.slice(0, this.part), next.days.slice(this.part)];
     if (later.length > 0) this.missing.unshift({ code, days: later });
+    const days = without(part, await this.stored({ code, days: part }));
+    if (days.length === 0) return true;
     const began = performance.now();
     try {
       await this.compute({ code, days });
@@ -158,8 +161,15 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
       if (days.length === 1 || !isCanceled(error)) throw error;
       this.missing.unshift({ code, days });
     }
-    if (performance.now() - began > LONG) this.part = Math.ceil(this.part / 2);
+    const taken = performance.now() - began;
+    if (taken > LONG) this.part = Math.ceil(this.part / 2);
+    else if (taken < SHORT) this.part = Math.min(MOST_DAYS, 2 * this.part);
     return true;
+  }
+
+  /** The figures of days that are kept: somebody may have asked for them meanwhile. */
+  private stored({ code, days }: CodeDays): Promise<Row[]> {
+    return code === '' ? this.days.medians(days, []) : this.days.totals({ code, days });
   }
 }
 
