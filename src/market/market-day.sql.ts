@@ -53,23 +53,25 @@ export function dayLimits(bar: string, published: Published): string {
     LEFT JOIN daily_statistic before
       ON before.ticker = ${bar}.ticker AND before.date = previous.date AND ${startsFromAverage('s')}
     LEFT JOIN LATERAL (${actionTerms(`a.ticker = ${bar}.ticker AND a.ex_date > previous.date AND a.ex_date <= ${bar}.date`)}) terms ON true
-    CROSS JOIN LATERAL (SELECT ${basePrice('before.average_price', 'previous.close')} AS price) base
+    CROSS JOIN LATERAL (SELECT ${basePrice('before.average_price', 'previous.close')} AS price OFFSET 0) base
     CROSS JOIN LATERAL (
       SELECT ${exPrice('base.price', 'terms')} AS price,
-        (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
+        (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (${tickOf({ ...scope, price: 'ex.price' })}) own_tick
       ON ${hasLimits('s')}
     CROSS JOIN LATERAL (
-      SELECT ${referencePrice({ stored: 'stat.reference', price: 'ex.price', tick: 'own_tick.tick', isComputed: computed })} AS price) ref
+      SELECT ${referencePrice({ stored: 'stat.reference', price: 'ex.price', tick: 'own_tick.tick', isComputed: computed })} AS price OFFSET 0) ref
     LEFT JOIN LATERAL (${bandOf(scope)}) rule ON ${hasLimits('s')}
-    CROSS JOIN LATERAL (SELECT ${traded} AS traded) rest
+    CROSS JOIN LATERAL (SELECT ${traded} AS traded OFFSET 0) rest
     CROSS JOIN LATERAL (
       SELECT ${up} AS up, ${down} AS down
-      FROM (SELECT ${kind} AS kind) start CROSS JOIN LATERAL (SELECT ${bandOn('start.kind', 'rule')} AS band) width) edge
+      FROM (SELECT ${kind} AS kind OFFSET 0) start CROSS JOIN LATERAL (SELECT ${bandOn('start.kind', 'rule')} AS band OFFSET 0) width
+      OFFSET 0) edge
     LEFT JOIN LATERAL (${tickOf({ ...scope, price: 'edge.up' })}) up_tick ON true
     LEFT JOIN LATERAL (${tickOf({ ...scope, price: 'edge.down' })}) down_tick ON true
     CROSS JOIN LATERAL (
-      SELECT coalesce(stat.ceiling, ${ceiling}) AS ceiling, coalesce(stat.floor, ${floor}) AS floor) limits`;
+      SELECT coalesce(stat.ceiling, ${ceiling}) AS ceiling, coalesce(stat.floor, ${floor}) AS floor
+      OFFSET 0) limits`;
 }
 
 /**

@@ -62,7 +62,8 @@ export const QUOTE_FLAGS_NOW = `
   CROSS JOIN LATERAL (
     SELECT (${STORED_FLAGS.map((flag) => `CASE WHEN ${CONDITIONS[flag]} THEN ${BITS[flag]} ELSE 0 END`).join(
       '\n      + ',
-    )})::smallint AS flags) found`;
+    )})::smallint AS flags
+    OFFSET 0) found`;
 
 /** SQL condition that a quote, the alias `quote`, has a flag; each is the condition of an index. */
 export const hasFlag = (quote: string, flag: StoredFlag) => `${quote}.flags & ${BITS[flag]} <> 0`;
