@@ -50,12 +50,12 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
         coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
         FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
-      CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
+      CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price OFFSET 0) base
       CROSS JOIN LATERAL (
         SELECT
         CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
         THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-        (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
+        (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price OFFSET 0) ex
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
         WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= ex.price
         ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -63,7 +63,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
       CROSS JOIN LATERAL (
         SELECT
         coalesce(stat.reference, CASE WHEN (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AND own_tick.tick IS NOT NULL
-          THEN (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision ELSE ex.price END) AS price) ref
+          THEN (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision ELSE ex.price END) AS price OFFSET 0) ref
       LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
         b.resumption_sessions, b.resumption_band::numeric AS resumption_band
         FROM market_band b
@@ -71,7 +71,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         ORDER BY b.security_type = s.security_type DESC, b.valid_from DESC LIMIT 1) rule ON s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant')
       CROSS JOIN LATERAL (SELECT coalesce(CASE WHEN previous.volume > 0 THEN previous.date END, (SELECT p.date
             FROM quote p WHERE p.ticker = q.ticker AND p.date < q.date AND p.volume > 0 AND true
-            ORDER BY p.date DESC LIMIT 1)) AS traded) rest
+            ORDER BY p.date DESC LIMIT 1)) AS traded OFFSET 0) rest
       CROSS JOIN LATERAL (
         SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
         FROM (SELECT
@@ -82,7 +82,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
             WHERE
             coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
               extract(isodow FROM day.date) < 6)) THEN 'resumption'
-          ELSE 'usual' END AS kind) start CROSS JOIN LATERAL (SELECT CASE start.kind WHEN 'first' THEN rule.first_day_band WHEN 'resumption' THEN rule.resumption_band ELSE rule.band END AS band) width) edge
+          ELSE 'usual' END AS kind OFFSET 0) start CROSS JOIN LATERAL (SELECT CASE start.kind WHEN 'first' THEN rule.first_day_band WHEN 'resumption' THEN rule.resumption_band ELSE rule.band END AS band OFFSET 0) width
+        OFFSET 0) edge
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
         WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= edge.up
         ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
@@ -95,7 +96,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
           greatest(floor(edge.up / up_tick.tick) * up_tick.tick, (floor(ref.price::numeric / own_tick.tick) + 1) * own_tick.tick)::double precision END) AS ceiling, coalesce(stat.floor,
           CASE WHEN down_tick.tick IS NOT NULL THEN
           least(ceil(edge.down / down_tick.tick) * down_tick.tick,
-            CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
+            CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor
+        OFFSET 0) limits
       CROSS JOIN LATERAL (
         SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
         CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
@@ -197,12 +199,12 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
         coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
         FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
-      CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price) base
+      CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price OFFSET 0) base
       CROSS JOIN LATERAL (
         SELECT
         CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
         THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-        (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price) ex
+        (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price OFFSET 0) ex
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
         WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= ex.price
         ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -210,7 +212,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
       CROSS JOIN LATERAL (
         SELECT
         coalesce(stat.reference, CASE WHEN (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AND own_tick.tick IS NOT NULL
-          THEN (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision ELSE ex.price END) AS price) ref
+          THEN (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision ELSE ex.price END) AS price OFFSET 0) ref
       LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
         b.resumption_sessions, b.resumption_band::numeric AS resumption_band
         FROM market_band b
@@ -218,7 +220,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         ORDER BY b.security_type = s.security_type DESC, b.valid_from DESC LIMIT 1) rule ON s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant')
       CROSS JOIN LATERAL (SELECT coalesce(CASE WHEN previous.volume > 0 THEN previous.date END, (SELECT p.date
             FROM quote p WHERE p.ticker = q.ticker AND p.date < q.date AND p.volume > 0 AND true
-            ORDER BY p.date DESC LIMIT 1)) AS traded) rest
+            ORDER BY p.date DESC LIMIT 1)) AS traded OFFSET 0) rest
       CROSS JOIN LATERAL (
         SELECT ref.price::numeric * (1 + width.band) AS up, ref.price::numeric * (1 - width.band) AS down
         FROM (SELECT
@@ -229,7 +231,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
             WHERE
             coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
               extract(isodow FROM day.date) < 6)) THEN 'resumption'
-          ELSE 'usual' END AS kind) start CROSS JOIN LATERAL (SELECT CASE start.kind WHEN 'first' THEN rule.first_day_band WHEN 'resumption' THEN rule.resumption_band ELSE rule.band END AS band) width) edge
+          ELSE 'usual' END AS kind OFFSET 0) start CROSS JOIN LATERAL (SELECT CASE start.kind WHEN 'first' THEN rule.first_day_band WHEN 'resumption' THEN rule.resumption_band ELSE rule.band END AS band OFFSET 0) width
+        OFFSET 0) edge
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
         WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= edge.up
         ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) up_tick ON true
@@ -242,7 +245,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
           greatest(floor(edge.up / up_tick.tick) * up_tick.tick, (floor(ref.price::numeric / own_tick.tick) + 1) * own_tick.tick)::double precision END) AS ceiling, coalesce(stat.floor,
           CASE WHEN down_tick.tick IS NOT NULL THEN
           least(ceil(edge.down / down_tick.tick) * down_tick.tick,
-            CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor) limits
+            CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor
+        OFFSET 0) limits
       CROSS JOIN LATERAL (
         SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
         CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
