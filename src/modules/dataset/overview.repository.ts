@@ -23,7 +23,7 @@ type Stored = Pick<Extent, 'row_count' | 'estimated' | 'first_date' | 'last_date
 /** SQL of the extent of data sets: index look-ups, and one bounded count of each table that has changed, however large it is. */
 @Injectable()
 export class OverviewRepository {
-  /** what was counted of tables that have not changed since */
+  /** what was found of tables that have not changed since */
   private readonly counted = new Map<string, Stored>();
   /** of tables */
   private readonly versions = new Versions();
@@ -55,10 +55,23 @@ export class OverviewRepository {
 
   private async stored(dataSet: DataSet): Promise<Stored> {
     const { table } = dataSet;
-    const counted = this.changes.isListening ? this.counted.get(table) : undefined;
-    if (counted !== undefined) return counted;
+    const known = this.changes.isListening ? this.counted.get(table) : undefined;
+    if (known?.estimated === false) return known;
     const before = this.versions.of(table);
     const estimate = await estimatedRows(this.database, { text: `SELECT FROM ${table}`, values: [] });
+    const { row_count, first_date, last_date } = known ?? (await this.counts(dataSet, estimate));
+    const estimated = row_count > EXACT_ROWS;
+    const stored = {
+      // An estimate gets better without a change.
+      row_count: estimated ? Math.max(estimate, EXACT_ROWS + 1) : row_count,
+      ...{ estimated, first_date, last_date },
+    };
+    if (before === this.versions.of(table) && this.changes.isListening) this.counted.set(table, stored);
+    return stored;
+  }
+
+  private async counts(dataSet: DataSet, estimate: number): Promise<Omit<Stored, 'estimated'>> {
+    const { table } = dataSet;
     const row = await this.database.readOne<Omit<Stored, 'estimated'>>({
       text: `
         SELECT ${estimate > CERTAINLY_MORE ? EXACT_ROWS + 1 : countOf(table)} AS row_count,
@@ -67,14 +80,7 @@ export class OverviewRepository {
       values: [],
     });
     if (row === undefined) throw new Error(`The rows of ${table} have no bounds`);
-    const { row_count, first_date, last_date } = row;
-    // An estimate gets better without a change, and costs nothing.
-    if (row_count > EXACT_ROWS) {
-      return { row_count: Math.max(estimate, EXACT_ROWS + 1), estimated: true, first_date, last_date };
-    }
-    const stored = { row_count, estimated: false, first_date, last_date };
-    if (before === this.versions.of(table) && this.changes.isListening) this.counted.set(table, stored);
-    return stored;
+    return row;
   }
 
   private forget(table: string | undefined): void {
