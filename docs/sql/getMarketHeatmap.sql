@@ -22,7 +22,7 @@ traded AS MATERIALIZED (
   AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) THEN true END),
 bar AS MATERIALIZED (
   SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
-  FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+  FROM traded t CROSS JOIN span
   CROSS JOIN LATERAL (
     SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
     max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
@@ -35,7 +35,7 @@ told AS MATERIALIZED (
   SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
   CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
   THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
-  FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+  FROM traded t CROSS JOIN span
   CROSS JOIN LATERAL (
     SELECT d.* FROM daily_statistic d
     WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d),
@@ -193,7 +193,7 @@ traded AS MATERIALIZED (
   AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker) AND s.exchange = $2::text THEN true END),
 bar AS MATERIALIZED (
   SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
-  FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+  FROM traded t CROSS JOIN span
   CROSS JOIN LATERAL (
     SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
     max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
@@ -206,7 +206,7 @@ told AS MATERIALIZED (
   SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
   CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
   THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
-  FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
+  FROM traded t CROSS JOIN span
   CROSS JOIN LATERAL (
     SELECT d.* FROM daily_statistic d
     WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d),

@@ -26,6 +26,8 @@ export interface MarketDaysScope {
   tickers?: string;
   /** SQL condition on a ticker, the alias `q`, beside its master `s` */
   where?: string;
+  /** one day is asked for: of each ticker one bar is expected, else many */
+  isOneDay?: boolean;
   published: Published;
 }
 
@@ -44,13 +46,15 @@ export interface MarketDaysScope {
 export function marketDays({
   tickers = tradedTickers(),
   where = 'true',
+  isOneDay = false,
   published,
 }: MarketDaysScope): string {
+  const range = isOneDay ? 'span' : MANY_DAYS;
   return `
     span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
     traded AS MATERIALIZED (${traded(tickers, where, published)}),
-    bar AS MATERIALIZED (${bars(published)}),
-    told AS MATERIALIZED (${TOLD}),
+    bar AS MATERIALIZED (${bars(range, published)}),
+    told AS MATERIALIZED (${told(range)}),
     terms AS MATERIALIZED (${terms(published)}),
     rules AS MATERIALIZED (${RULES}),
     market_day AS (${DAYS})`;
@@ -75,10 +79,11 @@ const older = (condition: string, published: Published) => `
   ORDER BY b.date DESC LIMIT 1`;
 
 /**
- * One row that the planner takes for a thousand: of a range whose bounds it does not know it expects one bar a ticker,
- * and would sort and merge a hundred thousand as if they were few.
+ * The span and one row that the planner takes for a thousand: of a range whose bounds it does not know it expects one bar a
+ * ticker, and would sort and merge a hundred thousand as if they were few. Of one day it would expect a thousand times too
+ * many, and divide a join of some thousands into as many files as there is room for.
  */
-const MANY = 'generate_series(1, (SELECT count(*)::int FROM span)) many';
+const MANY_DAYS = 'span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many';
 
 /**
  * Whether a bar is of a day asked for. IS TRUE keeps the planner from making a join of it: expecting few bars, it would
@@ -86,9 +91,9 @@ const MANY = 'generate_series(1, (SELECT count(*)::int FROM span)) many';
  */
 const IS_ASKED = '(b.date IN (SELECT date FROM asked)) IS TRUE';
 
-const bars = (published: Published) => `
+const bars = (range: string, published: Published) => `
   SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
-  FROM traded t CROSS JOIN span CROSS JOIN ${MANY}
+  FROM traded t CROSS JOIN ${range}
   CROSS JOIN LATERAL (
     SELECT q.date, q.close, q.volume, lag(q.date) OVER days AS previous_date, lag(q.close) OVER days AS previous_close,
       max(q.date) FILTER (WHERE q.volume > 0) OVER days AS rested
@@ -99,10 +104,10 @@ const bars = (published: Published) => `
   WHERE ${IS_ASKED}`;
 
 /** OFFSET 0 keeps each ticker to its own days in the index: joined by ticker alone, the statistics of all days are read. */
-const TOLD = `
+const told = (range: string) => `
   SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
     ${storedValue('d')} AS traded_value
-  FROM traded t CROSS JOIN span CROSS JOIN ${MANY}
+  FROM traded t CROSS JOIN ${range}
   CROSS JOIN LATERAL (
     SELECT d.* FROM daily_statistic d
     WHERE d.ticker = t.ticker AND d.date >= coalesce(t.since, span.first) AND d.date <= span.last OFFSET 0) d`;
