@@ -31,7 +31,8 @@ import { isShare } from './security-types.js';
  *   indices count;
  * - `ref.price`: the reference, `limits`: `ceiling, floor`; stored, else by the rules of the exchange.
  *
- * Prices VND; a cell that cannot be known is null. The rules are those of `day-prices.sql.ts`.
+ * Prices VND; a cell that cannot be known is null. The rules are those of `day-prices.sql.ts`. Each OFFSET 0 keeps a step from
+ * being written out anew wherever it is used: the plan is made in a third of the time.
  */
 export function dayLimits(bar: string, published: Published): string {
   const day = `${bar}.date`;
