@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PERMISSIONS, permits, ROLE_NAMES, ROLES } from '../../src/auth/permissions.js';
 import { ADMIN_TOKEN, startApp, type TestApp } from '../app.js';
 import { culprits, expectProblem } from '../contract/wire.js';
+import { until } from '../embedded/harness.js';
 
 interface Token {
   id: string;
@@ -120,7 +121,11 @@ describe('contract 2: tokens over HTTP', () => {
       const { data } = (await service.get('/svc/token?limit=1', token).expect(200)).body;
       expect(data).toEqual([expect.objectContaining({ id, current: true })]);
       await service.get('/svc/token?limit=1', token).expect(200);
-      const used = (await service.get(`/svc/token/${id}`).expect(200)).body;
+      // The time of a use is written beside the answer.
+      const used = await until('the use is written', async () => {
+        const { body } = await service.get(`/svc/token/${id}`).expect(200);
+        return body.last_used_at !== null && body;
+      });
       expect(used).toMatchObject({ id, current: false, last_used_at: expect.stringMatching(/Z$/) });
     });
 
