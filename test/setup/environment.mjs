@@ -1,7 +1,11 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TestEnvironment } from 'jest-environment-node';
 import { dist } from '../../scripts/build.mjs';
+
+/** Time for the output of a busy host to arrive before it is shown, ms. */
+const ON_ITS_WAY = 500;
 
 /** Longest tail of the host's output that is shown when a test fails or the host ends, characters. */
 const TAIL = 8_000;
@@ -89,10 +93,13 @@ export default class ServiceEnvironment extends TestEnvironment {
   }
 
   /** A failed test shows what the service logged during it. */
-  handleTestEvent({ name, test }) {
+  async handleTestEvent({ name, test }) {
     if (this.#host === undefined) return;
     if (name === 'test_start') this.#host.output = '';
-    if (name === 'test_done' && test.errors.length > 0 && this.#host.output !== '') {
+    if (name !== 'test_done' || test.errors.length === 0) return;
+    // What it wrote last is still on its way.
+    await sleep(ON_ITS_WAY);
+    if (this.#host.output !== '') {
       process.stderr.write(`The service host during "${test.name}":\n${this.#host.output}\n`);
     }
   }
