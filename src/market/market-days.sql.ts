@@ -80,8 +80,8 @@ const older = (condition: string, published: Published) => `
 
 /**
  * The span and one row that the planner takes for a thousand: of a range whose bounds it does not know it expects one bar a
- * ticker, and would sort and merge a hundred thousand as if they were few. Of one day it would expect a thousand times too
- * many, and divide a join of some thousands into as many files as there is room for.
+ * ticker, and would sort and merge a hundred thousand as if they were few. Of one day it would expect far too
+ * many, and divide a join of some hundreds of rows into as many files.
  */
 const MANY_DAYS = 'span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many';
 

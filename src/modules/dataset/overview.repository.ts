@@ -59,18 +59,21 @@ export class OverviewRepository {
     if (known?.estimated === false) return known;
     const before = this.versions.of(table);
     const estimate = await estimatedRows(this.database, { text: `SELECT FROM ${table}`, values: [] });
-    const { row_count, first_date, last_date } = known ?? (await this.counts(dataSet, estimate));
+    const { row_count, first_date, last_date } = known ?? (await this.count(dataSet, estimate));
     const estimated = row_count > EXACT_ROWS;
     const stored = {
       // An estimate gets better without a change.
       row_count: estimated ? Math.max(estimate, EXACT_ROWS + 1) : row_count,
-      ...{ estimated, first_date, last_date },
+      estimated,
+      first_date,
+      last_date,
     };
     if (before === this.versions.of(table) && this.changes.isListening) this.counted.set(table, stored);
     return stored;
   }
 
-  private async counts(dataSet: DataSet, estimate: number): Promise<Omit<Stored, 'estimated'>> {
+  /** Counts a table where its estimate does not say enough, and looks for the bounds of its data set. */
+  private async count(dataSet: DataSet, estimate: number): Promise<Omit<Stored, 'estimated'>> {
     const { table } = dataSet;
     const row = await this.database.readOne<Omit<Stored, 'estimated'>>({
       text: `

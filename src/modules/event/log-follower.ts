@@ -10,7 +10,7 @@ import type { Standing, Step } from './log-position.js';
 const LATEST = 30_000;
 /** A reader waits this long for a writer that is about to end, ms. */
 const WRITERS_PATIENCE = 1_000;
-/** The background rests so many times as long as it works, and beside writers. */
+/** The background rests so many times as long as it works; the second while somebody writes. */
 const REST = 1;
 const REST_BESIDE_WRITERS = 9;
 
@@ -162,20 +162,15 @@ export class LogFollower {
 
   /** Takes parts of the work until none is left, and rests between them so that others have the database as well. */
   private async untilDone(part: () => Promise<boolean | undefined>): Promise<void> {
-    for (;;) {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
       const began = performance.now();
       const isMore = await part();
       if (isMore !== true) return;
       const ended = performance.now();
       const isBesideWriters = ended - this.changed < this.following.quiet;
-      await this.rest((ended - began) * (isBesideWriters ? REST_BESIDE_WRITERS : REST));
-      if (this.stopping.signal.aborted) return;
+      const rest = (ended - began) * (isBesideWriters ? REST_BESIDE_WRITERS : REST);
+      await sleep(rest, undefined, { signal, ref: false }).catch(() => undefined);
     }
-  }
-
-  /** Resolves after a time, ms, or when the service stops. */
-  private async rest(time: number): Promise<void> {
-    const { signal } = this.stopping;
-    await sleep(time, undefined, { signal }).catch(() => undefined);
   }
 }

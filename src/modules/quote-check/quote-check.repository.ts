@@ -16,11 +16,11 @@ import { CHECKED_RESOURCES, TOUCHED_BY_BATCHES, touched } from './touched.sql.js
 
 /** Tickers that one step looks at. */
 const TICKERS = 1_000;
-/** What one step is to do. */
-export interface CheckOrder extends StepOrder {
-  /** days of tickers to check, those of one ticker at least; thirty take a millisecond */
-  days: number;
-}
+/**
+ * Days of tickers that one step checks, those of one ticker at least. Thirty take a millisecond: a reader waits for a step,
+ * and a writer may come while the background is at one.
+ */
+const DAYS = 3_000;
 
 /** SQL that keeps the flags of quotes and the gaps between them: see `QuoteChecks`. */
 @Injectable()
@@ -40,8 +40,8 @@ export class QuoteCheckRepository {
    * Takes the next events and checks what they touched. Quotes are locked in the order of their keys, as by every writer of
    * many. Undefined: another process is at it.
    */
-  step(order: CheckOrder): Promise<Step | undefined> {
-    const { published, days } = order;
+  step(order: StepOrder): Promise<Step | undefined> {
+    const { published } = order;
     return this.position.step(order, {
       restart: async (transaction) => {
         await transaction.query(everything(this.tickers));
@@ -49,7 +49,7 @@ export class QuoteCheckRepository {
       },
       take: (transaction, range) => this.take(transaction, range, published),
       work: async (transaction) => {
-        const spans = await transaction.query<SpanRow>(nextSpans(days, published));
+        const spans = await transaction.query<SpanRow>(nextSpans(published));
         if (spans.length > 0) await this.check(transaction, spans, published);
       },
     });
@@ -225,7 +225,7 @@ const FORGET_OF_INDICES = `
  * The next spans to be checked, short ones first: what is written now does not wait for a history. A span is as long as the
  * ticker has quotes.
  */
-const nextSpans = (days: number, published: Published): Statement => ({
+const nextSpans = (published: Published): Statement => ({
   text: `
     SELECT n.ticker, n.first::text AS first, n.until::text AS last FROM (
       SELECT ticker, first, until, sum(size) OVER (ORDER BY size, ticker) - size AS before
@@ -242,7 +242,7 @@ const nextSpans = (days: number, published: Published): Statement => ({
           SELECT w.last - w.first, w.ticker FROM quote_check w
           ORDER BY w.last - w.first, w.ticker OFFSET ${TICKERS - 1} LIMIT 1)) sized) n
     WHERE n.before < $1::int`,
-  values: [days],
+  values: [DAYS],
 });
 
 /** Spans that were checked. */

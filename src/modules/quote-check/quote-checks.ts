@@ -15,8 +15,6 @@ import { QuoteCheckRepository } from './quote-check.repository.js';
 const QUIET = 1_000;
 /** A reader waits about this long for checks, ms. */
 const PATIENCE = 150;
-/** Days that one step checks: a tenth of a second, as a reader waits for it, and a writer may come while the background is at it. */
-const DAYS = 3_000;
 
 /** Keeps the flags of quotes and the gaps between them right, whatever is written to that on which they depend. */
 @Injectable()
@@ -37,7 +35,7 @@ export class QuoteChecks implements OnApplicationBootstrap, BeforeApplicationShu
         quiet: QUIET,
         patience: PATIENCE,
         standing: () => checks.standing(published),
-        step: (upTo, isReader) => checks.step({ upTo, published, wait: isReader, days: DAYS }),
+        step: (upTo, isReader) => checks.step({ upTo, published, wait: isReader }),
       },
       { feed, changes, log },
     );
