@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TestEnvironment } from 'jest-environment-node';
 import { dist } from '../../scripts/build.mjs';
 
-/** Time for the output of a busy host to arrive before it is shown, ms. */
-const ON_ITS_WAY = 500;
+/** The output of a busy host arrives within this, ms. */
+const OUTPUT_DELAY = 500;
 
 /** Longest tail of the host's output that is shown when a test fails or the host ends, characters. */
 const TAIL = 8_000;
@@ -97,8 +97,7 @@ export default class ServiceEnvironment extends TestEnvironment {
     if (this.#host === undefined) return;
     if (name === 'test_start') this.#host.output = '';
     if (name !== 'test_done' || test.errors.length === 0) return;
-    // What it wrote last is still on its way.
-    await sleep(ON_ITS_WAY);
+    await sleep(OUTPUT_DELAY);
     if (this.#host.output !== '') {
       process.stderr.write(`The service host during "${test.name}":\n${this.#host.output}\n`);
     }
