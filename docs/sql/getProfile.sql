@@ -68,7 +68,7 @@ SELECT row_to_json(line)::text AS json FROM (
       FROM quote p WHERE p.ticker = q.ticker AND p.date < q.date AND true AND true
       ORDER BY p.date DESC LIMIT 1) previous ON true
     LEFT JOIN daily_statistic before
-    ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
+    ON before.ticker = q.ticker AND before.date = CASE WHEN s.exchange = 'UPCOM' THEN previous.date END
     LEFT JOIN LATERAL (
       SELECT
       coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,

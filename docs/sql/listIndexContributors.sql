@@ -44,7 +44,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         FROM quote p WHERE p.ticker = q.ticker AND p.date < q.date AND true AND true
         ORDER BY p.date DESC LIMIT 1) previous ON true
       LEFT JOIN daily_statistic before
-      ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
+      ON before.ticker = q.ticker AND before.date = CASE WHEN s.exchange = 'UPCOM' THEN previous.date END
       LEFT JOIN LATERAL (
         SELECT
         coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
@@ -102,10 +102,10 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
         CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
         WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-        FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+        FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date AS known) source
         LEFT JOIN LATERAL (
           SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-          WHERE d.ticker = q.ticker AND d.date <= q.date
+          WHERE d.ticker = q.ticker AND d.date <= $2::date
           AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
           ORDER BY d.date DESC LIMIT 1) told ON true) shares
       CROSS JOIN LATERAL (
@@ -131,18 +131,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state) day
       CROSS JOIN LATERAL (
-        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-        CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
-        WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-        FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date AS known) source
-        LEFT JOIN LATERAL (
-          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-          WHERE d.ticker = m.ticker AND d.date <= $2::date
-          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-          ORDER BY d.date DESC LIMIT 1) told ON true) known
-      CROSS JOIN LATERAL (
         SELECT CASE WHEN i.weighting = 'price' THEN 1
-        ELSE coalesce(m.shares, known.outstanding) * m.free_float_ratio * m.cap_ratio END AS count) unit
+        ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
       CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
       CROSS JOIN LATERAL (
         SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND true) ranked ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
@@ -193,7 +183,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         FROM quote p WHERE p.ticker = q.ticker AND p.date < q.date AND true AND true
         ORDER BY p.date DESC LIMIT 1) previous ON true
       LEFT JOIN daily_statistic before
-      ON before.ticker = q.ticker AND before.date = previous.date AND s.exchange = 'UPCOM'
+      ON before.ticker = q.ticker AND before.date = CASE WHEN s.exchange = 'UPCOM' THEN previous.date END
       LEFT JOIN LATERAL (
         SELECT
         coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
@@ -251,10 +241,10 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
         CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
         WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-        FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
+        FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date AS known) source
         LEFT JOIN LATERAL (
           SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-          WHERE d.ticker = q.ticker AND d.date <= q.date
+          WHERE d.ticker = q.ticker AND d.date <= $2::date
           AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
           ORDER BY d.date DESC LIMIT 1) told ON true) shares
       CROSS JOIN LATERAL (
@@ -280,18 +270,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state) day
       CROSS JOIN LATERAL (
-        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-        CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
-        WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-        FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date AS known) source
-        LEFT JOIN LATERAL (
-          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-          WHERE d.ticker = m.ticker AND d.date <= $2::date
-          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-          ORDER BY d.date DESC LIMIT 1) told ON true) known
-      CROSS JOIN LATERAL (
         SELECT CASE WHEN i.weighting = 'price' THEN 1
-        ELSE coalesce(m.shares, known.outstanding) * m.free_float_ratio * m.cap_ratio END AS count) unit
+        ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
       CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
       CROSS JOIN LATERAL (
         SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND contribution_point > 0) ranked ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;

@@ -32,7 +32,8 @@ import { isShare } from './security-types.js';
  * - `ref.price`: the reference, `limits`: `ceiling, floor`; stored, else by the rules of the exchange.
  *
  * Prices VND; a cell that cannot be known is null. The rules are those of `day-prices.sql.ts`. Each OFFSET 0 keeps a step from
- * being written out anew wherever it is used: the plan is made in a third of the time.
+ * being written out anew wherever it is used: the plan is made in a third of the time. The CASE keeps the statistic of the bar
+ * before from being looked up where it is of no use.
  */
 export function dayLimits(bar: string, published: Published): string {
   const day = `${bar}.date`;
@@ -52,7 +53,7 @@ export function dayLimits(bar: string, published: Published): string {
     LEFT JOIN daily_statistic stat ON stat.ticker = ${bar}.ticker AND stat.date = ${bar}.date
     LEFT JOIN LATERAL (SELECT p.date, p.close, p.volume ${before('true')}) previous ON true
     LEFT JOIN daily_statistic before
-      ON before.ticker = ${bar}.ticker AND before.date = previous.date AND ${startsFromAverage('s')}
+      ON before.ticker = ${bar}.ticker AND before.date = CASE WHEN ${startsFromAverage('s')} THEN previous.date END
     LEFT JOIN LATERAL (${actionTerms(`a.ticker = ${bar}.ticker AND a.ex_date > previous.date AND a.ex_date <= ${bar}.date`)}) terms ON true
     CROSS JOIN LATERAL (SELECT ${basePrice('before.average_price', 'previous.close')} AS price OFFSET 0) base
     CROSS JOIN LATERAL (
@@ -81,11 +82,12 @@ export function dayLimits(bar: string, published: Published): string {
  * - all of {@link dayLimits};
  * - `day`: `reference, ceiling, floor` (stored, else by the rules of the exchange), `change, change_percent`
  *   (against the reference; null with a `change_reason` where the bar before is too old), `average_price, traded_value` (matched and negotiated; close × volume where neither is
- *   stored), `listed_shares, outstanding_shares, market_cap, shares_reason`, `limit_state` (ceiling, floor, none).
+ *   stored), `listed_shares, outstanding_shares, market_cap, shares_reason` (as known on `sharesOn`), `limit_state` (ceiling,
+ *   floor, none).
  */
-export function marketDay(published: Published): string {
+export function marketDay(published: Published, sharesOn = 'q.date'): string {
   return `${dayLimits('q', published)}
-    CROSS JOIN LATERAL (${sharesOf({ ticker: 'q.ticker', day: 'q.date', master: 's' })}) shares
+    CROSS JOIN LATERAL (${sharesOf({ ticker: 'q.ticker', day: sharesOn, master: 's' })}) shares
     CROSS JOIN LATERAL (
       SELECT ${changeReason({ stored: 'stat.reference', base: 'previous.date', day: 'q.date' })} AS reason) gap
     CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN q.close - ref.price END AS change) move

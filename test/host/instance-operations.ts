@@ -90,6 +90,11 @@ export const instanceOperations = {
     while (await days.computeMissing());
   },
 
+  /** From now on no reader waits for figures of days after the first part of them. */
+  loseReadersPatience(app: App): void {
+    (app.get(ValuedDays) as unknown as { readersPatience: number }).readersPatience = 0;
+  },
+
   /** Forgets every wrong token, so that all addresses begin anew. */
   forgetGuesses(app: App): void {
     (app.get(GuessThrottle) as unknown as { windows: { clear(): void } }).windows.clear();

@@ -145,6 +145,25 @@ describe('valuations follow what they are made of', () => {
   });
 });
 
+describe('figures of days that nobody has asked for yet', () => {
+  it('are computed for a reader for a limited time, and whoever asks again goes on where it ended', async () => {
+    const path = '/valuation?code=VNINDEX&limit=100';
+    const { body: before } = await service.get(path).expect(200);
+    await service.inside('loseReadersPatience');
+    await service.sql('DELETE FROM valued_day');
+    const refusal = await service.get(path).set('Cache-Control', 'no-cache').expect(503);
+    expect(refusal.headers['retry-after']).toMatch(/^\d+$/);
+    expect(refusal.body).toMatchObject({
+      code: 'busy',
+      detail: 'Busy: figures of these days are being computed; try again shortly',
+    });
+    // Twenty days of the index, the other ten; twenty days of the market, the other ten.
+    await service.get(path).set('Cache-Control', 'no-cache').expect(503);
+    const { body: after } = await service.get(path).set('Cache-Control', 'no-cache').expect(200);
+    expect(after.data).toEqual(before.data);
+  });
+});
+
 function withRecords([resource, record]: [string, object]): [string, object[]] {
   return [resource, [record]];
 }

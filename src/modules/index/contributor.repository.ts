@@ -4,7 +4,7 @@ import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { listByKey } from '../../database/lists/listing.js';
 import { integerKind } from '../../kinds/kinds.js';
-import { marketDay, membersOf, sharesOf } from '../../market/market-day.sql.js';
+import { marketDay, membersOf } from '../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
 /** Which contributors of which index and day. */
@@ -69,11 +69,10 @@ const parts = (published: Published) => `
     SELECT b.* FROM quote b
     WHERE b.ticker = m.ticker AND b.date <= $2::date AND ${isPublished('b', published)}
     ORDER BY b.date DESC LIMIT 1) q
-  ${marketDay(published)}
-  CROSS JOIN LATERAL (${sharesOf({ ticker: 'm.ticker', day: '$2::date', master: 's' })}) known
+  ${marketDay(published, '$2::date')}
   CROSS JOIN LATERAL (
     SELECT CASE WHEN i.weighting = 'price' THEN 1
-                ELSE coalesce(m.shares, known.outstanding) * m.free_float_ratio * m.cap_ratio END AS count) unit
+                ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
   CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
   CROSS JOIN LATERAL (
     SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start`;

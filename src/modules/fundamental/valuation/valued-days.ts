@@ -7,6 +7,7 @@ import {
 import { Changes } from '../../../database/changes.js';
 import { isCanceled, unlessAway } from '../../../database/connection.js';
 import { Database } from '../../../database/database.js';
+import { Busy } from '../../../errors/domain-errors.js';
 import { LOGGER, type Logger } from '../../../log/log.js';
 import { Publication } from '../../../market/publication.js';
 import { EventFeed } from '../../event/event-feed.js';
@@ -46,6 +47,8 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly computing = new Map<string, Promise<Row[]>>();
   /** days that the background has still to compute */
   private missing: CodeDays[] = [];
+  /** a reader waits about this long for days that nobody has computed, ms */
+  private readonly readersPatience = 10_000;
   /** days that one statement computes: fewer in a market of many companies, or on a busy server */
   private part = MOST_DAYS;
 
@@ -104,7 +107,10 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
     return this.figures(code, days, (asked) => this.days.totals({ code, days: asked }));
   }
 
-  /** The figures that are kept, and those that are computed now, the newest first, part by part: what is done is kept when the rest fails. */
+  /**
+   * The figures that are kept, and those that are computed now, the newest first, part by part: what is done is kept when the rest
+   * fails. Throws {@link Busy} when a reader would wait too long for the rest: whoever asks again has less to wait for.
+   */
   private async figures<Of extends Row>(
     code: string,
     days: readonly string[],
@@ -112,7 +118,9 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
   ): Promise<Of[]> {
     const rows = await stored(days);
     const missing = without(days, rows).toSorted().toReversed();
-    while (missing.length > 0) {
+    const deadline = performance.now() + this.readersPatience;
+    for (let isFirst = true; missing.length > 0; isFirst = false) {
+      if (!isFirst && performance.now() > deadline) throw new Busy('figures of these days are being computed');
       const part = { code, days: missing.splice(0, this.part) };
       const running = this.computing.get(nameOf(part));
       // One that began before the caller's write has old figures, and keeps none of them.
