@@ -120,7 +120,8 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
     const missing = without(days, rows).toSorted().toReversed();
     const deadline = performance.now() + this.readersPatience;
     for (let isFirst = true; missing.length > 0; isFirst = false) {
-      if (!isFirst && performance.now() > deadline) throw new Busy('figures of these days are being computed');
+      if (!isFirst && performance.now() > deadline)
+        throw new Busy('figures of these days are being computed');
       const part = { code, days: missing.splice(0, this.part) };
       const running = this.computing.get(nameOf(part));
       // One that began before the caller's write has old figures, and keeps none of them.
