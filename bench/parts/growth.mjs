@@ -14,11 +14,14 @@ import { median } from '../statistics.mjs';
 
 /** Tickers of the smallest market, and of each larger one in times of it. */
 const TICKERS = 400;
-/** Answers of each market: so many, or fewer where they take longer than this together, ms; the first ones do not count. */
-const MOST = 100;
+/** All requests are asked so many times over: a neighbour of the machine that is busy for a minute slows one round of a request. */
+const ROUNDS = 3;
+/** Answers of each market in a round: so many, or fewer where they take longer than this together, ms; the first ones do not count. */
+const MOST = 34;
 const LEAST = 3;
-const PATIENCE = 1500;
+const PATIENCE = 500;
 const FIRST = 20;
+const FIRST_AGAIN = 2;
 /**
  * Values of each name that requests are filled with: as few of a large market as of a small one, so that memory holds their
  * pages in both. What a page costs that has to come from the disk is the machine's.
@@ -31,12 +34,8 @@ export async function measureGrowth({ options, say }) {
   const markets = [];
   try {
     for (const times of options.sizes) markets.push(await openMarket(times, say));
-    const reads = [];
-    for (const request of GROWING) {
-      const read = { ...request, ...(await compare(request, markets)) };
-      reads.push(read);
-      say(line(read));
-    }
+    const reads = await measureReads(GROWING, markets);
+    for (const read of reads) say(line(read));
     return { sizes: markets.map(({ times, quotes }) => ({ times, quotes })), reads };
   } finally {
     for (const market of markets) await market.close();
@@ -70,14 +69,30 @@ export async function openMarket(times, say) {
   }
 }
 
-/** Asks the markets alternately: the median of each, `ms`, or a `status` that is none of success. */
-async function compare({ path }, markets) {
-  const times = markets.map(() => []);
-  const status = [];
+/** Each request with the medians of each market, `ms`, or a `status` that is none of success. */
+export async function measureReads(requests, markets) {
+  const reads = requests.map((request) => ({
+    ...request,
+    status: [],
+    times: markets.map(() => []),
+  }));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const read of reads) await ask(read, markets, round === 0 ? FIRST : FIRST_AGAIN);
+  }
+  return reads.map(({ times, ...read }) => ({
+    ...read,
+    ms: times.map((each, market) => (read.status[market] ? undefined : median(each))),
+  }));
+}
+
+/** Asks the markets alternately; adds the times of all but the first answers to those of the read. */
+async function ask({ path, status, times }, markets, first) {
+  const counted = markets.map(() => []);
+  const left = markets.map(() => first);
   const isAsked = (market) => {
-    if (status[market] !== undefined || times[market].length >= MOST + FIRST) return false;
-    const counted = times[market].slice(FIRST);
-    return counted.length < LEAST || counted.reduce((sum, each) => sum + each, 0) < PATIENCE;
+    const own = counted[market];
+    if (status[market] !== undefined || own.length >= MOST) return false;
+    return own.length < LEAST || own.reduce((sum, each) => sum + each, 0) < PATIENCE;
   };
   for (let asked = [...markets.keys()]; asked.length > 0; asked = asked.filter(isAsked)) {
     for (const market of asked) {
@@ -85,14 +100,11 @@ async function compare({ path }, markets) {
       const url = base + fill({ path }).path;
       const sent = performance.now();
       const answered = await statusOf(url, agent);
-      if (answered === 200) times[market].push(performance.now() - sent);
-      else status[market] = answered;
+      if (answered !== 200) status[market] = answered;
+      else if (left[market]-- <= 0) counted[market].push(performance.now() - sent);
     }
   }
-  return {
-    ms: times.map((each, market) => (status[market] ? undefined : median(each.slice(FIRST)))),
-    status,
-  };
+  for (const [market, own] of counted.entries()) times[market].push(...own);
 }
 
 /** Status of an answer that was read to its end. */
