@@ -1569,7 +1569,7 @@ export interface paths {
          *
          *     Multiples over a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members of the day: Σ market capitalisation ÷ Σ earnings, over members of which both are known, losses included.
          *
-         *     Medians value the whole market day by day: they are null in windows of more than 366 days, and an index takes no longer windows.
+         *     Medians value the whole market day by day: they are null in windows of more than 366 days, and an index takes no longer windows. What is computed is kept; where days of a large market would take more than about ten seconds, the answer is 503 with `Retry-After`, and asking again goes on where it ended.
          */
         get: operations["listValuations"];
         put?: never;
