@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Names of the program, and where it lies outside of PATH. The shell without windows comes first: it draws the same and takes half
- * of the processor's time.
+ * Names of the program, and where it lies outside of PATH. The shell without windows comes first: it draws the same and takes
+ * little more than half of the processor's time.
  */
 const NAMES = [
   ...['chromium-headless-shell', 'chrome-headless-shell'],
