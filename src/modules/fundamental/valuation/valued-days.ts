@@ -24,6 +24,8 @@ import {
 const QUIET = 5_000;
 /** A reader waits about this long for figures of companies, ms. */
 const PATIENCE = 5_000;
+/** A reader waits about this long for figures of days, ms, where the background computes them as well. */
+const READERS_PATIENCE = 10_000;
 /** Companies of one step for a reader, and in the background. */
 const FOR_READER = 5;
 const IN_BACKGROUND = 40;
@@ -47,8 +49,8 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly computing = new Map<string, Promise<Row[]>>();
   /** days that the background has still to compute */
   private missing: CodeDays[] = [];
-  /** a reader waits about this long for days that nobody has computed, ms */
-  private readonly readersPatience = 10_000;
+  /** ms */
+  private readonly readersPatience: number;
   /** days that one statement computes: fewer in a market of many companies, or on a busy server */
   private part = MOST_DAYS;
 
@@ -63,6 +65,8 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
   ) {
     const published = publication.standard;
     this.published = published;
+    // On a cluster the background computes nothing that a reader could ask for later.
+    this.readersPatience = database.isCluster ? Number.POSITIVE_INFINITY : READERS_PATIENCE;
     this.follower = new LogFollower(
       {
         task: 'figures of companies could not be computed',
