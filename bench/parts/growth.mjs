@@ -16,7 +16,10 @@ import { median } from '../statistics.mjs';
 const TICKERS = 400;
 /** All requests are asked so many times over: a neighbour of the machine that is busy for a minute slows one round of a request. */
 const ROUNDS = 3;
-/** Answers of each market in a round: so many, or fewer where they take longer than this together, ms; the first ones do not count. */
+/**
+ * Answers of each market in a round: so many, or fewer where they take longer than this together, ms; the first ones do not count,
+ * of which later rounds need few.
+ */
 const MOST = 34;
 const LEAST = 3;
 const PATIENCE = 500;
@@ -34,7 +37,7 @@ export async function measureGrowth({ options, say }) {
   const markets = [];
   try {
     for (const times of options.sizes) markets.push(await openMarket(times, say));
-    const reads = await measureReads(GROWING, markets);
+    const reads = await measureReads(GROWING, markets, say);
     for (const read of reads) say(line(read));
     return { sizes: markets.map(({ times, quotes }) => ({ times, quotes })), reads };
   } finally {
@@ -70,7 +73,7 @@ export async function openMarket(times, say) {
 }
 
 /** Each request with the medians of each market, `ms`, or a `status` that is none of success. */
-export async function measureReads(requests, markets) {
+export async function measureReads(requests, markets, say) {
   const reads = requests.map((request) => ({
     ...request,
     status: [],
@@ -78,6 +81,7 @@ export async function measureReads(requests, markets) {
   }));
   for (let round = 0; round < ROUNDS; round++) {
     for (const read of reads) await ask(read, markets, round === 0 ? FIRST : FIRST_AGAIN);
+    say(`round ${round + 1} of ${ROUNDS} has been asked`);
   }
   return reads.map(({ times, ...read }) => ({
     ...read,

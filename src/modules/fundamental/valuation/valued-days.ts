@@ -23,9 +23,9 @@ import {
 /** The background begins when nothing was written for this time, ms. */
 const QUIET = 5_000;
 /** A reader waits about this long for figures of companies, ms. */
-const PATIENCE = 5_000;
+const PATIENCE_FOR_COMPANIES = 5_000;
 /** A reader waits about this long for figures of days, ms, where the background computes them as well. */
-const READERS_PATIENCE = 10_000;
+const PATIENCE_FOR_DAYS = 10_000;
 /** Companies of one step for a reader, and in the background. */
 const FOR_READER = 5;
 const IN_BACKGROUND = 40;
@@ -49,7 +49,7 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly computing = new Map<string, Promise<Row[]>>();
   /** days that the background has still to compute */
   private missing: CodeDays[] = [];
-  /** ms */
+  /** how long a reader waits for figures of days, ms */
   private readonly readersPatience: number;
   /** days that one statement computes: fewer in a market of many companies, or on a busy server */
   private part = MOST_DAYS;
@@ -66,12 +66,12 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
     const published = publication.standard;
     this.published = published;
     // On a cluster the background computes nothing that a reader could ask for later.
-    this.readersPatience = database.isCluster ? Number.POSITIVE_INFINITY : READERS_PATIENCE;
+    this.readersPatience = database.isCluster ? Number.POSITIVE_INFINITY : PATIENCE_FOR_DAYS;
     this.follower = new LogFollower(
       {
         task: 'figures of companies could not be computed',
         quiet: QUIET,
-        patience: PATIENCE,
+        patience: PATIENCE_FOR_COMPANIES,
         standing: () => companies.standing(published),
         step: (upTo, isReader) =>
           companies.step({
@@ -123,9 +123,7 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
     const rows = await stored(days);
     const missing = without(days, rows).toSorted().toReversed();
     const deadline = performance.now() + this.readersPatience;
-    for (let isFirst = true; missing.length > 0; isFirst = false) {
-      if (!isFirst && performance.now() > deadline)
-        throw new Busy('figures of these days are being computed');
+    while (missing.length > 0) {
       const part = { code, days: missing.splice(0, this.part) };
       const running = this.computing.get(nameOf(part));
       // One that began before the caller's write has old figures, and keeps none of them.
@@ -133,6 +131,9 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
       const computed = running === undefined ? [] : await stored(part.days);
       const isComplete = without(part.days, computed).length === 0;
       rows.push(...(isComplete ? computed : ((await this.compute(part)) as Of[])));
+      if (missing.length > 0 && performance.now() > deadline) {
+        throw new Busy('figures of these days are being computed');
+      }
     }
     return rows;
   }
