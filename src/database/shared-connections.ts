@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { endConnection, newClient, sendTogether } from './connection.js';
+import { ANSWER_LIMIT, endConnection, newClient, sendTogether, socketOf } from './connection.js';
 
 /** Most connections: more cost the server more than they bring; with fewer too many wait behind one that has to wait. */
 const CONNECTIONS = 12;
@@ -11,6 +11,8 @@ interface Shared {
   client: pg.Client;
   ready: Promise<unknown>;
   rows: number;
+  /** ends it when it owes answers and none comes within the limit */
+  silence: NodeJS.Timeout;
 }
 
 /**
@@ -22,13 +24,18 @@ export class SharedConnections {
   private open: Shared[] = [];
   private closed = false;
 
-  constructor(private readonly settings: pg.PoolConfig) {}
+  constructor(
+    private readonly settings: pg.PoolConfig,
+    /** longest that a connection owes answers and none comes, ms; all that wait on it then fail */
+    private readonly limit = ANSWER_LIMIT,
+  ) {}
 
   /**
    * Runs a statement that reads at most `rows` rows of an index; a connection lost is replaced by the next call.
    */
   async query<Row extends object>(statement: pg.QueryConfig, rows: number): Promise<pg.QueryResult<Row>> {
     const shared = this.choose(rows);
+    if (shared.rows === 0) shared.silence.refresh();
     shared.rows += rows;
     try {
       await shared.ready;
@@ -36,6 +43,7 @@ export class SharedConnections {
       return await shared.client.query<Row>(statement);
     } finally {
       shared.rows -= rows;
+      shared.silence.refresh();
     }
   }
 
@@ -59,8 +67,12 @@ export class SharedConnections {
 
   private connect(): Shared {
     if (this.closed) throw new Error('Client was closed');
-    const client = newClient({ ...this.settings, pipeline: true } as pg.PoolConfig);
-    const shared = { client, ready: client.connect(), rows: 0 };
+    // One timer, not pg's for each statement: with those, all that a short read makes outlives the young generation.
+    const client = newClient({ ...this.settings, pipeline: true, query_timeout: 0 } as pg.PoolConfig);
+    const silence = setTimeout(() => {
+      if (shared.rows > 0) socketOf(client).destroy(new Error('Query read timeout'));
+    }, this.limit).unref();
+    const shared = { client, ready: client.connect(), rows: 0, silence };
     const forget = () => {
       this.open = this.open.filter((each) => each !== shared);
     };

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
+import { connectionSettings } from '../../src/database/connection.js';
+import { SharedConnections } from '../../src/database/shared-connections.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { cleanUp, until } from '../embedded/harness.js';
@@ -61,5 +63,25 @@ describe('statements that take too long', () => {
     const stored = json(await client.get('/quote?ticker=LATE&limit=1')) as { data: unknown[] };
     expect(stored.data).toEqual([]);
     expect((await client.put('/svc/quote', aQuote({ volume: 2 }))).status).toBe(200);
+  });
+
+  it('fail together on a shared connection that owes answers, and the next one gets a new connection', async () => {
+    const limit = 300;
+    const settings = connectionSettings(control.address, { limits: false });
+    const shared = new SharedConnections(settings, limit);
+    const run = (text: string) => shared.query({ text }, 1);
+    expect((await run('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await run(`SELECT pg_sleep(${limit / 2000})`);
+    expect(shared.state).toEqual({ total: 1, idle: 1 });
+    const owed = await Promise.allSettled([run('SELECT pg_sleep(60)'), run('SELECT 2')]);
+    expect(owed).toEqual(
+      owed.map(() => ({
+        status: 'rejected',
+        reason: expect.objectContaining({ message: 'Query read timeout' }),
+      })),
+    );
+    expect((await run('SELECT 3 AS three')).rows).toEqual([{ three: 3 }]);
+    expect(shared.state).toEqual({ total: 1, idle: 1 });
+    await shared.end();
   });
 });
