@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startApp, type TestApp } from '../app.js';
+import { startApp, startAppOn, type TestApp } from '../app.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
 import { aSettlementDay } from '../builders/settlement.js';
 import { culprits, expectProblem, rowCounts, type Send, wire } from './wire.js';
@@ -173,6 +173,23 @@ describe('contract 4: bulk', () => {
       expect(failed[0]?.value.params?.errors).toMatchObject([{ code: 'refused_by_database' }]);
     }
     expect((await service.get(`/quote?ticker=${items[0]?.ticker}`)).body.data).toHaveLength(48);
+    await service.sql('ALTER TABLE quote DROP CONSTRAINT quote_lucky');
+  });
+
+  it('a refused item is found on connections on which nothing was written before', async () => {
+    await service.sql(`ALTER TABLE quote ADD CONSTRAINT quote_lucky CHECK (volume <> 4711) NOT VALID`);
+    const another = await startAppOn(service.address);
+    const requests = Array.from({ length: 8 }, () =>
+      quotesOf(ticker(), 50).map((quote, index) => (index === 7 ? { ...quote, volume: 4711 } : quote)),
+    );
+    const answers = await Promise.all(
+      requests.map((items) => another.post('/svc/quote/bulk/import?on_duplicate=error', items).expect(207)),
+    );
+    for (const { body } of answers) {
+      const failed = (body.results as Result[]).filter((result) => result.status !== 201);
+      expect(failed.map((result) => [result._operation_id, result.status])).toEqual([[8, 400]]);
+    }
+    await another.close();
     await service.sql('ALTER TABLE quote DROP CONSTRAINT quote_lucky');
   });
 

@@ -219,14 +219,17 @@ function refusal(error: Error, entry: Entry | undefined): Error {
   return isRefusedRecord(error) ? new ItemRefused(entry, error) : error;
 }
 
-/** in_failed_sql_transaction: what every statement is answered after the one that failed */
-const ABORTED = '25P02';
+/**
+ * What statements are answered after the one that failed: in_failed_sql_transaction; or invalid_sql_statement_name, where the
+ * transaction was aborted before the connection had prepared them.
+ */
+const AFTER_FAILURE: ReadonlySet<string | undefined> = new Set(['25P02', '26000']);
 
 /** Waits for all, then throws the failure by which the transaction is aborted, which need not be that of the first of them. */
 async function settled(work: readonly Promise<unknown>[]): Promise<void> {
   const failures = (await Promise.allSettled(work)).flatMap((each) =>
     each.status === 'rejected' ? [each.reason as Error] : [],
   );
-  const failure = failures.find((each) => sqlState(each) !== ABORTED) ?? failures[0];
+  const failure = failures.find((each) => !AFTER_FAILURE.has(sqlState(each))) ?? failures[0];
   if (failure !== undefined) throw failure;
 }
