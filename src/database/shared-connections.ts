@@ -5,12 +5,16 @@ import { ANSWER_LIMIT, endConnection, newClient, sendTogether, socketOf } from '
 const CONNECTIONS = 12;
 /** Rows that reads behind each other may have together; longer ones would keep each other waiting. */
 const ROWS_TOGETHER = 200;
+/** What a connection owes waits for something, such as a lock, when it has answered nothing for so long, ms: nothing goes behind it. */
+const STUCK = 100;
 
 /** A connection and the most rows of the reads that are under way on it. */
 interface Shared {
   client: pg.Client;
   ready: Promise<unknown>;
   rows: number;
+  /** when it answered last, or was given something to do, by `performance.now()` */
+  active: number;
   /** ends it when it owes answers and none comes within the limit */
   silence: NodeJS.Timeout;
 }
@@ -35,7 +39,7 @@ export class SharedConnections {
    */
   async query<Row extends object>(statement: pg.QueryConfig, rows: number): Promise<pg.QueryResult<Row>> {
     const shared = this.choose(rows);
-    if (shared.rows === 0) shared.silence.refresh();
+    if (shared.rows === 0) touch(shared);
     shared.rows += rows;
     try {
       await shared.ready;
@@ -43,7 +47,7 @@ export class SharedConnections {
       return await shared.client.query<Row>(statement);
     } finally {
       shared.rows -= rows;
-      shared.silence.refresh();
+      touch(shared);
     }
   }
 
@@ -59,7 +63,10 @@ export class SharedConnections {
 
   /** The first connection where the rows come soon; else a new one, or the one with the fewest rows to read. */
   private choose(rows: number): Shared {
-    const connection = this.open.find((each) => each.rows === 0 || each.rows + rows <= ROWS_TOGETHER);
+    const recent = performance.now() - STUCK;
+    const connection = this.open.find(
+      (each) => each.rows === 0 || (each.rows + rows <= ROWS_TOGETHER && each.active > recent),
+    );
     if (connection !== undefined) return connection;
     if (this.open.length < CONNECTIONS) return this.connect();
     return this.open.reduce((best, each) => (each.rows < best.rows ? each : best));
@@ -72,7 +79,7 @@ export class SharedConnections {
     const silence = setTimeout(() => {
       if (shared.rows > 0) socketOf(client).destroy(new Error('Query read timeout'));
     }, this.limit).unref();
-    const shared = { client, ready: client.connect(), rows: 0, silence };
+    const shared = { client, ready: client.connect(), rows: 0, active: performance.now(), silence };
     const forget = () => {
       this.open = this.open.filter((each) => each !== shared);
     };
@@ -82,4 +89,10 @@ export class SharedConnections {
     this.open.push(shared);
     return shared;
   }
+}
+
+/** Something was begun or answered on a connection. */
+function touch(shared: Shared): void {
+  shared.active = performance.now();
+  shared.silence.refresh();
 }

@@ -41,6 +41,27 @@ describe('one caller leaves room for the others', () => {
     return rows.length;
   };
 
+  it('a short read that waits for a lock keeps no other waiting', async () => {
+    const hold = await holding('settlement');
+    let isLocked = true;
+    const locked = service.get('/reference/settlement?limit=20').then(() => {
+      isLocked = false;
+    });
+    await until('it waits for the lock', async () => (await waiting()) > 0);
+    let answers = 0;
+    const others: Promise<unknown>[] = [];
+    // Those that come before it is seen to wait may have gone behind it.
+    await until('another is answered', () => {
+      const read = service.get('/svc/quote?ticker=VNM&limit=1').expect(200);
+      others.push(read.then(() => answers++));
+      return answers > 0;
+    });
+    expect(isLocked).toBe(true);
+    expect(others.length).toBeLessThan(50); // two hundred rows fill a connection
+    await hold.release();
+    await Promise.all([locked, ...others]);
+  });
+
   it('expensive reads: few run at the same time, the others are busy and say so', async () => {
     const hold = await holding('settlement');
     const answers = Array.from({ length: 16 }, () => service.get('/quote/gaps').then((answer) => answer));
