@@ -1,5 +1,5 @@
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
-/** Place and digit of the version of a run's identifier, see `recordId`. A request's is of another version. */
+/** Place and digit of the version of a run's identifier, see `recordId`. Most requests' are of another, which is quickly seen. */
 const VERSION = { place: 15, digit: '7' };
 
 /**

@@ -5,7 +5,7 @@ import { ANSWER_LIMIT, endConnection, newClient, sendTogether, socketOf } from '
 const CONNECTIONS = 12;
 /** Rows that reads behind each other may have together; longer ones would keep each other waiting. */
 const ROWS_TOGETHER = 200;
-/** What a connection owes waits for something, such as a lock, when it has answered nothing for so long, ms: nothing goes behind it. */
+/** A connection that owes answers and has given none for this long, ms, waits for something, such as a lock: reads go elsewhere. */
 const STUCK = 100;
 
 /** A connection and the most rows of the reads that are under way on it. */
@@ -61,7 +61,7 @@ export class SharedConnections {
     await Promise.all(this.open.map(({ client }) => endConnection(client)));
   }
 
-  /** The first connection where the rows come soon; else a new one, or the one with the fewest rows to read. */
+  /** The first connection where the rows come soon; else a new one, or with all open the one with the fewest rows to read. */
   private choose(rows: number): Shared {
     const recent = performance.now() - STUCK;
     const connection = this.open.find(
