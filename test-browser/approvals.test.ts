@@ -221,6 +221,32 @@ describe('console: approvals', () => {
     expect(await states()).toEqual([0, 1, 0]);
   });
 
+  it('nor until the list after it is here, also where the browser paints later than the answer comes', async () => {
+    await write(quotesOf('VNM', 4, '2024-01-01'));
+    await open();
+    await page.locator('tbody tr').nth(3).waitFor();
+    const sent = approvals();
+    const queue = await holdBack(page, isQueue);
+    // As in a tab that is not painted.
+    const paints = await page.evaluateHandle(() => {
+      const before = window.requestAnimationFrame;
+      window.requestAnimationFrame = () => 0;
+      return before;
+    });
+    await page.keyboard.press('a');
+    await queue.asked;
+    await page.keyboard.press('a');
+    await page.getByText('the decision before is still on its way').waitFor();
+    expect(sent).toHaveLength(1);
+    await paints.evaluate((before) => {
+      window.requestAnimationFrame = before;
+    });
+    await queue.release();
+    await page.getByText('3 pending', { exact: true }).waitFor();
+    await page.locator('tbody tr:focus').waitFor();
+    expect(await states()).toEqual([0, 0, 0, 1]);
+  });
+
   it('the second key of a pair never approves, however late it comes; Escape forgets the first', async () => {
     await write([...quotesOf('VNM', 2, '2024-01-01'), aQuote({ ticker: 'FPT', date: '2024-02-01' })]);
     await open('#/approvals?ticker=VNM');

@@ -26,9 +26,11 @@ export function useDecisions({
   onDone(): void;
 }): Decisions {
   const session = useSession();
-  const phase = useRef<'idle' | 'deciding' | 'reloading'>('idle');
+  const phase = useRef<'idle' | 'deciding' | 'decided' | 'reloading'>('idle');
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
+    // An effect of a render before `reload` may come after it: that nothing loads then says nothing of the new list.
+    if (phase.current === 'decided' && isLoading) phase.current = 'reloading';
     if (phase.current !== 'reloading' || isLoading) return;
     phase.current = 'idle';
     setBusy(false);
@@ -49,7 +51,7 @@ export function useDecisions({
     } catch (error) {
       toastError(text.value.approvals.couldNot, error);
     }
-    phase.current = 'reloading';
+    phase.current = 'decided';
     reload();
   };
   return { isBusy, decide: run };
