@@ -34,7 +34,10 @@ const CHECKS = [
   ['what is shipped is reproducible', [node, 'scripts/reproducible.mjs']],
   ['openapi.json lints', [bin('redocly'), 'lint', 'openapi.json']],
   ['licences of what is shipped', [node, 'scripts/licences.mjs']],
-  ['every data endpoint is used by a page', [node, 'scripts/console-endpoints.mjs', '--check']],
+  [
+    'tables of endpoints are current, and a page uses each of data',
+    [node, 'scripts/endpoint-tables.mjs', '--check'],
+  ],
   ['reference data coverage', [node, 'scripts/reference/coverage.mjs']],
 ];
 

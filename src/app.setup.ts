@@ -143,6 +143,7 @@ export function describeOperations(app: INestApplication): OpenAPIObject {
         'Prices and values are in VND, volumes in securities; 64-bit integers are exact in the text.',
         'Lists answer as JSON pages, or streamed whole as CSV or NDJSON (`Accept` or `format`).',
         'Errors are RFC 9457 problem documents with a stable `code` and the `request_id`.',
+        "`x-permission` of an operation is what the caller's token must permit, `x-principal-permission` what the principal must.",
       ].join('\n'),
     )
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')

@@ -8,6 +8,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { NotPermitted } from '../errors/domain-errors.js';
@@ -44,11 +45,12 @@ export class PrincipalPermissionInterceptor implements NestInterceptor {
 
 /**
  * A route that acts in a principal's name: the caller must be authenticated and may be anyone who reads;
- * what counts is the permission of the principal.
+ * what counts is the permission of the principal, which the document shows as `x-principal-permission`.
  */
 export const RequiresPrincipal = (permission: Permission) =>
   applyDecorators(
     Requires('market-data:read'),
     SetMetadata(PRINCIPAL_PERMISSION, permission),
+    ApiExtension('x-principal-permission', permission),
     UseInterceptors(PrincipalPermissionInterceptor),
   );

@@ -1,4 +1,5 @@
-import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { versionsOf } from '../database/stored-item.js';
 import { requestIdOf } from '../http/server/request-id.js';
@@ -13,8 +14,12 @@ export const REQUIRED_PERMISSION = Symbol('required permission');
 /** Opens a route to callers without a credential. The list of such routes is fixed by a test. */
 export const Public = () => SetMetadata(PUBLIC, true);
 
-/** The permission that the caller's role must hold. Every route that is not public names one. */
-export const Requires = (permission: Permission) => SetMetadata(REQUIRED_PERMISSION, permission);
+/**
+ * The permission that the caller's role must hold, which the document shows as `x-permission`. Every route that is not
+ * public names one.
+ */
+export const Requires = (permission: Permission) =>
+  applyDecorators(SetMetadata(REQUIRED_PERMISSION, permission), ApiExtension('x-permission', permission));
 
 /** Header in which the principal travels, injected by the principal interceptor and by nothing else. */
 export const PRINCIPAL_HEADER = 'x-requested-by';

@@ -54,6 +54,8 @@ export interface Operation {
   parameters: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, { description?: string; content?: Record<string, Content> }>;
+  'x-permission'?: string;
+  'x-principal-permission'?: string;
 }
 
 export interface Document {

@@ -82,6 +82,16 @@ describe('contract 2: roles and routes', () => {
     expect(guarded.filter((operation) => permissionOf(operation) === undefined)).toEqual([]);
   });
 
+  it('the document says of every operation which permission it needs, of the caller or of the principal', () => {
+    const said = guarded.map((operation) => [
+      `${operation.method} ${operation.path}`,
+      operation['x-principal-permission'] ?? operation['x-permission'],
+    ]);
+    expect(said).toEqual(
+      guarded.map((operation) => [`${operation.method} ${operation.path}`, permissionOf(operation)]),
+    );
+  });
+
   it('without a token: 401 with a challenge on every operation', async () => {
     for (const operation of guarded) {
       const { url, body } = harmless(operation);
