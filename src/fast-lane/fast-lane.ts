@@ -139,10 +139,11 @@ export class FastLane implements BeforeApplicationShutdown {
     let vary = 'Accept-Encoding';
     let leave: (() => void) | undefined;
     try {
-      const caller = await this.bearer.admit(request as unknown as Request);
+      // Awaited only where there is something to wait for, here and below: most requests have nothing.
+      const admitting = this.bearer.admit(request as unknown as Request);
+      const caller = admitting instanceof Promise ? await admitting : admitting;
       request.user = caller;
       this.tokens.note(caller.id);
-      // Awaited only where there is something to wait for: most requests have nothing.
       const counting = this.rateLimit.count(caller);
       const rate = counting && (await counting);
       if (rate !== undefined) {
@@ -158,8 +159,9 @@ export class FastLane implements BeforeApplicationShutdown {
         if (route.isExpensive?.(texts)) leave = await this.expensive.enter(caller);
         request.parameters = route.read(texts);
         const began = this.kept.now;
-        const result = route.call(request, response);
-        answer = await this.answerOf(result instanceof Promise ? await result : result, request, query);
+        const called = route.call(request, response);
+        const result = called instanceof Promise ? await called : called;
+        answer = this.renderedOf(result, query) ?? (await this.answerOf(result, request, query));
         if (route.computed !== undefined) this.keep(answer, request, { scope: route.computed, began });
       }
       head.push('Cache-Control', CACHE_CONTROL);
@@ -183,6 +185,12 @@ export class FastLane implements BeforeApplicationShutdown {
   private keep(answer: FastAnswer, request: Accepted, origin: Omit<Origin, 'ticker'>): void {
     const { ticker } = { ...request.params, ...request.parameters } as { ticker?: unknown };
     this.kept.add(request.originalUrl, answer, { ticker, ...origin });
+  }
+
+  /** The page that a list has rendered of this query before, which takes no connection and waits for no turn. */
+  private renderedOf(result: unknown, query: string): FastAnswer | undefined {
+    const page = (result as Partial<List>).rendered?.find(query);
+    return page && fromPage(page);
   }
 
   /** What a handler has returned, ready to be sent. */

@@ -48,9 +48,10 @@ const compress = {
 };
 
 /** A page of a list as an answer. */
-export function fromPage({ next, ...page }: RenderedPage): FastAnswer {
-  const link = next === null ? [] : ['Link', `<${next}>; rel="next"`];
-  return { status: 200, headers: ['Content-Type', JSON_TYPE, ...link], ...page };
+export function fromPage({ next, pieces, length, etag, isLasting }: RenderedPage): FastAnswer {
+  const headers = ['Content-Type', JSON_TYPE];
+  if (next !== null) headers.push('Link', `<${next}>; rel="next"`);
+  return { status: 200, headers, pieces, length, etag, isLasting };
 }
 
 /** A finished reply with a body as an answer. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { VERSION } from '../config/version.js';
 import { Changes } from '../database/changes.js';
 import { Database } from '../database/database.js';
@@ -9,6 +9,7 @@ import { Heartbeat } from '../database/heartbeat.js';
 import { ReadRouter } from '../database/read-router.js';
 import { cachedBytes } from '../database/ticker-cache.js';
 import { askSupervisor, isWorker, tellFigures } from '../workers/link.js';
+import { Durations } from './durations.js';
 import { addReplicaMetrics, addServerMetrics } from './replica-metrics.js';
 import { addSourceMetrics } from './source-metrics.js';
 
@@ -67,7 +68,7 @@ interface Figure<Label extends string> {
 interface RequestSeries {
   labels: { method: string; route: string; status: string };
   count: number;
-  duration: Histogram.Internal<string>;
+  observe(seconds: number): void;
 }
 
 /**
@@ -87,7 +88,7 @@ export class Metrics {
       for (const { labels, count } of this.series.values()) this.requests.inc(labels, count);
     },
   });
-  private readonly durations = new Histogram({
+  private readonly durations = new Durations({
     name: 'http_request_duration_seconds',
     help: 'Time from the head of a request to the end of its answer',
     labelNames: ['method', 'route', 'status'],
@@ -192,7 +193,7 @@ export class Metrics {
       const status = response.writableFinished ? String(response.statusCode) : CLIENT_LEFT;
       const series = this.seriesOf(method, routeOf(request), status);
       series.count++;
-      series.duration.observe((performance.now() - started) / 1000);
+      series.observe((performance.now() - started) / 1000);
     });
   };
 
@@ -202,7 +203,7 @@ export class Metrics {
     let entry = this.series.get(key);
     if (entry === undefined) {
       const labels = { method, route, status };
-      entry = { labels, count: 0, duration: this.durations.labels(labels) };
+      entry = { labels, count: 0, observe: this.durations.observerOf(labels) };
       this.series.set(key, entry);
     }
     return entry;
