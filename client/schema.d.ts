@@ -5899,6 +5899,11 @@ export interface components {
              */
             name: string;
             /**
+             * @description How it is computed, in one line: n is its period, t the typical price (high + low + close) ÷ 3.
+             * @example 100 × gain ÷ (gain + loss), each mean = (mean before × (n − 1) + x) ÷ n
+             */
+            formula: string;
+            /**
              * @description Heading that it stands under.
              * @example Momentum
              * @enum {string}
@@ -16867,6 +16872,7 @@ export interface operations {
                      *         {
                      *           "code": "rsi",
                      *           "name": "RSI",
+                     *           "formula": "100 × gain ÷ (gain + loss), each mean = (mean before × (n − 1) + x) ÷ n",
                      *           "group": "Momentum",
                      *           "overlay": false,
                      *           "inputs": [

@@ -1,5 +1,5 @@
 /**
- * Writes docs/guides/data-sets.md from what the reads declare of themselves (`x-data-sets` of openapi.json), so that
+ * Writes docs/guides/data-sets.md, and the tables of docs/guides/bars-only.md, from what the reads declare of themselves (`x-data-sets` of openapi.json), so that
  * somebody with one data set knows what to load next.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -56,3 +56,58 @@ the same with what is stored, and an empty answer names what it lacks in \`meta.
 ${sections.join('\n\n')}
 `,
 );
+
+/** What is there before anything is imported, see docs/adr/0012-shipped-data.md, and the bars. */
+const AT_HAND = new Set([
+  ...['quote', 'settlement', 'settlement_cycle', 'market_index', 'market_band', 'market_tick', 'market_lot'],
+  ...['country', 'mic', 'currency', 'asset_class', 'account', 'statement_template'],
+]);
+const BARS_ONLY = join(root, 'docs', 'guides', 'bars-only.md');
+const [BEGIN, END] = ['<!-- reads -->', '<!-- /reads -->'];
+
+const judged = reads.map(({ path, taken }) => ({
+  path: `\`${path}\``,
+  lacks: lackingOf(taken),
+  more: namesOf(Object.keys(taken.adds).filter((name) => !AT_HAND.has(name))),
+}));
+const written = [
+  ...tableOf(
+    'Answers',
+    'more with',
+    judged.filter(({ lacks }) => lacks === '').map(({ path, more }) => [path, more]),
+  ),
+  '',
+  ...tableOf(
+    'Says what to load',
+    'load',
+    judged.filter(({ lacks }) => lacks !== '').map(({ path, lacks }) => [path, lacks]),
+  ),
+].join('\n');
+const before = readFileSync(BARS_ONLY, 'utf8');
+writeFileSync(
+  BARS_ONLY,
+  before.replace(new RegExp(`${BEGIN}[\\s\\S]*${END}`), () => `${BEGIN}\n${written}\n${END}`),
+);
+
+/** What a read lacks with bars alone; empty where it answers. */
+function lackingOf({ needs, needs_one_of: oneOf }) {
+  const all = Object.keys(needs).filter((name) => !AT_HAND.has(name));
+  const some = Object.keys(oneOf);
+  const levels = /^levels/.test(needs.quote) ? ['levels of the index, as `quote` under its code'] : [];
+  const others = some.some((name) => AT_HAND.has(name)) || some.length === 0 ? [] : [namesOf(some, ' or ')];
+  return [...levels, ...(all.length > 0 ? [namesOf(all)] : []), ...others].join('; ');
+}
+
+function namesOf(names, between = ', ') {
+  return names.map((name) => `\`${name}\``).join(between);
+}
+
+function tableOf(title, heading, rows) {
+  return [
+    `## ${title}`,
+    '',
+    `| endpoint | ${heading} |`,
+    '|---|---|',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ];
+}

@@ -1,3 +1,5 @@
+import { documented, documentedPath } from './documented.mjs';
+
 /**
  * What is asked: each documented read at its usual sizes. Names in braces stand for values of the stored data, random
  * ones a request; see values.mjs. `naive`: the same rows as a list of one table by the naive variant, which is asked
@@ -9,10 +11,10 @@ const QUOTES = '/quote?to_date={day}&order=-date,ticker';
 const QUOTES_OF_ONE = '/quote?ticker={ticker}&to_date={day}&order=-date';
 
 /**
- * Each of the requests: `path`, and `naive` where a list is one of a table. `isKept`: without the wish for a fresh answer, of
+ * Those that are asked in a certain way: `path`, and `naive` where a list is one of a table. `isKept`: without the wish for a fresh answer, of
  * reads whose answers are kept once they were computed.
  */
-export const REQUESTS = [
+const LISTED = [
   // Prices
   ...list(`/quote?${ONE}`, [20, 250], QUOTES_OF_ONE),
   ...list(`/quote?${DAYS}`, [2500], QUOTES),
@@ -112,8 +114,24 @@ export const REQUESTS = [
   one('/svc/token/self'),
 ];
 
-/** Documented GETs that read no data. */
-export const LEFT_OUT = ['/', '/metrics', '/health/live', '/health/ready'];
+/** Documented GETs that read no data, and lists of which the bench stores nothing. */
+const LEFT_OUT = [
+  ...['/', '/metrics', '/health/live', '/health/ready'],
+  ...['/svc/approval', '/svc/quarantine', '/svc/source', '/svc/source/preset'],
+];
+
+const listed = new Set(LISTED.map(({ path }) => documentedPath(path.split('?')[0])));
+const others = documented().filter(({ path }) => !listed.has(path) && !LEFT_OUT.includes(path));
+
+/** Each of the requests: those above, and a list that needs no parameter as it is. */
+export const REQUESTS = [...LISTED, ...others.filter(isPlainList).flatMap(({ path }) => list(path, [20]))];
+
+/** Paths of documented GETs that are not asked: they need parameters and are not listed. */
+export const NOT_ASKED = others.filter((read) => !isPlainList(read)).map(({ path }) => path);
+
+function isPlainList({ parameters }) {
+  return parameters.includes('cursor') && !parameters.some((name) => name.endsWith('!'));
+}
 
 /** A single record, or a list of one size. */
 function one(path) {

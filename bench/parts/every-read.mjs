@@ -5,10 +5,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { notAsked } from '../every-read/coverage.mjs';
 import { openData } from '../every-read/data.mjs';
 import { headersOf, record, textsBesideReads } from '../every-read/record.mjs';
-import { REQUESTS } from '../every-read/requests.mjs';
+import { NOT_ASKED, REQUESTS } from '../every-read/requests.mjs';
 import { tablesOf } from '../every-read/tables.mjs';
 import { openValues } from '../every-read/values.mjs';
 import { awaitValuations } from '../growth/market.mjs';
@@ -53,9 +52,8 @@ export async function measureEveryRead({ options, generator, folder, say }) {
     const figures = await measure(recordings, servers, { options, generator, folder, client });
     const reads = recordings.map((recording, index) => summary(recording, figures[index]));
     for (const read of reads) say(line(read));
-    const missing = notAsked();
-    if (missing.length > 0) say(`not asked: ${missing.join(', ')}`);
-    return { reads, missing, rounds: options.rounds };
+    if (NOT_ASKED.length > 0) say(`not asked: ${NOT_ASKED.join(', ')}`);
+    return { reads, missing: NOT_ASKED, rounds: options.rounds };
   } finally {
     for (const server of servers) await server.stop();
     await data.close();

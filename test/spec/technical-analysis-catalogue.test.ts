@@ -63,6 +63,7 @@ describe('specification 4.1: the catalogue of technical analysis', () => {
       expect(data.find((row: { code: string }) => row.code === 'macd')).toEqual({
         code: 'macd',
         name: 'MACD',
+        formula: 'MACD = EMA(fast) − EMA(slow); signal = EMA(MACD, signal period); histogram = MACD − signal',
         group: 'Trend',
         overlay: false,
         inputs: ['close'],

@@ -25,6 +25,7 @@ const MAXIMUM_BYTES = 64 * 1024 * 1024;
 const RECORDS: readonly IndicatorRecord[] = CATALOGUE.map((indicator) => ({
   code: indicator.code,
   name: indicator.name,
+  formula: indicator.formula,
   group: indicator.group,
   overlay: indicator.overlay,
   inputs: [...indicator.inputs],

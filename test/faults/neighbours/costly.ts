@@ -1,3 +1,5 @@
+import type { Operation } from '../../contract/document.js';
+
 /** Records that requests name. */
 export interface Named {
   /** a ticker of the demo market, with data of every kind, and one of the further ones */
@@ -25,10 +27,27 @@ const INDICATORS =
   );
 
 /**
- * The costliest requests of each documented read, by its path in the document: what reads most rows, computes most or
- * answers most. A stream is one beside the page where it reads more.
+ * The costliest requests of each of the documented reads, by its path in the document: what reads most rows, computes most
+ * or answers most. A stream is one beside the page where it reads more. A read that asks for nothing in particular and is
+ * not listed here is asked for its longest page, and to count; one that needs a parameter must be listed.
  */
-export function costliest(named: Named): [operation: string, path: string][] {
+export function costliest(named: Named, reads: readonly Operation[]): [operation: string, path: string][] {
+  const listed = costly(named);
+  const others = reads.filter(
+    ({ path, parameters }) =>
+      !listed.some(([operation]) => operation === path) && !parameters.some(({ required }) => required),
+  );
+  return [
+    ...listed,
+    ...others.map(({ path, parameters }): [string, string] => [
+      path,
+      parameters.some(({ name }) => name === 'total') ? `${path}?total=true&${PAGE}` : path,
+    ]),
+  ];
+}
+
+/** Those that name records, filters or forms of their own. */
+function costly(named: Named): [operation: string, path: string][] {
   const { ticker, other, day, quote, settlement, statistic, webhook, token, run, quarantine, proposal } =
     named;
   const list = (operation: string, query: string): [string, string] => [
@@ -46,7 +65,6 @@ export function costliest(named: Named): [operation: string, path: string][] {
     ['/quote', '/quote?format=ndjson&fields=extended&adjusted=true'],
     list('/quote/gaps', 'total=true'),
     ['/quote/gaps', '/quote/gaps?format=csv'],
-    list('/svc/quote', 'total=true'),
     ['/svc/quote/{id}', `/svc/quote/${quote}`],
     ['/svc/quote/{id}/history', `/svc/quote/${quote}/history?${PAGE}`],
     list('/svc/quote/approval', 'total=true'),
@@ -56,27 +74,17 @@ export function costliest(named: Named): [operation: string, path: string][] {
     list('/svc/audit', 'total=true'),
     list('/svc/audit', 'actor=nobody@example.com'),
     list('/svc/events', 'last_event_id=0&type=quote.deleted'),
-    list('/svc/webhooks', 'total=true'),
-    ['/svc/quote/approval/counts', '/svc/quote/approval/counts'],
-    list('/svc/approval', 'total=true'),
     ['/svc/approval/{id}', `/svc/approval/${proposal}`],
-    list('/svc/source', 'total=true'),
-    list('/svc/source/preset', 'total=true'),
     ['/svc/source/{name}', '/svc/source/costly'],
     ['/svc/source/{name}/run', '/svc/source/costly/run?total=true'],
     ['/svc/source/{name}/run/{id}', `/svc/source/costly/run/${run}`],
     ['/svc/source/{name}/run/{id}/unit', `/svc/source/costly/run/${run}/unit?total=true`],
-    list('/svc/quarantine', 'total=true'),
     ['/svc/quarantine/{id}', `/svc/quarantine/${quarantine}`],
     ['/svc/webhooks/{id}', `/svc/webhooks/${webhook}`],
     ['/svc/webhooks/{id}/delivery', `/svc/webhooks/${webhook}/delivery?total=true`],
-    list('/svc/token', 'total=true'),
-    ['/svc/token/self', '/svc/token/self'],
     ['/svc/token/{id}', `/svc/token/${token}`],
-    list('/svc/datasets', 'total=true'),
     ['/svc/datasets/{name}', '/svc/datasets/quote'],
     ['/svc/datasets/{name}/flagged', '/svc/datasets/daily_statistic/flagged?total=true'],
-    list('/svc/settlement', 'total=true'),
     ['/svc/settlement/{id}', `/svc/settlement/${settlement}`],
     ['/svc/record/{resource}/{id}', `/svc/record/daily_statistic/${statistic}`],
     ['/svc/record/{resource}', `/svc/record/security?ticker=${other}`],
@@ -88,7 +96,6 @@ export function costliest(named: Named): [operation: string, path: string][] {
     list('/trade/foreign', `ticker=${other}`),
     list('/trade/flow', 'scope=index&total=true'),
     list('/trade/flow', 'total=true'),
-    list('/trade/technical-analysis/indicators', 'total=true'),
     list('/trade/technical-analysis', `ticker=${other}&indicator=${INDICATORS.join(',')}&adjusted=true`),
     list('/trading/relative-return', `ticker=${other}`),
     list('/index/profile', `date=${day}`),
@@ -107,38 +114,22 @@ export function costliest(named: Named): [operation: string, path: string][] {
     ['/search', '/search?q=xqzj%20wvkq&limit=50'],
     list('/fundamental/as/reported', `ticker=${ticker}`),
     list('/fundamental/ratios', `ticker=${ticker}`),
-    list('/fundamental/filings', 'total=true'),
     ['/financial-health', `/financial-health?ticker=${ticker}`],
     list('/valuation', 'code=VNINDEX'),
     list('/valuation', `ticker=${ticker}`),
     list('/reference/countries', 'q=a'),
     ['/reference/countries/country/{code}', '/reference/countries/country/VN'],
     ['/reference/countries/region/{region}', `/reference/countries/region/Africa?${PAGE}`],
-    list('/reference/settlement', 'total=true'),
-    list('/reference/mic', 'total=true'),
-    list('/reference/currency', 'total=true'),
-    list('/reference/asset/classification', 'total=true'),
-    list('/reference/gics/search', 'total=true'),
-    list('/reference/vac/search', 'total=true'),
     list('/news', 'q=cong&total=true'),
     list('/news/sentiment', 'code=VNINDEX'),
     list('/news/index', 'code=VNINDEX&total=true'),
     list('/market/stock-news', 'code=VNINDEX&total=true'),
-    list('/trading/actions', 'total=true'),
-    list('/trading/suggestions', 'total=true'),
     list('/trading/market-insight', 'q=cong&total=true'),
-    list('/trading/signal', 'total=true'),
     ['/trading/market-depth', `/trading/market-depth?ticker=${ticker}`],
     list('/economics/calendar', 'q=a&total=true'),
-    ['/udf/config', '/udf/config'],
     ['/udf/symbols', `/udf/symbols?symbol=${ticker}`],
     ['/udf/symbol_info', '/udf/symbol_info?group=HOSE'],
     ['/udf/search', '/udf/search?query=T&limit=100'],
     ['/udf/history', `/udf/history?symbol=${other}&resolution=1D&from=0&to=4000000000`],
-    ['/udf/time', '/udf/time'],
-    ['/metrics', '/metrics'],
-    ['/health/live', '/health/live'],
-    ['/health/ready', '/health/ready'],
-    ['/', '/'],
   ];
 }

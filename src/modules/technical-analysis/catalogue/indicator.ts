@@ -54,6 +54,8 @@ export interface Definition {
   readonly code: string;
   /** as the specification spells it */
   readonly name: string;
+  /** how it is computed, in one line: n is its period, t the typical price (high + low + close) ÷ 3 */
+  readonly formula: string;
   readonly group: Group;
   /** drawn over the price rather than in a pane of its own */
   readonly overlay: boolean;

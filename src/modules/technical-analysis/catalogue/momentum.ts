@@ -19,6 +19,7 @@ export const momentum: readonly Definition[] = [
   {
     code: 'cci',
     name: 'CCI',
+    formula: '(t − SMA(t, n)) ÷ (0.015 × mean |t − SMA(t, n)|)',
     group: 'Momentum',
     overlay: false,
     inputs: ['high', 'low', 'close'],
@@ -30,6 +31,7 @@ export const momentum: readonly Definition[] = [
   {
     code: 'cmo',
     name: 'CMO',
+    formula: '100 × (gain − loss) ÷ (gain + loss), both smoothed as of the RSI',
     group: 'Momentum',
     overlay: false,
     inputs: ['close'],
@@ -41,6 +43,7 @@ export const momentum: readonly Definition[] = [
   {
     code: 'momentum',
     name: 'Momentum',
+    formula: 'close − close of n bars before',
     group: 'Momentum',
     overlay: false,
     inputs: ['close'],
@@ -52,6 +55,7 @@ export const momentum: readonly Definition[] = [
   {
     code: 'mfi',
     name: 'MFI',
+    formula: '100 × positive ÷ (positive + negative) of t × volume over n bars',
     group: 'Momentum',
     overlay: false,
     inputs: ['high', 'low', 'close', 'volume'],
@@ -65,6 +69,7 @@ export const momentum: readonly Definition[] = [
   {
     code: 'roc',
     name: 'ROC',
+    formula: '100 × (close ÷ close of n bars before − 1)',
     group: 'Momentum',
     overlay: false,
     inputs: ['close'],
@@ -76,6 +81,7 @@ export const momentum: readonly Definition[] = [
   {
     code: 'rsi',
     name: 'RSI',
+    formula: '100 × gain ÷ (gain + loss), each mean = (mean before × (n − 1) + x) ÷ n',
     group: 'Momentum',
     overlay: false,
     inputs: ['close'],
@@ -87,6 +93,7 @@ export const momentum: readonly Definition[] = [
   {
     code: 'stochastic_fast',
     name: 'Stochastic(Fast)',
+    formula: '%K = 100 × (close − lowest low) ÷ (highest high − lowest low) over k; %D = SMA(%K, d)',
     group: 'Momentum',
     overlay: false,
     inputs: ['high', 'low', 'close'],
@@ -100,6 +107,7 @@ export const momentum: readonly Definition[] = [
   {
     code: 'stochastic_slow',
     name: 'Stochastic(Low)',
+    formula: 'slow %K = SMA(%K, slowing); slow %D = SMA(slow %K, d)',
     group: 'Momentum',
     overlay: false,
     inputs: ['high', 'low', 'close'],
@@ -121,6 +129,7 @@ export const momentum: readonly Definition[] = [
   {
     code: 'williams_r',
     name: "William's %R",
+    formula: '−100 × (highest high − close) ÷ (highest high − lowest low) over n',
     group: 'Momentum',
     overlay: false,
     inputs: ['high', 'low', 'close'],

@@ -6,6 +6,7 @@ export const overlay: readonly Definition[] = [
   {
     code: 'bollinger_bands',
     name: 'BollingerBand',
+    formula: 'middle = SMA(close, n); upper, lower = middle ± deviation × √(Σ(close − middle)² ÷ n)',
     group: 'Overlay',
     overlay: true,
     inputs: ['close'],
@@ -19,6 +20,8 @@ export const overlay: readonly Definition[] = [
   {
     code: 'parabolic_sar',
     name: 'ParabolicSAR',
+    formula:
+      'SAR += AF × (extreme − SAR); AF grows by step at each new extreme up to maximum; reverses when touched',
     group: 'Overlay',
     overlay: true,
     inputs: ['high', 'low'],

@@ -6,6 +6,7 @@ import { bars, countOf, type Definition, type Output, output } from './indicator
 interface Average {
   code: string;
   name: string;
+  formula: string;
   period: ReturnType<typeof bars>;
   output: Output;
   inputs: readonly Input[];
@@ -17,6 +18,7 @@ export const special: readonly Definition[] = [
   average({
     code: 'average_rsi',
     name: 'Average RSI',
+    formula: 'SMA(RSI(n), average period)',
     period: bars('period', 14),
     output: output('average_rsi', 'points', 0, 100),
     inputs: ['close'],
@@ -25,6 +27,7 @@ export const special: readonly Definition[] = [
   average({
     code: 'average_momentum',
     name: 'Average Momentum',
+    formula: 'SMA(momentum(n), average period)',
     period: bars('period', 10, 1),
     output: output('average_momentum', 'price'),
     inputs: ['close'],
@@ -33,6 +36,7 @@ export const special: readonly Definition[] = [
   average({
     code: 'average_mfi',
     name: 'Average MFI',
+    formula: 'SMA(MFI(n), average period)',
     period: bars('period', 14),
     output: output('average_mfi', 'points', 0, 100),
     inputs: ['high', 'low', 'close', 'volume'],
@@ -42,6 +46,7 @@ export const special: readonly Definition[] = [
   average({
     code: 'average_roc',
     name: 'Average ROC',
+    formula: 'SMA(ROC(n), average period)',
     period: bars('period', 12, 1),
     output: output('average_roc', 'percent', -100),
     inputs: ['close'],
@@ -50,6 +55,7 @@ export const special: readonly Definition[] = [
   average({
     code: 'average_cmo',
     name: 'Average CMO',
+    formula: 'SMA(CMO(n), average period)',
     period: bars('period', 14),
     output: output('average_cmo', 'points', -100, 100),
     inputs: ['close'],
@@ -57,10 +63,19 @@ export const special: readonly Definition[] = [
   }),
 ];
 
-function average({ code, name, period, output: column, inputs, average: compute }: Average): Definition {
+function average({
+  code,
+  name,
+  formula,
+  period,
+  output: column,
+  inputs,
+  average: compute,
+}: Average): Definition {
   return {
     code,
     name,
+    formula,
     group: 'Special',
     overlay: false,
     inputs,

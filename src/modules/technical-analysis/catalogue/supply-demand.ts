@@ -6,6 +6,7 @@ import { bars, countOf, type Definition, output, type Unit } from './indicator.j
 interface Demand {
   code: string;
   name: string;
+  formula: string;
   unit: Unit;
   inputs: readonly Input[];
   of: (series: Required<Series>, period: number) => Float64Array;
@@ -16,6 +17,7 @@ export const supplyDemand: readonly Definition[] = [
   demand({
     code: 'foreign_buy_volume',
     name: 'Foreign Buy Volumn',
+    formula: 'Σ of the volume that foreign investors bought in n days',
     unit: 'shares',
     inputs: ['foreign_buy_volume'],
     of: (series, period) => foreignVolume(series.foreignBuyVolume, period),
@@ -23,6 +25,7 @@ export const supplyDemand: readonly Definition[] = [
   demand({
     code: 'foreign_sell_volume',
     name: 'Foreign Sell Volumn',
+    formula: 'Σ of the volume that foreign investors sold in n days',
     unit: 'shares',
     inputs: ['foreign_sell_volume'],
     of: (series, period) => foreignVolume(series.foreignSellVolume, period),
@@ -30,6 +33,7 @@ export const supplyDemand: readonly Definition[] = [
   demand({
     code: 'average_buy_order',
     name: 'Average Buy Order',
+    formula: 'Σ volume of buy orders ÷ Σ count of buy orders, n days',
     unit: 'shares per order',
     inputs: ['buy_order_volume', 'buy_order_count'],
     of: (series, period) => averageOrder(series.buyOrderVolume, series.buyOrderCount, period),
@@ -37,6 +41,7 @@ export const supplyDemand: readonly Definition[] = [
   demand({
     code: 'average_sell_order',
     name: 'Average Sell Order',
+    formula: 'Σ volume of sell orders ÷ Σ count of sell orders, n days',
     unit: 'shares per order',
     inputs: ['sell_order_volume', 'sell_order_count'],
     of: (series, period) => averageOrder(series.sellOrderVolume, series.sellOrderCount, period),
@@ -44,6 +49,7 @@ export const supplyDemand: readonly Definition[] = [
   demand({
     code: 'buy_on_sell_ratio',
     name: 'Buy On Sell Ratio',
+    formula: 'average buy order ÷ average sell order',
     unit: 'ratio',
     inputs: ['buy_order_volume', 'buy_order_count', 'sell_order_volume', 'sell_order_count'],
     of: (series, period) =>
@@ -58,6 +64,7 @@ export const supplyDemand: readonly Definition[] = [
   demand({
     code: 'buy_on_sell_volume_ratio',
     name: 'Buy On Sell Volumn Ratio',
+    formula: 'Σ volume of buy orders ÷ Σ volume of sell orders, n days',
     unit: 'ratio',
     inputs: ['buy_order_volume', 'sell_order_volume'],
     of: (series, period) => buyOnSell(series.buyOrderVolume, series.sellOrderVolume, period),
@@ -65,16 +72,18 @@ export const supplyDemand: readonly Definition[] = [
   demand({
     code: 'buy_on_sell_order_ratio',
     name: 'Buy On Sell Order Ratio',
+    formula: 'Σ count of buy orders ÷ Σ count of sell orders, n days',
     unit: 'ratio',
     inputs: ['buy_order_count', 'sell_order_count'],
     of: (series, period) => buyOnSell(series.buyOrderCount, series.sellOrderCount, period),
   }),
 ];
 
-function demand({ code, name, unit, inputs, of }: Demand): Definition {
+function demand({ code, name, formula, unit, inputs, of }: Demand): Definition {
   return {
     code,
     name,
+    formula,
     group: 'Supply and demand',
     overlay: false,
     inputs,

@@ -8,6 +8,7 @@ export const trend: readonly Definition[] = [
   {
     code: 'ema',
     name: 'EMA',
+    formula: 'EMA += (x − EMA) × 2 ÷ (n + 1); begins with the SMA of the first n',
     group: 'Trend',
     overlay: true,
     inputs: ['close'],
@@ -19,6 +20,7 @@ export const trend: readonly Definition[] = [
   {
     code: 'sma',
     name: 'SMA',
+    formula: 'Σ of the last n values ÷ n',
     group: 'Trend',
     overlay: true,
     inputs: ['close'],
@@ -30,6 +32,8 @@ export const trend: readonly Definition[] = [
   {
     code: 'adx',
     name: 'ADX',
+    formula:
+      'ADX = Wilder mean of 100 × |+DI − −DI| ÷ (+DI + −DI); ±DI = 100 × ±DM ÷ TR, each smoothed over n',
     group: 'Trend',
     overlay: false,
     inputs: ['high', 'low', 'close'],
@@ -45,6 +49,7 @@ export const trend: readonly Definition[] = [
   {
     code: 'adxr',
     name: 'ADXR',
+    formula: '(ADX + ADX of n − 1 bars before) ÷ 2',
     group: 'Trend',
     overlay: false,
     inputs: ['high', 'low', 'close'],
@@ -56,6 +61,7 @@ export const trend: readonly Definition[] = [
   {
     code: 'linear_regression',
     name: 'LinearRegression',
+    formula: 'end of the line of least squares through the last n closes',
     group: 'Trend',
     overlay: true,
     inputs: ['close'],
@@ -71,6 +77,7 @@ export const trend: readonly Definition[] = [
   {
     code: 'macd',
     name: 'MACD',
+    formula: 'MACD = EMA(fast) − EMA(slow); signal = EMA(MACD, signal period); histogram = MACD − signal',
     group: 'Trend',
     overlay: false,
     inputs: ['close'],
@@ -96,6 +103,7 @@ export const trend: readonly Definition[] = [
   {
     code: 'zigzag',
     name: 'Zigzag',
+    formula: 'lines between turns of the price that are at least deviation % away from the turn before',
     group: 'Trend',
     overlay: true,
     inputs: ['high', 'low', 'close'],

@@ -6,6 +6,7 @@ export const volume: readonly Definition[] = [
   {
     code: 'ad_line',
     name: 'A/D line',
+    formula: 'AD += volume × ((close − low) − (high − close)) ÷ (high − low)',
     group: 'Volume',
     overlay: false,
     inputs: ['high', 'low', 'close', 'volume'],
@@ -17,6 +18,7 @@ export const volume: readonly Definition[] = [
   {
     code: 'obv',
     name: 'OBV',
+    formula: 'OBV ± volume: + when the close rises, − when it falls',
     group: 'Volume',
     overlay: false,
     inputs: ['close', 'volume'],
@@ -28,6 +30,7 @@ export const volume: readonly Definition[] = [
   {
     code: 'vma',
     name: 'VMA',
+    formula: 'SMA(volume, n)',
     group: 'Volume',
     overlay: false,
     inputs: ['volume'],

@@ -2,7 +2,6 @@ import { h } from 'preact';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
 import { ask, useRead } from '../../view/read.js';
-import { FORMULAS } from './formulas.js';
 import { Searched, searched } from './searched.js';
 
 /** The indicators of the chart, with their formulas. */
@@ -31,7 +30,7 @@ export function Indicators() {
           ),
         },
         { heading: words.group, cell: ({ group }) => group, wideOnly: true },
-        { heading: words.formula, cell: ({ code }) => FORMULAS[code], wrap: true },
+        { heading: words.formula, cell: ({ formula }) => formula, wrap: true },
         {
           heading: words.parameters,
           cell: ({ parameters }) =>
