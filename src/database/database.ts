@@ -16,6 +16,7 @@ import { openCopy, type StreamFormat } from './copy-out.js';
 import { Gathering, type Tickers } from './gathering.js';
 import { Heartbeat } from './heartbeat.js';
 import { clientOfLargeTexts, LARGE_AS_BYTES } from './large-texts.js';
+import { clientOfOneTimer } from './one-timer.js';
 import { ReadRouter } from './read-router.js';
 import { SharedConnections } from './shared-connections.js';
 import { Turns } from './turns.js';
@@ -103,27 +104,36 @@ export class Database implements OnApplicationShutdown {
   ) {
     this.isCluster = address.isCluster === true;
     this.router = router?.replicas.length === 0 ? undefined : router;
+    const Client = clientOfOneTimer(address.Client);
     // On a cluster a single write may be a transaction, whose parts need not wait for each other.
     this.singles = new pg.Pool({
       ...connectionSettings(address),
+      Client,
       max: SINGLE_CONNECTIONS,
       pipeline: this.isCluster,
     } as pg.PoolConfig);
-    const Client = clientOfLargeTexts(address.Client);
     this.reads = new pg.Pool({
       ...connectionSettings(address),
-      Client,
+      Client: clientOfLargeTexts(Client),
       max: READ_CONNECTIONS,
       idleTimeoutMillis: KEPT_UNUSED,
     });
     // A pipelined connection carries a whole bulk request; a stream holds its connection as long as its reader reads.
-    this.writes = new pg.Pool({ ...connectionSettings(address), max: 8, pipeline: true } as pg.PoolConfig);
+    this.writes = new pg.Pool({
+      ...connectionSettings(address),
+      Client,
+      max: 8,
+      pipeline: true,
+    } as pg.PoolConfig);
     this.streams = new pg.Pool({
       ...connectionSettings(address, { limits: false }),
       max: STREAM_CONNECTIONS,
     });
     // PostgreSQL takes a plan for any number of rows to be dearer than one for twenty, and would plan each read anew.
-    this.shared = new SharedConnections({ ...connectionSettings(address, { plansOnce: true }), Client });
+    this.shared = new SharedConnections({
+      ...connectionSettings(address, { plansOnce: true }),
+      Client: clientOfLargeTexts(address.Client),
+    });
     for (const pool of [this.singles, this.reads, this.writes, this.streams]) {
       pool.on('error', () => undefined); // an idle connection lost is replaced by the next request
       // A borrowed connection that is lost says so in its statements; its event, unheard, would end the process.

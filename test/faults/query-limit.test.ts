@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type pg from 'pg';
+import pg from 'pg';
 import { connectionSettings } from '../../src/database/connection.js';
+import { clientOfOneTimer } from '../../src/database/one-timer.js';
 import { SharedConnections } from '../../src/database/shared-connections.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
@@ -83,5 +84,37 @@ describe('statements that take too long', () => {
     expect((await run('SELECT 3 AS three')).rows).toEqual([{ three: 3 }]);
     expect(shared.state).toEqual({ total: 1, idle: 1 });
     await shared.end();
+  });
+
+  it.each([
+    ['one after the other', false],
+    ['behind each other', true],
+  ])('fail with a connection of one timer, %s, and the pool opens another one', async (_, pipeline) => {
+    const limit = 300;
+    const settings = connectionSettings(control.address, { limits: false });
+    const pool = new pg.Pool({
+      ...settings,
+      ...{ max: 1, Client: clientOfOneTimer(), query_timeout: limit, pipeline },
+    } as pg.PoolConfig);
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    const whole = async () => {
+      const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      return rows[0]?.pid;
+    };
+    const first = await whole();
+    // Together longer than the limit, and each of them shorter.
+    for (const _statement of [1, 2, 3]) await pool.query(`SELECT pg_sleep(${limit / 2000})`);
+    expect(await whole()).toBe(first);
+    const client = await pool.connect();
+    const owed = await Promise.allSettled([client.query('SELECT pg_sleep(60)'), client.query('SELECT 2')]);
+    expect(owed).toEqual(
+      owed.map(() => ({
+        status: 'rejected',
+        reason: expect.objectContaining({ message: 'Query read timeout' }),
+      })),
+    );
+    client.release(true);
+    expect(await whole()).not.toBe(first);
+    await pool.end();
   });
 });

@@ -1,0 +1,30 @@
+import pg from 'pg';
+import { socketOf } from './connection.js';
+
+/**
+ * A client that waits for answers by one timer, which lives as long as its connection: its `query_timeout`, ms, after the last
+ * statement, the connection is given up, and what it owes fails. pg has a timer for each statement, with which everything
+ * that a short one makes outlives the young generation.
+ */
+export function clientOfOneTimer(Client: typeof pg.Client = pg.Client): typeof pg.Client {
+  return class extends Client {
+    constructor(config: pg.ClientConfig & { query_timeout: number }) {
+      super({ ...config, query_timeout: 0 });
+      let owes = false;
+      const giveUp = () => {
+        if (owes) socketOf(this).destroy(new Error('Query read timeout'));
+      };
+      const timer = setTimeout(giveUp, config.query_timeout).unref();
+      this.on('drain', () => {
+        owes = false;
+      });
+      this.once('end', () => clearTimeout(timer));
+      const send = this.query;
+      this.query = ((...statement: Parameters<typeof send>) => {
+        owes = true;
+        timer.refresh();
+        return send.apply(this, statement);
+      }) as typeof send;
+    }
+  };
+}
