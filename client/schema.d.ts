@@ -5899,11 +5899,6 @@ export interface components {
              */
             name: string;
             /**
-             * @description How it is computed, in one line: n is its period, t the typical price (high + low + close) ÷ 3.
-             * @example 100 × gain ÷ (gain + loss), each mean = (mean before × (n − 1) + x) ÷ n
-             */
-            formula: string;
-            /**
              * @description Heading that it stands under.
              * @example Momentum
              * @enum {string}
@@ -5940,6 +5935,11 @@ export interface components {
              * @example true
              */
             available: boolean;
+            /**
+             * @description How it is computed, in one line: n is its period, t the typical price (high + low + close) ÷ 3.
+             * @example 100 × gain ÷ (gain + loss), each mean = (mean before × (n − 1) + x) ÷ n
+             */
+            formula: string;
         };
         TechnicalAnalysisRecord: {
             /**
@@ -16872,7 +16872,6 @@ export interface operations {
                      *         {
                      *           "code": "rsi",
                      *           "name": "RSI",
-                     *           "formula": "100 × gain ÷ (gain + loss), each mean = (mean before × (n − 1) + x) ÷ n",
                      *           "group": "Momentum",
                      *           "overlay": false,
                      *           "inputs": [
@@ -16898,7 +16897,8 @@ export interface operations {
                      *           ],
                      *           "warm_up_bars": 14,
                      *           "zero_division_value": null,
-                     *           "available": true
+                     *           "available": true,
+                     *           "formula": "100 × gain ÷ (gain + loss), each mean = (mean before × (n − 1) + x) ÷ n"
                      *         }
                      *       ],
                      *       "meta": {

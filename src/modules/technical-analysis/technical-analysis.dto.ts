@@ -117,13 +117,6 @@ export class IndicatorRecord {
   @Shown(wordOf(CATALOGUE.map(({ code }) => code)), 'Code to ask for it.', 'rsi') code: string;
   @Shown(textShown, 'Name as the specification spells it.', 'RSI') name: string;
 
-  @Shown(
-    textShown,
-    'How it is computed, in one line: n is its period, t the typical price (high + low + close) ÷ 3.',
-    '100 × gain ÷ (gain + loss), each mean = (mean before × (n − 1) + x) ÷ n',
-  )
-  formula: string;
-
   @Shown(wordOf(CATALOGUE.map(({ group }) => group)), 'Heading that it stands under.', 'Momentum')
   group: Group;
 
@@ -157,4 +150,11 @@ export class IndicatorRecord {
     true,
   )
   available: boolean;
+
+  @Shown(
+    textShown,
+    'How it is computed, in one line: n is its period, t the typical price (high + low + close) ÷ 3.',
+    '100 × gain ÷ (gain + loss), each mean = (mean before × (n − 1) + x) ÷ n',
+  )
+  formula: string;
 }

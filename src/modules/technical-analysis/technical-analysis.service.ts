@@ -25,7 +25,6 @@ const MAXIMUM_BYTES = 64 * 1024 * 1024;
 const RECORDS: readonly IndicatorRecord[] = CATALOGUE.map((indicator) => ({
   code: indicator.code,
   name: indicator.name,
-  formula: indicator.formula,
   group: indicator.group,
   overlay: indicator.overlay,
   inputs: [...indicator.inputs],
@@ -41,6 +40,7 @@ const RECORDS: readonly IndicatorRecord[] = CATALOGUE.map((indicator) => ({
   warm_up_bars: indicator.warm_up_bars(defaultsOf(indicator)),
   zero_division_value: indicator.zero_division_value,
   available: true,
+  formula: indicator.formula,
 }));
 const codeKind = choiceKind(RECORDS.map(({ code }) => code));
 
