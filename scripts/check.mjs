@@ -35,7 +35,7 @@ const CHECKS = [
   ['openapi.json lints', [bin('redocly'), 'lint', 'openapi.json']],
   ['licences of what is shipped', [node, 'scripts/licences.mjs']],
   [
-    'tables of endpoints are current, and a page uses each of data',
+    'tables of endpoints are current, and each of data has a page',
     [node, 'scripts/endpoint-tables.mjs', '--check'],
   ],
   ['reference data coverage', [node, 'scripts/reference/coverage.mjs']],

@@ -1,6 +1,6 @@
 /**
- * Writes docs/guides/data-sets.md, and the tables of docs/guides/bars-only.md, from what the reads declare of themselves (`x-data-sets` of openapi.json), so that
- * somebody with one data set knows what to load next.
+ * Writes docs/guides/data-sets.md, and the tables of docs/guides/bars-only.md, from what the reads declare of themselves
+ * (`x-data-sets` of openapi.json), so that somebody with one data set knows what to load next.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -32,7 +32,7 @@ export const STATEMENT_LIMIT = 20_000;
 /** Longest a client waits for an answer, ms: above the server's own limit, and it holds for a frozen server. */
 export const ANSWER_LIMIT = 25_000;
 /** Longest a request waits for a connection, ms. */
-const CONNECTION_LIMIT = 3_000;
+export const CONNECTION_LIMIT = 3_000;
 /**
  * A transaction whose next statement does not come within this time, ms, is rolled back by the server: when the way to
  * it is lost without a word, what its rows are locked for will never come.

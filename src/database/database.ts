@@ -171,7 +171,7 @@ export class Database implements OnApplicationShutdown {
    */
   async readQuickly<Row extends object>(statement: Statement, rows: number): Promise<Row[]> {
     const named = this.named(statement);
-    const onPrimary = async () => (await this.shared.query<Row>(named, rows)).rows;
+    const onPrimary = () => this.readBehindOthers<Row>(named, rows);
     if (this.isCluster) return this.gathering.read(statement, onPrimary, this.reads);
     return this.router === undefined ? onPrimary() : this.router.read(named, onPrimary);
   }
@@ -189,10 +189,26 @@ export class Database implements OnApplicationShutdown {
       return (await this.reads.query<Row>(statement)).rows;
     } catch (error) {
       const isFull = this.reads.totalCount === READ_CONNECTIONS && this.reads.idleCount === 0;
-      if (isFull && isWaitOver(error) && this.heartbeat?.isDoubtful !== true)
-        throw new Busy('all connections for reads are in use');
-      throw error;
+      throw isFull ? this.busyOr(error) : error;
     }
+  }
+
+  private async readBehindOthers<Row extends object>(
+    statement: pg.QueryConfig,
+    rows: number,
+  ): Promise<Row[]> {
+    try {
+      return (await this.shared.query<Row>(statement, rows)).rows;
+    } catch (error) {
+      throw this.busyOr(error);
+    }
+  }
+
+  /** What is wrong when no connection becomes free: too many reads, unless the database is away. */
+  private busyOr(error: unknown): unknown {
+    return isWaitOver(error) && this.heartbeat?.isDoubtful !== true
+      ? new Busy('all connections for reads are in use')
+      : error;
   }
 
   /** As {@link read}, for statements that return one row at most. */

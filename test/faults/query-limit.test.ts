@@ -33,7 +33,10 @@ describe('statements that take too long', () => {
     await locker.query('BEGIN; LOCK TABLE quote');
     const answers: Answer[] = await Promise.all([
       client.get('/quote?limit=1'),
-      client.get('/quote?ticker=VNM&limit=1'),
+      // Short reads travel behind each other on one connection.
+      ...['from_date=20240101', 'from_date=20240102', 'from_date=20240103', 'to_date=20240201'].map((range) =>
+        client.get(`/quote?ticker=VNM&limit=1&${range}`),
+      ),
       client.get('/svc/quote?limit=1'),
       client.get('/market/gainers'),
       client.put('/svc/quote', aQuote({ volume: 1 })),
@@ -66,21 +69,20 @@ describe('statements that take too long', () => {
     expect((await client.put('/svc/quote', aQuote({ volume: 2 }))).status).toBe(200);
   });
 
-  it('fail together on a shared connection that owes answers, and the next one gets a new connection', async () => {
-    const limit = 300;
+  it('fail with a shared connection that owes answers; what is behind them is answered by another one', async () => {
+    const limit = 2_000; // far longer than opening a connection takes on a busy machine
     const settings = connectionSettings(control.address, { limits: false });
     const shared = new SharedConnections(settings, limit);
     const run = (text: string) => shared.query({ text }, 1);
     expect((await run('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await run(`SELECT pg_sleep(${limit / 2000})`);
     expect(shared.state).toEqual({ total: 1, idle: 1 });
-    const owed = await Promise.allSettled([run('SELECT pg_sleep(60)'), run('SELECT 2')]);
-    expect(owed).toEqual(
-      owed.map(() => ({
-        status: 'rejected',
-        reason: expect.objectContaining({ message: 'Query read timeout' }),
-      })),
-    );
+    const [hangs, behind] = await Promise.allSettled([run('SELECT pg_sleep(60)'), run('SELECT 2 AS two')]);
+    expect(hangs).toEqual({
+      status: 'rejected',
+      reason: expect.objectContaining({ message: 'Query read timeout' }),
+    });
+    expect(behind).toMatchObject({ status: 'fulfilled', value: { rows: [{ two: 2 }] } });
     expect((await run('SELECT 3 AS three')).rows).toEqual([{ three: 3 }]);
     expect(shared.state).toEqual({ total: 1, idle: 1 });
     await shared.end();
@@ -90,7 +92,7 @@ describe('statements that take too long', () => {
     ['one after the other', false],
     ['behind each other', true],
   ])('fail with a connection of one timer, %s, and the pool opens another one', async (_, pipeline) => {
-    const limit = 300;
+    const limit = 1_000;
     const settings = connectionSettings(control.address, { limits: false });
     const pool = new pg.Pool({
       ...settings,

@@ -1,6 +1,5 @@
 import { Shown } from '../../http/fields/fields.js';
 import { Ticker } from '../../http/fields/market-fields.js';
-import { TickerRangeQuery } from '../../http/fields/queries.js';
 import { dateShown } from '../../kinds/kinds.js';
 
 /** A trading day without a quote. */
@@ -8,6 +7,3 @@ export class QuoteGapRecord {
   @Ticker() ticker: string;
   @Shown(dateShown, 'Open day of the market without a published quote.', '2024-01-31') date: string;
 }
-
-/** Parameters of GET /quote/gaps. */
-export class QuoteGapQuery extends TickerRangeQuery {}

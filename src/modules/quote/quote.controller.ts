@@ -5,6 +5,7 @@ import { CurrentActor, CurrentCaller, CurrentEditor, Requires } from '../../auth
 import type { List } from '../../database/lists/list.js';
 import { CreateOne, DeleteOne, ReadList, ReadOne, ReplaceOne } from '../../http/docs/operations.js';
 import { DocumentIfMatch, IsFresh, RecordId } from '../../http/fields/params.js';
+import { TickerRangeQuery } from '../../http/fields/queries.js';
 import { DeletedEvent } from '../../http/replies/events.js';
 import { created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
 import { Expensive } from '../../limits/expensive.js';
@@ -20,7 +21,7 @@ import {
   StoredQuoteRecord,
 } from './quote.dto.js';
 import { QuoteService } from './quote.service.js';
-import { QuoteGapQuery, QuoteGapRecord } from './quote-gap.dto.js';
+import { QuoteGapRecord } from './quote-gap.dto.js';
 
 /** Published quotes and the stored quote resource. */
 @Controller()
@@ -63,7 +64,7 @@ export class QuoteController {
   })
   @ApiTags('Trade')
   @Requires('market-data:read')
-  gaps(@Query() query: QuoteGapQuery): Promise<List> {
+  gaps(@Query() query: TickerRangeQuery): Promise<List> {
     return this.quotes.gaps(query);
   }
 

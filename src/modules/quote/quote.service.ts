@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Caller, Editor } from '../../auth/caller.js';
 import type { List } from '../../database/lists/list.js';
+import type { TickerRange } from '../../database/lists/ranges.js';
 import type { Item, Replacement } from '../../database/stored-item.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { Publication } from '../../market/publication.js';
@@ -11,7 +12,6 @@ import { ExtendedQuoteRepository } from './extended-quote.repository.js';
 import { QUOTE } from './quote.data-set.js';
 import type { QuoteKeyQuery, QuoteQuery, QuoteWrite, StoredQuoteQuery } from './quote.dto.js';
 import { QuoteRepository } from './quote.repository.js';
-import type { QuoteGapQuery } from './quote-gap.dto.js';
 import { QuoteGapRepository } from './quote-gap.repository.js';
 import type { TickerDays } from './quote-listing.js';
 import { QuoteSeries } from './quote-series.js';
@@ -60,7 +60,7 @@ export class QuoteService {
   }
 
   /** Trading days between the first and last published quote of a ticker that have none. */
-  async gaps(query: QuoteGapQuery): Promise<List> {
+  async gaps(query: TickerRange): Promise<List> {
     return this.missing.gaps(query, await this.checks.catchUp());
   }
 

@@ -1,6 +1,5 @@
 import { FieldOf, ShownOrNull } from '../../http/fields/fields.js';
 import { TradeDate } from '../../http/fields/market-fields.js';
-import { TickerRangeQuery } from '../../http/fields/queries.js';
 import { bigintKind, numberKind, priceKind, signedBigintKind } from '../../kinds/kinds.js';
 import { ForeignTrade } from './foreign-trade.entity.js';
 
@@ -40,6 +39,3 @@ export class ForeignTradeRecord {
   @FieldOf(ForeignTrade, 1031895445) foreign_current_room: number | null;
   @FieldOf(ForeignTrade) foreign_ownership_ratio: number | null;
 }
-
-/** Parameters of GET /trade/foreign. */
-export class ForeignTradeQuery extends TickerRangeQuery {}

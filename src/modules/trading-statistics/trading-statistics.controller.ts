@@ -3,9 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
+import { TickerRangeQuery } from '../../http/fields/queries.js';
 import { Expensive } from '../../limits/expensive.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
-import { ForeignTradeQuery, ForeignTradeRecord } from './foreign-trade.record.dto.js';
+import { ForeignTradeRecord } from './foreign-trade.record.dto.js';
 import { MarketResultQuery, MarketResultRecord } from './market-result.dto.js';
 import { TradeFlowQuery, TradeFlowRecord } from './trade-flow.record.dto.js';
 import { TradeService } from './trading-statistics.service.js';
@@ -52,7 +53,7 @@ export class TradeController {
     description:
       'What foreign investors bought, sold and hold of each security on each day, newest first: (date descending, ticker ascending).',
   })
-  foreignTrades(@Query() query: ForeignTradeQuery): List {
+  foreignTrades(@Query() query: TickerRangeQuery): List {
     return this.trade.foreignTrades(query);
   }
 

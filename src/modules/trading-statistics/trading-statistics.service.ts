@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
+import type { TickerRange } from '../../database/lists/ranges.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { Invalid, tickerKind } from '../../kinds/kinds.js';
 import { Publication } from '../../market/publication.js';
-import type { ForeignTradeQuery } from './foreign-trade.record.dto.js';
 import { ForeignTradeRepository } from './foreign-trade.repository.js';
 import type { MarketResultQuery } from './market-result.dto.js';
 import { MarketResultRepository } from './market-result.repository.js';
@@ -27,7 +27,7 @@ export class TradeService {
   }
 
   /** Trading of foreign investors with the published bars. */
-  foreignTrades(query: ForeignTradeQuery): List {
+  foreignTrades(query: TickerRange): List {
     return this.foreigners.trades(query, this.publication.standard);
   }
 
