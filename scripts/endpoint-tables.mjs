@@ -74,7 +74,7 @@ function operationTables() {
   return tags
     .map(({ name, description }) => {
       const ofTag = operations.filter((operation) => operation.tags[0] === name).map(rowOf);
-      return `### ${name}\n\n${description}.\n\n${tableOf(['Method and path', 'What', 'Parameters', 'Permission'], ofTag)}`;
+      return `## ${name}\n\n${description}.\n\n${tableOf(['Method and path', 'What', 'Parameters', 'Permission'], ofTag)}`;
     })
     .join('\n\n');
 }
