@@ -5,12 +5,10 @@ import { root } from '../../scripts/build.mjs';
 
 const { paths, components } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
 
-/** Documented GETs: `path`, and names of the query's `parameters`; a required one has a `!` behind it. */
-export function documented() {
-  return Object.entries(paths).flatMap(([path, { get }]) =>
-    get === undefined ? [] : [{ path, parameters: (get.parameters ?? []).map(nameOf) }],
-  );
-}
+/** Documented GETs: `path`, and whether it `isPlainList`, one that needs no parameter. */
+export const DOCUMENTED = Object.entries(paths).flatMap(([path, { get }]) =>
+  get === undefined ? [] : [{ path, isPlainList: isPlainList((get.parameters ?? []).map(resolved)) }],
+);
 
 /** A path as it is documented: the same one, or the one whose parameters stand where this has values. */
 export function documentedPath(path) {
@@ -21,13 +19,14 @@ export function documentedPath(path) {
       others.length === parts.length && others.every((part, at) => part === parts[at] || part.startsWith('{'))
     );
   };
-  const known = documented().map((read) => read.path);
+  const known = DOCUMENTED.map((read) => read.path);
   return known.find((each) => each === path) ?? known.find(isIt);
 }
 
-function nameOf(parameter) {
-  const { name, required } = parameter.$ref
-    ? components.parameters[parameter.$ref.split('/').at(-1)]
-    : parameter;
-  return required ? `${name}!` : name;
+function isPlainList(parameters) {
+  return parameters.some(({ name }) => name === 'cursor') && !parameters.some(({ required }) => required);
+}
+
+function resolved(parameter) {
+  return parameter.$ref === undefined ? parameter : components.parameters[parameter.$ref.split('/').at(-1)];
 }

@@ -1,4 +1,4 @@
-import { documented, documentedPath } from './documented.mjs';
+import { DOCUMENTED, documentedPath } from './documented.mjs';
 
 /**
  * What is asked: each documented read at its usual sizes. Names in braces stand for values of the stored data, random
@@ -11,8 +11,8 @@ const QUOTES = '/quote?to_date={day}&order=-date,ticker';
 const QUOTES_OF_ONE = '/quote?ticker={ticker}&to_date={day}&order=-date';
 
 /**
- * Those that are asked in a certain way: `path`, and `naive` where a list is one of a table. `isKept`: without the wish for a fresh answer, of
- * reads whose answers are kept once they were computed.
+ * Those that are asked in a certain way: `path`, and `naive` where a list is one of a table. `isKept`: without the wish for
+ * a fresh answer, of reads whose answers are kept once they were computed.
  */
 const LISTED = [
   // Prices
@@ -121,17 +121,16 @@ const LEFT_OUT = [
 ];
 
 const listed = new Set(LISTED.map(({ path }) => documentedPath(path.split('?')[0])));
-const others = documented().filter(({ path }) => !listed.has(path) && !LEFT_OUT.includes(path));
+const others = DOCUMENTED.filter(({ path }) => !listed.has(path) && !LEFT_OUT.includes(path));
 
 /** Each of the requests: those above, and a list that needs no parameter as it is. */
-export const REQUESTS = [...LISTED, ...others.filter(isPlainList).flatMap(({ path }) => list(path, [20]))];
+export const REQUESTS = [
+  ...LISTED,
+  ...others.filter((read) => read.isPlainList).flatMap(({ path }) => list(path, [20])),
+];
 
 /** Paths of documented GETs that are not asked: they need parameters and are not listed. */
-export const NOT_ASKED = others.filter((read) => !isPlainList(read)).map(({ path }) => path);
-
-function isPlainList({ parameters }) {
-  return parameters.includes('cursor') && !parameters.some((name) => name.endsWith('!'));
-}
+export const NOT_ASKED = others.filter((read) => !read.isPlainList).map(({ path }) => path);
 
 /** A single record, or a list of one size. */
 function one(path) {

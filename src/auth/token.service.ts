@@ -43,7 +43,7 @@ export class TokenService {
   verify(token: string): Caller | undefined | Promise<Caller | undefined> {
     const key = tokenKey(token);
     const stored = this.verified.get(key);
-    return stored === undefined ? this.verifyNew(token, key) : this.callerOf(stored);
+    return stored === undefined ? this.verifyNew(token, key) : this.trustedCaller(stored);
   }
 
   private async verifyNew(token: string, key: string): Promise<Caller | undefined> {
@@ -52,10 +52,10 @@ export class TokenService {
     const stored = await this.lookup.find(tokenDigest(token), key);
     if (stored === undefined) return undefined;
     this.verified.set(key, stored);
-    return this.callerOf(stored);
+    return this.trustedCaller(stored);
   }
 
-  private callerOf(stored: ApiToken): Caller | undefined {
+  private trustedCaller(stored: ApiToken): Caller | undefined {
     if (stored.expires_at !== null && stored.expires_at.getTime() <= Date.now()) return undefined;
     this.touch(stored.id);
     return {

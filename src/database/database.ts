@@ -132,7 +132,7 @@ export class Database implements OnApplicationShutdown {
     // PostgreSQL takes a plan for any number of rows to be dearer than one for twenty, and would plan each read anew.
     this.shared = new SharedConnections({
       ...connectionSettings(address, { plansOnce: true }),
-      Client: clientOfLargeTexts(address.Client),
+      Client: clientOfLargeTexts(Client),
     });
     for (const pool of [this.singles, this.reads, this.writes, this.streams]) {
       pool.on('error', () => undefined); // an idle connection lost is replaced by the next request

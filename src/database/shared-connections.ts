@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import {
-  ANSWER_LIMIT,
   CONNECTION_LIMIT,
   endConnection,
   isCanceled,
@@ -16,25 +15,18 @@ const ROWS_TOGETHER = 200;
 /** A connection that owes answers and has given none for this long, ms, waits for something, such as a lock: reads go elsewhere. */
 const STUCK = 100;
 
-/** A read on its way; `leave` has it asked again on another connection, whatever comes of it here. */
-interface Sent {
-  leave(): void;
-}
-
 /** A connection with the reads that are under way on it, in the order of their answers. */
 interface Shared {
   client: pg.Client;
   ready: Promise<unknown>;
-  isReady: boolean;
-  sent: Sent[];
+  /** of each read that is sent, what has it asked again on another connection, whatever comes of it here */
+  sent: (() => void)[];
   /** most rows of those together, and of those that wait for the connection to open */
   rows: number;
   /** when it answered last, or was given something to do, by `performance.now()` */
   active: number;
   /** sends away what is behind a read that has no answer for {@link STUCK} */
   stuck: NodeJS.Timeout;
-  /** ends it when it owes answers and none comes within the limit */
-  silence: NodeJS.Timeout;
 }
 
 /** Why a read is asked again: it was behind one that waits. */
@@ -52,11 +44,8 @@ export class SharedConnections {
   /** reads for which there is no connection but such as wait */
   private readonly waiting = new Set<() => void>();
 
-  constructor(
-    private readonly settings: pg.PoolConfig,
-    /** longest that a connection owes answers and none comes, ms; all that wait on it then fail */
-    private readonly limit = ANSWER_LIMIT,
-  ) {}
+  /** `settings`: with a client of one timer, see {@link clientOfOneTimer}: what waits on a connection that gives up fails. */
+  constructor(private readonly settings: pg.PoolConfig) {}
 
   /**
    * Runs a statement that reads at most `rows` rows of an index; a connection lost is replaced by the next call. Where all
@@ -73,12 +62,7 @@ export class SharedConnections {
       }
       if (shared.rows === 0) touch(shared);
       shared.rows += rows;
-      try {
-        if (!shared.isReady) await shared.ready;
-      } catch (error) {
-        shared.rows -= rows;
-        throw error;
-      }
+      await shared.ready;
       try {
         return await this.send<Row>(shared, statement, rows);
       } catch (error) {
@@ -94,7 +78,7 @@ export class SharedConnections {
   ): Promise<pg.QueryResult<Row>> {
     sendTogether(shared.client);
     return new Promise((resolve, reject) => {
-      shared.sent.push({ leave: () => reject(BEHIND) });
+      shared.sent.push(() => reject(BEHIND));
       const answered = (error: Error | null, result: pg.QueryResult<Row>) => {
         shared.sent.shift();
         shared.rows -= rows;
@@ -153,29 +137,21 @@ export class SharedConnections {
 
   private connect(): Shared {
     if (this.closed) throw new Error('Client was closed');
-    // One timer, not pg's for each statement: with those, all that a short read makes outlives the young generation.
-    const client = newClient({ ...this.settings, pipeline: true, query_timeout: 0 } as pg.PoolConfig);
-    const silence = setTimeout(() => {
-      if (shared.rows > 0) socketOf(client).destroy(new Error('Query read timeout'));
-    }, this.limit).unref();
+    const client = newClient({ ...this.settings, pipeline: true } as pg.PoolConfig);
     const stuck = setTimeout(() => {
-      for (const { leave } of shared.sent.slice(1)) leave();
+      for (const leave of shared.sent.slice(1)) leave();
     }, STUCK).unref();
     const shared: Shared = {
-      ...{ client, ready: client.connect(), isReady: false, sent: [], rows: 0 },
-      ...{ active: performance.now(), stuck, silence },
+      ...{ client, ready: client.connect(), sent: [], rows: 0 },
+      ...{ active: performance.now(), stuck },
     };
     const forget = () => {
       this.open = this.open.filter((each) => each !== shared);
     };
     client.on('error', forget);
     client.on('end', forget);
-    shared.ready.then(
-      () => {
-        shared.isReady = true;
-      },
-      forget, // reported by the statements that wait for it
-    );
+    // What has waited for it is sent now; a failure is reported by those statements.
+    shared.ready.then(() => touch(shared), forget);
     this.open.push(shared);
     return shared;
   }
@@ -185,5 +161,4 @@ export class SharedConnections {
 function touch(shared: Shared): void {
   shared.active = performance.now();
   shared.stuck.refresh();
-  shared.silence.refresh();
 }

@@ -9,7 +9,7 @@ import { Heartbeat } from '../database/heartbeat.js';
 import { ReadRouter } from '../database/read-router.js';
 import { cachedBytes } from '../database/ticker-cache.js';
 import { askSupervisor, isWorker, tellFigures } from '../workers/link.js';
-import { Durations } from './durations.js';
+import { type DurationSeries, Durations } from './durations.js';
 import { addReplicaMetrics, addServerMetrics } from './replica-metrics.js';
 import { addSourceMetrics } from './source-metrics.js';
 
@@ -65,11 +65,7 @@ interface Figure<Label extends string> {
 }
 
 /** The requests of one method, route and status. */
-interface RequestSeries {
-  labels: { method: string; route: string; status: string };
-  count: number;
-  observe(seconds: number): void;
-}
+type RequestSeries = DurationSeries<{ method: string; route: string; status: string }>;
 
 /**
  * What the service counts about itself, for Prometheus. No label carries a ticker, a principal, a token or a raw
@@ -88,13 +84,16 @@ export class Metrics {
       for (const { labels, count } of this.series.values()) this.requests.inc(labels, count);
     },
   });
-  private readonly durations = new Durations({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its answer',
-    labelNames: ['method', 'route', 'status'],
-    buckets: BUCKETS,
-    registers: [this.registry],
-  });
+  private readonly durations = new Durations(
+    {
+      name: 'http_request_duration_seconds',
+      help: 'Time from the head of a request to the end of its answer',
+      labelNames: ['method', 'route', 'status'],
+      buckets: BUCKETS,
+      registers: [this.registry],
+    },
+    () => this.series.values(),
+  );
   private inFlight = 0;
   private collecting: Promise<Exposition> | undefined;
   /** when the collector has rested, ms of the monotonic clock */
@@ -191,22 +190,19 @@ export class Metrics {
       this.inFlight--;
       const method = METHODS.has(request.method ?? '') ? String(request.method) : 'OTHER';
       const status = response.writableFinished ? String(response.statusCode) : CLIENT_LEFT;
-      const series = this.seriesOf(method, routeOf(request), status);
-      series.count++;
-      series.observe((performance.now() - started) / 1000);
+      this.seriesOf(method, routeOf(request), status).observe((performance.now() - started) / 1000);
     });
   };
 
   /** The series of a method, route and status: found once, as naming its labels costs more than counting. */
   private seriesOf(method: string, route: string, status: string): RequestSeries {
     const key = `${method} ${status} ${route}`;
-    let entry = this.series.get(key);
-    if (entry === undefined) {
-      const labels = { method, route, status };
-      entry = { labels, count: 0, observe: this.durations.observerOf(labels) };
-      this.series.set(key, entry);
+    let series = this.series.get(key);
+    if (series === undefined) {
+      series = this.durations.seriesOf({ method, route, status });
+      this.series.set(key, series);
     }
-    return entry;
+    return series;
   }
 
   /** Counts the items of a bulk request by their states. */

@@ -72,7 +72,7 @@ describe('statements that take too long', () => {
   it('fail with a shared connection that owes answers; what is behind them is answered by another one', async () => {
     const limit = 2_000; // far longer than opening a connection takes on a busy machine
     const settings = connectionSettings(control.address, { limits: false });
-    const shared = new SharedConnections(settings, limit);
+    const shared = new SharedConnections({ ...settings, Client: clientOfOneTimer(), query_timeout: limit });
     const run = (text: string) => shared.query({ text }, 1);
     expect((await run('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await run(`SELECT pg_sleep(${limit / 2000})`);
@@ -99,14 +99,14 @@ describe('statements that take too long', () => {
       ...{ max: 1, Client: clientOfOneTimer(), query_timeout: limit, pipeline },
     } as pg.PoolConfig);
     pool.on('connect', (client) => client.on('error', () => undefined));
-    const whole = async () => {
+    const backend = async () => {
       const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       return rows[0]?.pid;
     };
-    const first = await whole();
+    const first = await backend();
     // Together longer than the limit, and each of them shorter.
     for (const _statement of [1, 2, 3]) await pool.query(`SELECT pg_sleep(${limit / 2000})`);
-    expect(await whole()).toBe(first);
+    expect(await backend()).toBe(first);
     const client = await pool.connect();
     const owed = await Promise.allSettled([client.query('SELECT pg_sleep(60)'), client.query('SELECT 2')]);
     expect(owed).toEqual(
@@ -116,7 +116,7 @@ describe('statements that take too long', () => {
       })),
     );
     client.release(true);
-    expect(await whole()).not.toBe(first);
+    expect(await backend()).not.toBe(first);
     await pool.end();
   });
 });
