@@ -2467,6 +2467,11 @@ export interface components {
             path: string;
             /** @description Endpoints that answer, or answer more, with records of it; what to load next. */
             unlocks: components["schemas"]["UnlockedRead"][];
+            /**
+             * @description Whether it has records of every trading day: then `last_date` says whether it is up to date.
+             * @example true
+             */
+            daily: boolean;
         };
         ListNotice: {
             /**
@@ -11726,7 +11731,8 @@ export interface operations {
                      *               "role": "needs",
                      *               "gives": "bars of the market"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "daily": true
                      *         }
                      *       ],
                      *       "meta": {

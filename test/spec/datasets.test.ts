@@ -22,6 +22,7 @@ interface Overview {
   gap_days: number | null;
   keys: string[];
   path: string;
+  daily: boolean;
 }
 
 /** What a data set unlocks, of one endpoint. */
@@ -66,7 +67,13 @@ describe('GET /svc/datasets: an overview of the data sets', () => {
       unlocks: expect.arrayContaining([
         { path: '/quote', role: 'needs', gives: 'bars of the security' },
       ]) as unknown,
+      daily: true,
     });
+  });
+
+  it('daily: what every trading day brings', async () => {
+    const names = (await all()).filter(({ daily }) => daily).map(({ name }) => name);
+    expect(names).toEqual(['quote', 'daily_statistic', 'foreign_trade', 'trade_flow', 'order_statistic']);
   });
 
   it('counts, dates, open days without any quote, the last change', async () => {

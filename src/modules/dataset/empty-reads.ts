@@ -15,14 +15,6 @@ const MAXIMUM_VALUE = 100;
 const LONGEST_CLOSING = 31;
 const DAY = 86_400_000;
 
-/** Data sets whose records are of trading days. */
-const OF_TRADING_DAYS: ReadonlySet<DataSetName> = new Set([
-  'quote',
-  'daily_statistic',
-  'foreign_trade',
-  'trade_flow',
-  'order_statistic',
-]);
 /** Parameters that say how a list is answered, not what of it. */
 const OF_THE_ANSWER: ReadonlySet<string> = new Set([
   'offset',
@@ -107,7 +99,7 @@ export class EmptyReads extends Notices {
 
   /** The day or days asked for, where the market was closed on all of them. */
   private async closedDay({ needs = {} }: Sources, { from, to }: Range): Promise<Notice | undefined> {
-    if (!namesOf(needs).some((name) => OF_TRADING_DAYS.has(name))) return undefined;
+    if (!namesOf(needs).some((name) => this.dataSets[name].ofTradingDays)) return undefined;
     if (from === undefined || to === undefined || daysBetween(from, to) > LONGEST_CLOSING) return undefined;
     const { before, within, after } = await this.stored.openDays(from, to);
     if (within !== null) return undefined;

@@ -59,6 +59,12 @@ export class DataSetRecord {
     'Endpoints that answer, or answer more, with records of it; what to load next.',
   )
   unlocks: UnlockedRead[];
+  @Shown(
+    booleanKind,
+    'Whether it has records of every trading day: then `last_date` says whether it is up to date.',
+    true,
+  )
+  daily: boolean;
 }
 
 /** A field of a data set. */

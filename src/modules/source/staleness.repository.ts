@@ -1,11 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { tellEvent } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { marketDate, TODAY } from '../../database/sql.js';
 import { isOpenDay } from '../../market/calendar.sql.js';
+import { DATA_SETS, type DataSets } from '../dataset/data-set.js';
 
-/** Data sets that have records of every open day. */
-const BY_DAY = ['quote', 'daily_statistic', 'foreign_trade', 'trade_flow', 'order_statistic'];
 /** Open days that the newest record of such a source may be behind unless it says otherwise. */
 const USUAL = 3;
 /** No further back are open days counted, calendar days. */
@@ -14,13 +13,17 @@ const FARTHEST = 400;
 /** SQL of the alarms of sources that bring nothing new. */
 @Injectable()
 export class StalenessRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(DATA_SETS) private readonly dataSets: DataSets,
+  ) {}
 
   /**
    * Announces each active source whose newest record has become too old, and each that has recovered: once, however many
    * processes there are. Today does not count as a day behind, as its session may still be open.
    */
   async tell(): Promise<void> {
+    const daily = Object.values(this.dataSets).filter(({ ofTradingDays }) => ofTradingDays);
     await this.database.query({
       text: `
         WITH looked AS (
@@ -46,7 +49,7 @@ export class StalenessRepository {
           jsonb_build_object('name', c.name), 'service',
           jsonb_build_object('newest_date', c.newest_date, 'open_days', c.days)
         FROM changed c RETURNING ${tellEvent('audit_event', `'*'`)}`,
-      values: [BY_DAY],
+      values: [daily.map(({ name }) => name)],
     });
   }
 }

@@ -7,9 +7,6 @@ import type { RowOf } from '../../view/read.js';
 
 export type DataSet = RowOf<'/svc/datasets'>;
 
-/** Data sets that a trading day brings records of: they are behind when quotes are ahead of them. */
-const DAILY = ['quote', 'daily_statistic', 'foreign_trade', 'trade_flow', 'order_statistic'];
-
 /** What is stored in all, or of one set. */
 export function Summary({ sets, only }: { sets: readonly DataSet[]; only?: DataSet }) {
   const words = text.value.data.summary;
@@ -105,10 +102,10 @@ function rows(each: Pick<DataSet, 'row_count' | 'estimated'> | undefined): strin
 
 const dayOf = (date: string) => Date.parse(date);
 
-/** Whether a set that grows by the day is as new as the quotes. */
-function Freshness({ of: { name, last_date: last }, newest }: { of: DataSet; newest: string | null }) {
+/** Whether a set that has records of every trading day is as new as the quotes. */
+function Freshness({ of: { daily, last_date: last }, newest }: { of: DataSet; newest: string | null }) {
   const words = text.value.data;
-  if (!DAILY.includes(name) || last === null || newest === null) return <Fragment>{NOTHING}</Fragment>;
+  if (!daily || last === null || newest === null) return <Fragment>{NOTHING}</Fragment>;
   const days = Math.round((dayOf(newest) - dayOf(last)) / 86_400_000);
   if (days <= 0) return <span class="badge badge-good">{words.upToDate}</span>;
   return <span class="badge badge-warn">{words.behind(days)}</span>;
