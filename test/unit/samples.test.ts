@@ -121,7 +121,7 @@ describe('code samples of the interactive documentation', () => {
       '--module',
       'nodenext',
     ];
-    expect(typesOf(['node_modules/typescript/bin/tsc', ...options, '--types', 'node', file])).toBe('');
+    expect(typesOf(['node_modules/typescript-7/bin/tsc', ...options, '--types', 'node', file])).toBe('');
   }, 60_000);
 });
 
