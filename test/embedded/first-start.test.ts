@@ -123,7 +123,7 @@ describe('a first start with a locale that is not installed and PG variables in 
     expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
       fsync: 'on',
       synchronous_commit: 'on',
-      max_connections: '200',
+      max_connections: '400',
       shared_buffers: expect.stringMatching(/^(\d{3,4}MB|[1-4]GB)$/),
       max_wal_size: '1GB',
       wal_level: 'replica',

@@ -11,7 +11,8 @@ function sharedBuffers(): number {
 
 /** Durability (`fsync`, `synchronous_commit`) is PostgreSQL's default; stated here to be explicit. */
 const SETTINGS: Record<string, string> = {
-  max_connections: '200',
+  // Four processes with all the connections that each may have (docs/scaling.md).
+  max_connections: '400',
   shared_buffers: `${sharedBuffers()}MB`,
   max_wal_size: '1GB',
   fsync: 'on',
