@@ -15,14 +15,12 @@ const MAXIMUM_STEP = 10_000;
 
 const IS_MATCH = `${IS_EVENT} AND ${matches('w.types', 'w.resources', 'w.tickers')}`;
 
-const NEWEST = '(SELECT max(id) FROM audit_event)';
-
-/** The newest event of any webhook, or the newest row where there is none among those that are looked at. */
-const NEWEST_EVENT = `coalesce((SELECT e.id FROM audit_event e WHERE e.id > ${NEWEST} - ${MAXIMUM_STEP} AND ${IS_EVENT}
-  ORDER BY e.id DESC LIMIT 1), ${NEWEST})`;
+/** The newest event of all; null where there is none among the rows that are looked at. */
+const NEWEST_EVENT = `(SELECT e.id FROM (SELECT id, action, resource FROM audit_event ORDER BY id DESC LIMIT ${MAXIMUM_STEP}) e
+  WHERE ${IS_EVENT} ORDER BY e.id DESC LIMIT 1)`;
 
 /** Most webhooks wait for nothing: the newest event, looked up once, says so of all of them. */
-const PENDING = `CASE WHEN w.position < ${NEWEST_EVENT} THEN (SELECT count(*)::int FROM (
+const PENDING = `CASE WHEN w.position < coalesce(${NEWEST_EVENT}, w.position + 1) THEN (SELECT count(*)::int FROM (
     SELECT FROM audit_event e WHERE e.id > w.position AND e.id <= w.position + ${MAXIMUM_STEP} AND ${IS_MATCH}
     LIMIT ${MAXIMUM_COUNT}) p) ELSE 0 END`;
 
