@@ -56,12 +56,11 @@ async function acquire(file: string, stamp: Stamp, options: LockOptions): Promis
   while (!tryCreate(file, stamp)) {
     options.signal?.throwIfAborted();
     const holder = readStamp(file);
-    if (isDead(file)) {
-      breakLock(file, stamp);
-      continue;
+    if (isDead(file)) breakLock(file, stamp);
+    else if (!hasReported) {
+      options.onWait?.(holder);
+      hasReported = true;
     }
-    if (!hasReported) options.onWait?.(holder);
-    hasReported = true;
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
         `Process ${holder?.pid ?? '?'} has been starting or stopping the database for ${options.timeout / 1000} s ` +
@@ -98,11 +97,14 @@ function isDead(file: string): boolean {
   return silence > HALF_WRITTEN_MS && Number.isFinite(silence);
 }
 
-/** Removes a dead holder's file. A process that dies in here leaves the second file, which age alone then clears. */
+/**
+ * Removes a dead holder's file while holding a second one. Where a process died in here, that second file is removed in
+ * the same way, by a third: two waiters that both saw it dead could otherwise remove each other's.
+ */
 function breakLock(file: string, stamp: Stamp): void {
   const breaking = `${file}.breaking`;
   if (!tryCreate(breaking, stamp)) {
-    if (isDead(breaking) && silenceOf(breaking) > HALF_WRITTEN_MS) rmSync(breaking, { force: true });
+    if (isDead(breaking)) breakLock(breaking, stamp);
     return;
   }
   try {

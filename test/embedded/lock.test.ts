@@ -1,0 +1,35 @@
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { withLock } from '../../src/database/embedded/lock.js';
+import { machineId } from '../../src/database/embedded/process-info.js';
+import { newStamp, type Stamp } from '../../src/database/embedded/stamp.js';
+import { cleanUp, temporaryFolder } from './harness.js';
+
+/** A process of this machine that has ended: its number is beyond those that Linux gives. */
+const DEAD: Stamp = { pid: 2 ** 22 + 1, startTime: '1', machine: machineId(), instance: 'gone' };
+
+/** Writes a file that a process has held since a minute ago. */
+function held(file: string, by: Stamp): void {
+  writeFileSync(file, JSON.stringify(by));
+  const then = new Date(Date.now() - 60_000);
+  utimesSync(file, then, then);
+}
+
+afterEach(cleanUp);
+
+describe('the lock of a folder whose holder died, and also the process that removed its file', () => {
+  it('is removed by one process at a time: the others wait, and say so in time', async () => {
+    const folder = temporaryFolder();
+    const lock = join(folder, 'postgresql.lock');
+    held(lock, DEAD);
+    held(`${lock}.breaking`, DEAD);
+    held(`${lock}.breaking.breaking`, newStamp());
+    const waiting = withLock(lock, { timeout: 200 }, async () => 'has it');
+    await expect(waiting).rejects.toThrow(/wait for it or end it/);
+
+    rmSync(`${lock}.breaking.breaking`);
+    await expect(withLock(lock, { timeout: 60_000 }, async () => 'has it')).resolves.toBe('has it');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
