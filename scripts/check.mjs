@@ -11,7 +11,10 @@ import { root } from './build.mjs';
 
 const node = process.execPath;
 const bin = (name) => join(root, 'node_modules/.bin', name);
-/** Types of a project, by the compiler in native code; tools that need the API of the one before it have that as `typescript`. */
+/**
+ * Types of a project, by TypeScript 7, while tools that need the compiler's API have 6; what has not changed since the last run
+ * is not checked again.
+ */
 const types = (project, name) => [
   ...[node, 'node_modules/typescript-7/bin/tsc'],
   ...['--noEmit', '--incremental', '--tsBuildInfoFile', `node_modules/.cache/tsc/${name}.tsbuildinfo`],

@@ -24,7 +24,7 @@ import { Turns } from './turns.js';
 /** Connections for reads, and for single statements of writes: neither takes those of the other, of tokens or of health. */
 export const READ_CONNECTIONS = 16;
 const SINGLE_CONNECTIONS = 16;
-/** A connection of these stays open this long without work, ms: a new one plans each statement anew, for its first five runs. */
+/** One for reads or single statements stays open this long without work, ms: a new one plans each statement anew, for its first five runs. */
 const KEPT_UNUSED = 600_000;
 /** So many rows that a statement shares its connection with no other one while there are more. */
 const ALONE = 1_000;

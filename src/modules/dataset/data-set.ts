@@ -34,7 +34,7 @@ export interface DataSet<T extends object = object> {
   /** column of a day or an instant that is not still to come in the market's zone; the future is natural when not given */
   notAhead?: string;
   /** it has records of every trading day: an old last date means that something is missing */
-  ofTradingDays?: true;
+  daily?: true;
   /** rules across fields; pointers name the culprits */
   check?(record: T): FieldError[];
   /** a record whose key was changed, with the values that repeat the key brought along */

@@ -99,7 +99,7 @@ export class EmptyReads extends Notices {
 
   /** The day or days asked for, where the market was closed on all of them. */
   private async closedDay({ needs = {} }: Sources, { from, to }: Range): Promise<Notice | undefined> {
-    if (!namesOf(needs).some((name) => this.dataSets[name].ofTradingDays)) return undefined;
+    if (!namesOf(needs).some((name) => this.dataSets[name].daily)) return undefined;
     if (from === undefined || to === undefined || daysBetween(from, to) > LONGEST_CLOSING) return undefined;
     const { before, within, after } = await this.stored.openDays(from, to);
     if (within !== null) return undefined;

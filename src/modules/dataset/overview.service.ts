@@ -69,7 +69,7 @@ export class OverviewService {
       keys: wireKey(dataSet),
       path,
       unlocks: this.reads.of(name),
-      daily: dataSet.ofTradingDays === true,
+      daily: dataSet.daily === true,
     };
   }
 }

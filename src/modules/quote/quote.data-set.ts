@@ -21,7 +21,7 @@ export const QUOTE = dataSet(Quote, {
   record: QuoteWrite,
   title: 'Daily quotes',
   dateColumn: 'date',
-  ofTradingDays: true,
+  daily: true,
   dateLeads: true,
   notAhead: 'date',
   check: checkBar,

@@ -23,7 +23,7 @@ export class StalenessRepository {
    * processes there are. Today does not count as a day behind, as its session may still be open.
    */
   async tell(): Promise<void> {
-    const daily = Object.values(this.dataSets).filter(({ ofTradingDays }) => ofTradingDays);
+    const daily = Object.values(this.dataSets).filter((dataSet) => dataSet.daily);
     await this.database.query({
       text: `
         WITH looked AS (

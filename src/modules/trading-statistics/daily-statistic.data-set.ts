@@ -5,7 +5,7 @@ import { STATISTIC_FLAGS } from './statistic-flags.js';
 export const DAILY_STATISTIC = dataSet(DailyStatistic, {
   title: 'Daily statistics: limits, matched and negotiated trading, shares',
   dateColumn: 'date',
-  ofTradingDays: true,
+  daily: true,
   dateLeads: true,
   notAhead: 'date',
   flags: STATISTIC_FLAGS,

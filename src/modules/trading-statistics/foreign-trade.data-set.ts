@@ -7,7 +7,7 @@ import { FOREIGN_FLAGS } from './statistic-flags.js';
 export const FOREIGN_TRADE = dataSet(ForeignTrade, {
   title: 'Trading of foreign investors, a day a security',
   dateColumn: 'date',
-  ofTradingDays: true,
+  daily: true,
   notAhead: 'date',
   flags: FOREIGN_FLAGS,
   dateLeads: true,

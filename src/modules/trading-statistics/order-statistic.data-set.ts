@@ -5,7 +5,7 @@ import { ORDER_FLAGS } from './statistic-flags.js';
 export const ORDER_STATISTIC = dataSet(OrderStatistic, {
   title: 'Order statistics: orders placed, a day a security',
   dateColumn: 'date',
-  ofTradingDays: true,
+  daily: true,
   dateLeads: true,
   notAhead: 'date',
   flags: ORDER_FLAGS,

@@ -5,7 +5,7 @@ import { TradeFlow } from './trade-flow.entity.js';
 export const TRADE_FLOW = dataSet(TradeFlow, {
   title: 'Trade flow: orders, active trades and net trading by investor',
   dateColumn: 'date',
-  ofTradingDays: true,
+  daily: true,
   notAhead: 'date',
   flags: FLOW_FLAGS,
 });
