@@ -23,10 +23,10 @@ interface Shared {
   sent: (() => void)[];
   /** most rows of those together, and of those that wait for the connection to open */
   rows: number;
-  /** when it answered last, or was given something to do, by `performance.now()` */
-  active: number;
-  /** sends away what is behind a read that has no answer for {@link STUCK} */
-  stuck: NodeJS.Timeout;
+  /** it has not answered for {@link STUCK}, or has owed nothing for so long */
+  isStuck: boolean;
+  /** finds that out, and sends away what is behind a read that waits */
+  patience: NodeJS.Timeout;
 }
 
 /** Why a read is asked again: it was behind one that waits. */
@@ -124,13 +124,12 @@ export class SharedConnections {
    * Undefined where all wait.
    */
   private choose(rows: number): Shared | undefined {
-    const recent = performance.now() - STUCK;
     const connection = this.open.find(
-      (each) => each.rows === 0 || (each.rows + rows <= ROWS_TOGETHER && each.active > recent),
+      (each) => each.rows === 0 || (each.rows + rows <= ROWS_TOGETHER && !each.isStuck),
     );
     if (connection !== undefined) return connection;
     if (this.open.length < CONNECTIONS) return this.connect();
-    const answering = this.open.filter(({ active }) => active > recent);
+    const answering = this.open.filter(({ isStuck }) => !isStuck);
     if (answering.length === 0) return undefined;
     return answering.reduce((best, each) => (each.rows < best.rows ? each : best));
   }
@@ -138,12 +137,13 @@ export class SharedConnections {
   private connect(): Shared {
     if (this.closed) throw new Error('Client was closed');
     const client = newClient({ ...this.settings, pipeline: true } as pg.PoolConfig);
-    const stuck = setTimeout(() => {
+    const patience = setTimeout(() => {
+      shared.isStuck = true;
       for (const leave of shared.sent.slice(1)) leave();
     }, STUCK).unref();
     const shared: Shared = {
       ...{ client, ready: client.connect(), sent: [], rows: 0 },
-      ...{ active: performance.now(), stuck },
+      ...{ isStuck: false, patience },
     };
     const forget = () => {
       this.open = this.open.filter((each) => each !== shared);
@@ -159,6 +159,6 @@ export class SharedConnections {
 
 /** Something was begun or answered on a connection. */
 function touch(shared: Shared): void {
-  shared.active = performance.now();
-  shared.stuck.refresh();
+  shared.isStuck = false;
+  shared.patience.refresh();
 }
