@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -44,7 +45,7 @@ try {
 /** Builds and packs a copy of the sources; the package's digest and that of each file of the image. */
 function make(name, time) {
   const folder = join(temporary, name);
-  for (const file of run('git', ['ls-files'], root).trim().split('\n')) {
+  for (const file of sources()) {
     const copy = join(folder, file);
     mkdirSync(dirname(copy), { recursive: true });
     cpSync(join(root, file), copy);
@@ -56,6 +57,15 @@ function make(name, time) {
   const [{ integrity }] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts'], folder));
   const files = IMAGE.flatMap((path) => filesOf(folder, path));
   return { integrity, files: new Map(files.map((file) => [file, digest(readFileSync(join(folder, file)))])) };
+}
+
+/** The sources as they are in this folder: also those that git does not know yet, without those that it ignores. */
+function sources() {
+  const listed = run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], root);
+  return listed
+    .trim()
+    .split('\n')
+    .filter((file) => existsSync(join(root, file)));
 }
 
 /** The files of a folder, or the file, by their paths from the root. */

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { connectionSettings, type PostgresAddress } from './connection.js';
 import { MIGRATIONS } from './migrations/index.js';
+import { Pool } from './pool.js';
 
 /** Connections of the entities, which tokens are, and of health; the others are those of database.ts. */
 const POOL_SIZE = 8;
@@ -22,7 +23,7 @@ export function dataSourceSettings(
   const { connectionString, ...settings } = connectionSettings(address, { limits });
   return {
     type: 'postgres',
-    driver: pg, // else TypeORM reads the package from its own place beside the bundle
+    driver: { ...pg, Pool }, // else TypeORM reads the package from its own place beside the bundle
     ...(connectionString ? { url: connectionString } : {}),
     migrations: MIGRATIONS,
     migrationsTableName: 'schema_migration',

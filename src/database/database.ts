@@ -17,6 +17,7 @@ import { Gathering, type Tickers } from './gathering.js';
 import { Heartbeat } from './heartbeat.js';
 import { clientOfLargeTexts, LARGE_AS_BYTES } from './large-texts.js';
 import { clientOfOneTimer } from './one-timer.js';
+import { Pool } from './pool.js';
 import { ReadRouter } from './read-router.js';
 import { SharedConnections } from './shared-connections.js';
 import { Turns } from './turns.js';
@@ -106,27 +107,27 @@ export class Database implements OnApplicationShutdown {
     this.router = router?.replicas.length === 0 ? undefined : router;
     const Client = clientOfOneTimer(address.Client);
     // On a cluster a single write may be a transaction, whose parts need not wait for each other.
-    this.singles = new pg.Pool({
+    this.singles = new Pool({
       ...connectionSettings(address),
       Client,
       max: SINGLE_CONNECTIONS,
       idleTimeoutMillis: KEPT_UNUSED,
       pipeline: this.isCluster,
     } as pg.PoolConfig);
-    this.reads = new pg.Pool({
+    this.reads = new Pool({
       ...connectionSettings(address),
       Client: clientOfLargeTexts(Client),
       max: READ_CONNECTIONS,
       idleTimeoutMillis: KEPT_UNUSED,
     });
     // A pipelined connection carries a whole bulk request; a stream holds its connection as long as its reader reads.
-    this.writes = new pg.Pool({
+    this.writes = new Pool({
       ...connectionSettings(address),
       Client,
       max: 8,
       pipeline: true,
     } as pg.PoolConfig);
-    this.streams = new pg.Pool({
+    this.streams = new Pool({
       ...connectionSettings(address, { limits: false }),
       max: STREAM_CONNECTIONS,
     });
@@ -144,7 +145,7 @@ export class Database implements OnApplicationShutdown {
 
   /** Runs one prepared statement on its own; autocommit. */
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
-    const run = async () => (await this.singles.query<Row>(this.named(statement))).rows;
+    const run = () => this.rowsOf<Row>(this.singles, this.named(statement));
     return this.isCluster ? this.gathering.read(statement, run, this.singles) : run();
   }
 
@@ -159,10 +160,14 @@ export class Database implements OnApplicationShutdown {
    */
   read<Row extends object>(statement: Statement): Promise<Row[]> {
     if (this.isCluster) {
-      return this.gathering.read(statement, () => this.readHere<Row>(this.named(statement)), this.reads);
+      return this.gathering.read(
+        statement,
+        () => this.rowsOf<Row>(this.reads, this.named(statement)),
+        this.reads,
+      );
     }
     const named = this.named(statement);
-    const onPrimary = () => this.readHere<Row>(named);
+    const onPrimary = () => this.rowsOf<Row>(this.reads, named);
     return this.router === undefined ? onPrimary() : this.router.read(named, onPrimary);
   }
 
@@ -185,12 +190,19 @@ export class Database implements OnApplicationShutdown {
     return this.readQuickly<Row>(statement, ALONE);
   }
 
-  private async readHere<Row extends object>(statement: pg.QueryConfig): Promise<Row[]> {
+  private async rowsOf<Row extends object>(pool: pg.Pool, statement: pg.QueryConfig): Promise<Row[]> {
     try {
-      return (await this.reads.query<Row>(statement)).rows;
+      return (await pool.query<Row>(statement)).rows;
     } catch (error) {
-      const isFull = this.reads.totalCount === READ_CONNECTIONS && this.reads.idleCount === 0;
-      throw isFull ? this.busyOr(error) : error;
+      throw this.busyOr(error);
+    }
+  }
+
+  private async connected(pool: pg.Pool): Promise<pg.PoolClient> {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw this.busyOr(error);
     }
   }
 
@@ -205,10 +217,10 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** What is wrong when no connection becomes free: too many reads, unless the database is away. */
+  /** What is wrong when no connection becomes free: too many requests, unless the database is away. */
   private busyOr(error: unknown): unknown {
     return isWaitOver(error) && this.heartbeat?.isDoubtful !== true
-      ? new Busy('all connections for reads are in use')
+      ? new Busy('all connections for requests like this one are in use', { cause: error })
       : error;
   }
 
@@ -234,7 +246,7 @@ export class Database implements OnApplicationShutdown {
     pool: pg.Pool,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
-    const client = await pool.connect();
+    const client = await this.connected(pool);
     let broken: Error | undefined;
     const together = () => {
       if (this.isCluster) sendTogether(client);
@@ -298,7 +310,7 @@ export class Database implements OnApplicationShutdown {
 
   /** Borrows a plain connection without time limits for COPY IN and its transaction (the import). */
   async withConnection<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await this.streams.connect();
+    const client = await this.connected(this.streams);
     let failure: Error | undefined;
     try {
       return await work(client);
@@ -381,7 +393,7 @@ export class Database implements OnApplicationShutdown {
       const rows = await openCopy(borrowed, statement, format).catch(() => undefined);
       if (rows !== undefined) return { client: borrowed, rows };
     }
-    const client = await this.streams.connect();
+    const client = await this.connected(this.streams);
     return {
       client,
       rows: await openCopy(client, statement, format, this.isCluster ? this.gathering : undefined),

@@ -177,8 +177,8 @@ export class DependencyAway extends DomainError {
 /** Others are served first; the reason says what there is too much of. */
 export class Busy extends DomainError {
   readonly code = 'busy';
-  constructor(reason: string) {
-    super(`Busy: ${reason}; try again shortly`);
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`Busy: ${reason}; try again shortly`, options);
   }
 }
 

@@ -1,0 +1,50 @@
+import { createServer, type Socket } from 'node:net';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
+import { connectionSettings } from '../../src/database/connection.js';
+import { Pool } from '../../src/database/pool.js';
+import { atEnd, cleanUp } from '../embedded/harness.js';
+import { emptyDatabase } from './harness.js';
+
+/** Longest that a connection may take to open, ms. */
+const LIMIT = 250;
+
+afterAll(cleanUp);
+
+describe('a process that stands still for longer than a connection may take to open', () => {
+  it.each([
+    ['a connection', async (pool: pg.Pool) => (await pool.connect()).release()],
+    ['a statement', async (pool: pg.Pool) => void (await pool.query('SELECT 1'))],
+  ])('gets %s of a server that answered meanwhile', async (_, use) => {
+    const pool = poolOf(connectionSettings(await emptyDatabase()));
+    const used = use(pool);
+    standStill();
+    await used;
+    expect(pool.totalCount).toBe(1);
+  });
+
+  it('is refused by a server that never answers, after a second attempt', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => void sockets.push(socket));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    atEnd(async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    const { port } = server.address() as { port: number };
+    const pool = poolOf({ host: '127.0.0.1', port, user: 'nobody', database: 'none' });
+    await expect(pool.connect()).rejects.toThrow('connection timeout');
+    expect(sockets).toHaveLength(2);
+  });
+});
+
+function poolOf(settings: pg.PoolConfig): Pool {
+  const pool = new Pool({ ...settings, connectionTimeoutMillis: LIMIT });
+  atEnd(() => pool.end());
+  return pool;
+}
+
+/** Keeps the event loop from everything: what arrives is read, and timers that are over run, afterwards. */
+function standStill(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * LIMIT);
+}
