@@ -151,7 +151,7 @@ export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeU
       ) compared GROUP BY part`,
     update: `
       WITH old AS (
-        SELECT ${list(columns, 'new')}, ${json(columns, 'r')} AS before, r.revision
+        SELECT ${list(columns, 'new')}, ${json(columns, 'r')} AS _before, r.revision
         FROM ${oneOfEachKey('last')} new JOIN ${table} r ON ${sameKey('r', 'new')} WHERE ${differs('r', 'new')}
         ${locked}
       ), changed AS (
@@ -161,11 +161,11 @@ export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeU
           ...(dataSet.onChange ?? []),
         ].join(', ')}
         FROM old WHERE ${sameKey('r', 'old')} AND r.revision = old.revision
-        RETURNING r.id, old.before, ${list(columns, 'r')}
+        RETURNING r.id, old._before, ${list(columns, 'r')}
       ), audit AS (
         INSERT INTO audit_event
           (occurred_at, resource, action, record_id, record_key, actor, request_id, before, after)
-        SELECT $2::timestamptz, '${name}', 'updated', c.id, ${json(key, 'c')}, $1::text, $3::text, c.before, ${json(columns, 'c')}
+        SELECT $2::timestamptz, '${name}', 'updated', c.id, ${json(key, 'c')}, $1::text, $3::text, c._before, ${json(columns, 'c')}
         FROM changed c RETURNING id
       )
       INSERT INTO audit_event (occurred_at, resource, action, actor, request_id, after)

@@ -26,7 +26,7 @@ export function proposingStatement(
 ): string {
   const columns = columnsOf(dataSet).map(({ name }) => `s.${name}`);
   const source = {
-    rows: `SELECT s.row_number AS place, s.id, NULL::uuid AS target, ${columns.join(', ')} FROM ${STAGE} s`,
+    rows: `SELECT s.row_number AS _place, s.id, NULL::uuid AS _target, ${columns.join(', ')} FROM ${STAGE} s`,
     intent: removes ? 'delete' : 'write',
     policy,
     actor: '$1::text',

@@ -93,7 +93,7 @@ export class Proposals {
     const built = `${dataSet.name} ${columns.length} ${intent} ${policy}`;
     let text = this.built.get(built);
     if (text === undefined) {
-      text = statementText(order);
+      text = proposalText(order);
       this.built.set(built, text);
     }
     const values = columns.map(({ name }) => {
@@ -117,7 +117,8 @@ function tickersOf({ key }: DataSet, rows: readonly ProposedRecord[]): string[] 
   return [...new Set(records.map((each) => String((each as Record<string, unknown>).ticker)))];
 }
 
-function statementText({ dataSet, intent, policy }: ProposalOrder): string {
+/** The statement that proposes rows: the columns of the data set as lists, then their identifiers, those of the records meant, actor, request and tags. */
+export function proposalText({ dataSet, intent, policy }: ProposalOrder): string {
   const columns = columnsOf(dataSet);
   const next = columns.length;
   // Lists travel as the text of a list, as a list of lists is not an SQL array; see arrayLiteral.
@@ -130,9 +131,9 @@ function statementText({ dataSet, intent, policy }: ProposalOrder): string {
     isList(kind.sqlType) ? `item.${name}::${kind.sqlType} AS ${name}` : `item.${name}`,
   );
   const rows = `
-    SELECT item.place::int AS place, item.proposal_id AS id, item.target, ${typed.join(', ')}
+    SELECT item._place::int AS _place, item._id AS id, item._target, ${typed.join(', ')}
     FROM unnest(${places.join(', ')}, $${next + 1}::uuid[], $${next + 2}::uuid[])
-      WITH ORDINALITY AS item (${names.join(', ')}, proposal_id, target, place)`;
+      WITH ORDINALITY AS item (${names.join(', ')}, _id, _target, _place)`;
   const source = {
     rows,
     intent,

@@ -10,7 +10,7 @@ export type MeetingPolicy = 'error' | 'update' | 'ignore';
 
 /** Where the rows of a statement come from, and the expressions that all of them share. */
 export interface ProposalSource {
-  /** SELECT of `place` (int), `id` (uuid of the proposal), `target` (uuid of the record meant, or NULL) and the columns */
+  /** SELECT of `_place` (int), `id` (uuid of the proposal), `_target` (uuid of the record meant, or NULL) and the columns */
   rows: string;
   intent: Intent;
   policy: MeetingPolicy;
@@ -55,18 +55,18 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
     INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
     SELECT '${name}', 'proposal_${what}', p.record_id, p.record_key, ${actor}, ${requestId}, p.before, ${values} FROM ${from} p
     RETURNING ${tellEvent('audit_event', `'*'`)}`;
-  const which = intent === 'move' ? 'r.id = s.target' : sameKey('r');
+  const which = intent === 'move' ? 'r.id = s._target' : sameKey('r');
   return `
     s AS MATERIALIZED (${rows}),
     met AS (
-      SELECT s.place, s.id, s.target, ${json(key, 's')} AS new_key, ${json(names, 's')} AS record, r.id AS stored_id,
+      SELECT s._place AS place, s.id, s._target AS target, ${json(key, 's')} AS new_key, ${json(names, 's')} AS record, r.id AS stored_id,
         ${stored(versionSql('r'))} AS version, ${stored(json(key, 'r'))} AS stored_key,
         ${stored(intent === 'delete' ? WHOLE_RECORD : json(names, 'r'))} AS before, r.id IS NOT NULL AND ${same} AS same,
         row_number() OVER of_key AS nth, first_value(s.id) OVER of_key AS chosen,
-        ${intent === 'move' ? `(SELECT other.id FROM ${table} other WHERE ${sameKey('other')} AND other.id <> s.target)` : 'NULL::uuid'} AS taken
+        ${intent === 'move' ? `(SELECT other.id FROM ${table} other WHERE ${sameKey('other')} AND other.id <> s._target)` : 'NULL::uuid'} AS taken
       -- Each row is a step down an index, whatever the planner makes of their number.
       FROM s LEFT JOIN LATERAL (SELECT r.* FROM ${table} r WHERE ${which} OFFSET 0) r ON true
-      WINDOW of_key AS (PARTITION BY ${list(key, 's')} ORDER BY s.place ${last})
+      WINDOW of_key AS (PARTITION BY ${list(key, 's')} ORDER BY s._place ${last})
     ), wanted AS MATERIALIZED (
       SELECT w.*, coalesce(w.stored_key, w.new_key) AS record_key, ${action} AS action, p.id AS pending,
         coalesce(p.maker = ${actor} AND p.action = ${action} AND p.record IS NOT DISTINCT FROM ${after}

@@ -76,12 +76,12 @@ export function bulkStatements(dataSet: DataSet, isCluster: boolean): BulkStatem
       FROM ${from}, ${inserted(key)} AS key, ${inserted(names)} AS stored_values RETURNING record_id`;
   const insertText = `
     WITH item AS MATERIALIZED (
-      SELECT item.*, clock_timestamp() AS started FROM ${items}
+      SELECT item.*, clock_timestamp() AS _started FROM ${items}
     ), ins AS (${insertFrom('item')}, ${names.map((name) => `r.${name}`).join(', ')}
     ), audit AS (${audit('ins')}
     )
     SELECT (SELECT string_agg(record_id::text, ',') FROM audit) AS created,
-      (SELECT string_agg(${sinceStart('started')}::text, ',') FROM item) || ',' || ${sinceStart('clock_timestamp()')} AS times`;
+      (SELECT string_agg(${sinceStart('_started')}::text, ',') FROM item) || ',' || ${sinceStart('clock_timestamp()')} AS times`;
 
   const eventsText = `
     WITH audit AS (${audit(`(SELECT item.id, ${item.map((each, index) => `${each} AS ${names[index]}`).join(', ')} FROM ${items} WHERE item.id = ANY ($${names.length + 4}::uuid[])) ins`)}
@@ -89,8 +89,8 @@ export function bulkStatements(dataSet: DataSet, isCluster: boolean): BulkStatem
     SELECT string_agg(record_id::text, ',') AS created, NULL AS times FROM audit`;
 
   const findText = `
-    SELECT item.place::int AS place, r.id
-    FROM unnest(${places(key)}) WITH ORDINALITY AS item (${key.join(', ')}, place)
+    SELECT item._place::int AS place, r.id
+    FROM unnest(${places(key)}) WITH ORDINALITY AS item (${key.join(', ')}, _place)
     JOIN ${table} r ON ${key.map((name) => `r.${name} = item.${name}`).join(' AND ')}`;
 
   const listed = (records: readonly object[], wanted: readonly string[]) =>
