@@ -263,17 +263,15 @@ describe('backup and restore', () => {
       await lock.query('LOCK TABLE quote IN ACCESS EXCLUSIVE MODE');
       const started = start('backup', database, file);
       running = started.child;
-      await until(
-        'the backup waits for the table',
-        async () => {
-          const { rowCount } = await lock.query(
-            `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-             WHERE d.datname = current_database() AND l.relation = 'quote'::regclass AND NOT l.granted`,
-          );
-          return rowCount === 1;
-        },
-        20_000,
-      );
+      const waits = until('the backup waits for the table', async () => {
+        const { rowCount } = await lock.query(
+          `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+           WHERE d.datname = current_database() AND l.relation = 'quote'::regclass AND NOT l.granted`,
+        );
+        return rowCount === 1;
+      });
+      const end = await Promise.race([waits, started.ended]);
+      expect(end).toBe(true); // else it ended before, and says why
       return started;
     };
 
