@@ -1,29 +1,37 @@
 import pg from 'pg';
 
 /** What a pool says of a connection that it opened and that was not ready in time. */
-const LATE = 'Connection terminated due to connection timeout';
+const TOO_LATE = 'Connection terminated due to connection timeout';
+/** A timer that is this late, ms, means that this process was busy with something else. */
+const LATE = 100;
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
 
 /**
- * A pool that opens a connection a second time where the first one was not ready in time: a burst of requests may keep this
- * process longer from reading what the server has answered. A server that does not answer is found out by the
- * `Heartbeat`, which cuts its connections off; those fail otherwise.
+ * A pool that opens a connection a second time where this process had no time to read what the server answered to the first
+ * one, as in a burst of requests: timers that are over come before what has arrived. A server that does not answer is
+ * asked once.
  */
 export class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
+    const began = performance.now();
     if (connected === undefined) {
       return super.connect().catch((error: Error) => {
-        if (error.message !== LATE) throw error;
+        if (!this.wasBusy(error, began)) throw error;
         return super.connect();
       });
     }
     super.connect((error, client, done) => {
-      if (error?.message === LATE) super.connect(connected);
+      if (error && this.wasBusy(error, began)) super.connect(connected);
       else connected(error, client, done);
     });
     return undefined;
+  }
+
+  private wasBusy(error: Error, began: number): boolean {
+    const { connectionTimeoutMillis = 0 } = this.options;
+    return error.message === TOO_LATE && performance.now() - began > connectionTimeoutMillis + LATE;
   }
 }

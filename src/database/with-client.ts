@@ -5,15 +5,25 @@ import { primaryOf } from './servers.js';
 /** Table where TypeORM notes which migrations have run: the level of a database, not a part of its contents. */
 export const LEVEL_TABLE = 'schema_migration';
 
+/** Longest wait for the connection, ms: longer than that of a request, as a command that gives up has to be repeated by a person. */
+const PATIENCE = 15_000;
+
+/** What pg says of a connection that was not ready in time. */
+const TOO_LATE = 'timeout expired';
+
 /** Runs work on a connection of its own to the primary; without time limits unless asked for. What it locks is free when it ends. */
 export async function withClient<Result>(
   address: PostgresAddress,
   work: (client: pg.Client) => Promise<Result>,
   { limits = false } = {},
 ): Promise<Result> {
-  const client = new pg.Client(connectionSettings(await primaryOf(address), { limits }));
+  const settings = connectionSettings(await primaryOf(address), { limits });
+  const client = new pg.Client({ ...settings, connectionTimeoutMillis: PATIENCE });
   client.on('error', () => undefined); // a server that goes away is reported by the statement in flight
-  await client.connect();
+  await client.connect().catch((cause: Error) => {
+    if (cause.message !== TOO_LATE) throw cause;
+    throw new Error(`The database did not answer within ${PATIENCE / 1_000} s`, { cause });
+  });
   try {
     return await work(client);
   } finally {

@@ -23,7 +23,7 @@ describe('a process that stands still for longer than a connection may take to o
     expect(pool.totalCount).toBe(1);
   });
 
-  it('is refused by a server that never answers, after a second attempt', async () => {
+  it('asks a server that never answers once', async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => void sockets.push(socket));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -34,7 +34,7 @@ describe('a process that stands still for longer than a connection may take to o
     const { port } = server.address() as { port: number };
     const pool = poolOf({ host: '127.0.0.1', port, user: 'nobody', database: 'none' });
     await expect(pool.connect()).rejects.toThrow('connection timeout');
-    expect(sockets).toHaveLength(2);
+    expect(sockets).toHaveLength(1);
   });
 });
 
