@@ -106,15 +106,18 @@ describe('backup and restore', () => {
   });
   afterAll(() => service.close());
 
-  /** Waits until nothing is checked in the background, which writes flags of quotes. */
-  const checked = () =>
-    until('every quote is checked', async () => {
-      const { body } = await service.get('/svc/quote/approval?limit=1').expect(200);
-      return body.meta.notices === undefined;
+  /** Waits until everything is written that is computed in the background: flags of quotes, and figures of companies. */
+  const settled = () =>
+    until('what follows from the records is stored', async () => {
+      const [row] = await service.sql<{ settled: boolean }>(`
+        SELECT NOT EXISTS (SELECT FROM quote_check) AND NOT EXISTS (SELECT FROM company_check) AND newest.id =
+          ALL (SELECT position FROM quote_check_progress UNION ALL SELECT position FROM valuation_progress) AS settled
+        FROM (SELECT max(id) AS id FROM audit_event) newest`);
+      return row?.settled;
     });
 
   it('restores every row of every table, identities go on after the last, the service runs on it', async () => {
-    await checked();
+    await settled();
     const before = await contentsOf(service.address);
     expect(await start('backup', service.address, path('all.tar.gz')).ended).toMatchObject({ code: 0 });
     expect(statSync(path('all.tar.gz')).mode & 0o777).toBe(0o600);
@@ -225,7 +228,7 @@ describe('backup and restore', () => {
   it('restores into a database that sorts texts in another way, and from there back', async () => {
     const sorted = 'SELECT key FROM idempotency_key ORDER BY owner, key';
     expect(await service.sql(sorted)).toEqual(KEYS.map((key) => ({ key })));
-    await checked();
+    await settled();
     const before = await contentsOf(service.address);
     const there = await run('backup', service.address, path('bytes.tar.gz'), '--json');
     const english = await englishDatabase();
