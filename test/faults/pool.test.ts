@@ -42,8 +42,8 @@ describe('every connection of the pool waits for a row lock', () => {
     );
     // Answered after the burst has been taken in, which is another load than that of an exhausted pool.
     await client.get('/health/live');
-    const beside = await probe(service);
-    expect(refused).toEqual([]);
+    const beside = await probe(service, () => refused.length === 0);
+    for (const list of beside.values()) expect(list.length).toBeGreaterThan(2);
     // Those that wait in vain are answered first, those that hold a connection after the lock has gone.
     await until('the refusals end', () => refused.length === REQUESTS - POOL, CONNECTION_WAIT + 3_000);
     await locker.query('COMMIT');
@@ -65,7 +65,9 @@ describe('every connection of the pool waits for a row lock', () => {
     );
     expect(answers.filter((answer) => !isFitForOutage(answer))).toEqual([]);
     expect(refused.length + done.length).toBe(REQUESTS);
-    expect(new Set(refused.map((answer) => json(answer).code))).toEqual(new Set(['busy']));
+    // While the database has not answered a heartbeat in time, it may be away.
+    const codes = new Set(refused.map((answer) => String(json(answer).code)));
+    expect([...codes].filter((code) => code !== 'database_away')).toEqual(['busy']);
     expect(slowest).toBeLessThan(CONNECTION_WAIT);
     for (const [name, list] of beside) {
       expect({ name, statuses: new Set(list.map((answer) => answer.status)) }).toEqual({
@@ -85,8 +87,8 @@ describe('every connection of the pool waits for a row lock', () => {
   });
 });
 
-/** Asks for what needs no database, a few times: the process, without a token, and an unknown path. */
-async function probe(service: Service): Promise<Map<string, Answer[]>> {
+/** Asks for what needs no database, a few times while the pool is exhausted: the process, without a token, and an unknown path. */
+async function probe(service: Service, isExhausted: () => boolean): Promise<Map<string, Answer[]>> {
   const stranger = new Client(service.url, null);
   const known = new Client(service.url);
   const kinds: [string, () => Promise<Answer>][] = [
@@ -95,8 +97,8 @@ async function probe(service: Service): Promise<Map<string, Answer[]>> {
     ['404', () => known.get('/no/such/path')],
   ];
   const found = new Map<string, Answer[]>(kinds.map(([name]) => [name, []]));
-  // All kinds at once: on a slow machine one after the other would outlast the wait for a connection.
-  for (let turn = 0; turn < 10; turn++) {
+  // All kinds at once: on a busy machine one after the other would outlast the wait for a connection.
+  for (let turn = 0; turn < 10 && isExhausted(); turn++) {
     await Promise.all(kinds.map(async ([name, ask]) => found.get(name)?.push(await ask())));
   }
   stranger.close();
