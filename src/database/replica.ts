@@ -12,6 +12,8 @@ export type ReplicaState = (typeof REPLICA_STATES)[number];
 
 /** A replica is looked at this often, ms. */
 const INTERVAL = 250;
+/** A primary that has not answered within this time, ms, keeps nobody from looking at the replica. */
+const SILENT = 100;
 /** A read waits this long, ms, for the replica to replay what was committed before it. */
 const PATIENCE = 25;
 /** A replica that has not replayed within this time, ms, what the primary had is not used until it has. */
@@ -189,7 +191,8 @@ export class Replica {
   }
 
   private async examine(): Promise<void> {
-    const position = await this.primary.now().catch(() => undefined);
+    const asked = this.primary.now().catch(() => undefined);
+    const position = await Promise.race([asked, sleep(SILENT, undefined, { ref: false })]);
     try {
       const sight = await this.watch.look();
       if (this.stopped) return;
