@@ -180,6 +180,14 @@ export function isWaitOver(error: unknown): boolean {
   return isNativeError(error) && error.message.startsWith('timeout exceeded when trying to connect');
 }
 
+/** True when a connection was not ready within the time that it may take to open. */
+export function isTooLate(error: unknown): boolean {
+  return isNativeError(error) && TOO_LATE.test(error.message);
+}
+
+/** Of a pool, and of a connection by itself. */
+const TOO_LATE = /^(Connection terminated due to connection timeout|timeout expired)$/;
+
 /** lock_not_available */
 const LOCK_HELD = '55P03';
 

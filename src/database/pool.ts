@@ -1,7 +1,6 @@
 import pg from 'pg';
+import { isTooLate } from './connection.js';
 
-/** What a pool says of a connection that it opened and that was not ready in time. */
-const TOO_LATE = 'Connection terminated due to connection timeout';
 /** A timer that is this late, ms, means that this process was busy with something else. */
 const LATE = 100;
 
@@ -32,6 +31,6 @@ export class Pool extends pg.Pool {
 
   private wasBusy(error: Error, began: number): boolean {
     const { connectionTimeoutMillis = 0 } = this.options;
-    return error.message === TOO_LATE && performance.now() - began > connectionTimeoutMillis + LATE;
+    return isTooLate(error) && performance.now() - began > connectionTimeoutMillis + LATE;
   }
 }

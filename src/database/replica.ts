@@ -12,7 +12,7 @@ export type ReplicaState = (typeof REPLICA_STATES)[number];
 
 /** A replica is looked at this often, ms. */
 const INTERVAL = 250;
-/** A primary that has not answered within this time, ms, keeps nobody from looking at the replica. */
+/** The look at a replica waits this long, ms, for the primary's position: both may be lost. */
 const SILENT = 100;
 /** A read waits this long, ms, for the replica to replay what was committed before it. */
 const PATIENCE = 25;

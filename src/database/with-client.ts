@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectionSettings, type PostgresAddress } from './connection.js';
+import { connectionSettings, isTooLate, type PostgresAddress } from './connection.js';
 import { primaryOf } from './servers.js';
 
 /** Table where TypeORM notes which migrations have run: the level of a database, not a part of its contents. */
@@ -7,9 +7,6 @@ export const LEVEL_TABLE = 'schema_migration';
 
 /** Longest wait for the connection, ms: longer than that of a request, as a command that gives up has to be repeated by a person. */
 const PATIENCE = 15_000;
-
-/** What pg says of a connection that was not ready in time. */
-const TOO_LATE = 'timeout expired';
 
 /** Runs work on a connection of its own to the primary; without time limits unless asked for. What it locks is free when it ends. */
 export async function withClient<Result>(
@@ -21,7 +18,7 @@ export async function withClient<Result>(
   const client = new pg.Client({ ...settings, connectionTimeoutMillis: PATIENCE });
   client.on('error', () => undefined); // a server that goes away is reported by the statement in flight
   await client.connect().catch((cause: Error) => {
-    if (cause.message !== TOO_LATE) throw cause;
+    if (!isTooLate(cause)) throw cause;
     throw new Error(`The database did not answer within ${PATIENCE / 1_000} s`, { cause });
   });
   try {

@@ -23,7 +23,7 @@ describe('a process that stands still for longer than a connection may take to o
     expect(pool.totalCount).toBe(1);
   });
 
-  it('asks a server that never answers once', async () => {
+  it('does not ask a server that never answers a second time', async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => void sockets.push(socket));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
