@@ -13,7 +13,7 @@ import { aQuote } from '../builders/quotes.js';
 import { cleanUp, keep, until } from '../embedded/harness.js';
 import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
-import { AFTER_FROST, LIVE, READINESS, SILENT_DATABASE } from '../time-bounds.js';
+import { AFTER_FROST, LIVE, READINESS, RECOVERY, SILENT_DATABASE } from '../time-bounds.js';
 import { type Answer, Client, isFitForOutage, json } from './client.js';
 import { connect, Service, signalServer, urlOf } from './harness.js';
 import { rounds } from './rounds.js';
@@ -68,8 +68,8 @@ describe("a database of the operator's that goes away", () => {
       asked.push(request.then((answer) => into.push(answer)));
     freeze(postgres);
     let queue: Socket[] = [];
-    const until = performance.now() + FREEZE;
-    for (let turn = 0; performance.now() < until; turn++) {
+    const end = performance.now() + FREEZE;
+    for (let turn = 0; performance.now() < end; turn++) {
       ask(live, client.get('/health/live'));
       if (turn % 10 === 0) ask(ready, client.get('/health/ready'));
       if (turn % 2 === 0) {
@@ -79,7 +79,7 @@ describe("a database of the operator's that goes away", () => {
         ask(answers, client.post('/svc/quote/bulk/import', [aQuote({ ticker: `AWAY${turn}` })]));
       }
       // Halfway the queue of connections is full as well, as a longer frost makes it by itself.
-      if (queue.length === 0 && performance.now() > until - FREEZE / 2)
+      if (queue.length === 0 && performance.now() > end - FREEZE / 2)
         queue = await fillQueue(postgres.connection);
       await sleep(100);
     }
@@ -101,6 +101,12 @@ describe("a database of the operator's that goes away", () => {
     expect(answers.filter((answer) => !isFitForOutage(answer) || answer.status === 400)).toEqual([]);
     expect(refused.length).toBeGreaterThan(0);
     expect(slowest(answers)).toBeLessThan(Math.min(SILENT_DATABASE, FREEZE + AFTER_FROST));
+    // The server first takes the connections that were waiting in its queue.
+    await until(
+      'it is ready again',
+      async () => (await client.get('/health/ready')).status === 200,
+      RECOVERY,
+    );
     await expectNormal();
   });
 
