@@ -11,42 +11,42 @@ import { Servers } from './servers.js';
 
 /** Pause after the answer to a beat, ms. */
 const INTERVAL = 500;
-/** A beat that is not answered within this time, ms, has a second connection tried beside it … */
+/** When a beat is not answered within this time, ms, a second connection is tried alongside … */
 const DOUBT = 750;
-/** … and both this much longer, ms. Together with the pause it is the time after which a silent loss is noticed. */
+/** … and both get this much longer, ms. Together with the pause, that is the time until a silent loss is noticed. */
 const VERDICT = 1_500;
-/** Time for a connection while there is none, ms, and the pause before another one is tried. */
+/** Time to connect while there is no connection, ms, and the pause before the next attempt. */
 const ATTEMPT = 3_000;
 const RETRY = 250;
 /** A timer that is this late, ms, means that this process was suspended, and says nothing about the server. */
 const LATE = 250;
 
 /**
- * What became of an attempt to connect; `refused`: the server, or its host, answers that it does not serve now; `outdated`:
- * meanwhile another server has become the primary.
+ * Outcome of an attempt to connect; `refused`: the server, or its host, answers that it is not serving now; `outdated`:
+ * another server has become the primary meanwhile.
  */
 type Attempt = pg.Client | 'refused' | 'silent' | 'outdated';
 
 /**
- * Notices within three seconds when the way to the database is lost without a word, as by a firewall that forgets its
+ * Notices within three seconds when the path to the database is lost silently, as with a firewall that drops its
  * connections, an address that moved to another server, or a frozen machine.
  *
- * A connection of its own is asked for nothing, over and over. When it stays silent, a fresh one is tried. If that is
- * answered, by whatever, the connections made before are dead: they are cut, and pools open new ones. If it is not, the
- * database is away: everything is cut, and new connections wait a moment and then fail until an attempt is answered. How
- * long a statement runs is not looked at: its server answers meanwhile.
+ * A dedicated connection is sent a trivial query over and over. When it stays silent, a fresh one is tried. If that
+ * gets any answer, the connections made before are dead: they are cut, and pools open new ones. If it gets none, the
+ * database is away: everything is cut, and new connections wait a moment and then fail until an attempt is answered.
+ * How long a statement runs does not matter: its server answers meanwhile.
  *
- * Of an operator's servers only the primary of the newest history is connected to. Once another one is, because a standby
- * of the address was promoted, or one answers behind the same address, what was connected to the one before is cut.
+ * Of an operator's servers, only the primary of the newest history is connected to. Once that is another one, because a
+ * standby of the address was promoted or one answers behind the same address, connections to the previous one are cut.
  */
 @Injectable()
 export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown {
-  /** the server, for connections that this heartbeat looks after */
+  /** the server, for connections that this heartbeat monitors */
   readonly address: PostgresAddress;
   private readonly sockets = new ServerSockets();
   private readonly lineage = new Lineage();
   private readonly gate: Gate;
-  /** undefined where the address names one server */
+  /** undefined when the address names one server */
   private readonly servers: Servers | undefined;
   private readonly stopping = new AbortController();
   private doubtful = false;
@@ -68,7 +68,7 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
     this.address = { ...server, socket: this.sockets.create, Client: this.gate.Client };
   }
 
-  /** Whether the database has not answered for a moment: it may be away. */
+  /** Whether the database has been silent for a moment: it may be away. */
   get isDoubtful(): boolean {
     return this.doubtful || this.away;
   }
@@ -78,22 +78,22 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
     return this.away;
   }
 
-  /** History that the primary writes; undefined where that is not known. */
+  /** History that the primary writes; undefined when unknown. */
   get timeline(): number | undefined {
     return this.lineage.timeline;
   }
 
-  /** The servers of an address that names several, and what each is. */
+  /** The servers of an address that names several, and the role of each. */
   get roles(): Servers['roles'] {
     return this.servers?.roles ?? [];
   }
 
-  /** Looks for the primary where there are several servers; rejects when there is none. */
+  /** Looks for the primary when there are several servers; rejects when there is none. */
   async find(): Promise<void> {
     await this.servers?.find();
   }
 
-  /** Registers who is notified when another server has become the primary. */
+  /** Registers a callback for when another server has become the primary. */
   tellMoves(tell: (server: string) => void): void {
     this.tell = tell;
   }
@@ -112,7 +112,7 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
     return this.servers?.place;
   }
 
-  /** Lets connections to the primary through; one that is newer than those before takes their place. */
+  /** Lets connections to the primary through; one to a newer primary replaces those before. */
   private async admit(client: pg.Client, socket?: Duplex): Promise<void> {
     if (!('url' in this.server) || !(await this.lineage.admit(client))) return;
     this.sockets.cutOthers(socket);
@@ -127,7 +127,7 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
     this.tell(name);
   }
 
-  /** What is asked or tried now is of the primary before. */
+  /** Abandons the current beat and attempt, of the previous primary. */
   private leave(): void {
     this.generation++;
     if (this.client !== undefined) socketOf(this.client).destroy();
@@ -143,7 +143,7 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
     if (this.client !== undefined) socketOf(this.client).destroy();
   }
 
-  /** Asks once; the connection to be asked next, if there is one. */
+  /** Sends one beat; returns the connection for the next, if any. */
   private async beat(client: pg.Client): Promise<pg.Client | undefined> {
     const answer = client.query('SELECT 1').then(
       () => 'answered' as const,
@@ -161,7 +161,8 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
       return client;
     }
     socketOf(client).destroy();
-    if (other !== 'outdated') this.sockets.cut(before);
+    if (other === 'silent') this.sockets.cutSilent(before);
+    else if (other !== 'outdated') this.sockets.cut(before);
     return this.judge(other);
   }
 
@@ -169,14 +170,14 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
   private async reach(): Promise<pg.Client | undefined> {
     const before = this.sockets.received();
     const attempt = await this.attempt(ATTEMPT);
-    if (attempt === 'silent') this.sockets.cut(before);
+    if (attempt === 'silent') this.sockets.cutSilent(before);
     return this.judge(attempt);
   }
 
   private judge(attempt: Attempt): pg.Client | undefined {
     if (attempt === 'outdated') return undefined;
     this.away = attempt === 'silent';
-    // Of several servers another one may take over within the time that a new connection waits.
+    // With several servers, another one may take over while a new connection waits.
     if (this.away || (attempt === 'refused' && this.servers !== undefined)) this.gate.close();
     else this.gate.open();
     return attempt instanceof pg.Client ? attempt : undefined;
@@ -193,7 +194,7 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
       .then(() => client.query('SELECT 1'))
       .then(
         () => client,
-        // A socket's queue that is full is that of a server which takes no connections.
+        // A full socket queue means a server that accepts no connections.
         ({ code }: { code?: unknown }) => (code === 'EAGAIN' ? 'silent' : 'refused'),
       );
     const outcome = (await within(limit, opened)) ?? 'silent';
@@ -203,13 +204,13 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 }
 
-/** What work comes to, or undefined when it takes longer than the limit, ms, in which this process ran. */
+/** The result of the work; undefined when it takes longer than the limit, ms, in which this process was running. */
 async function within<Result>(limit: number, work: Promise<Result>): Promise<Result | undefined> {
   for (;;) {
     const began = performance.now();
     const over = new AbortController();
     const time = sleep(limit, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
-    // What has arrived by then is read in the same turn of the event loop.
+    // Data that has arrived by then is read in the same turn of the event loop.
     const result = await Promise.race([work, time.then(() => turn(undefined))]);
     over.abort();
     if (result !== undefined || performance.now() - began < limit + LATE) return result;

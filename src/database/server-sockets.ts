@@ -5,13 +5,13 @@ import type { Duplex } from 'node:stream';
 export type Received = ReadonlyMap<Socket, number>;
 
 /**
- * The sockets of all connections to one server, whichever pool they are of: what happens to the way there happens to
- * all of them. TCP by itself gives a silent peer up after a quarter of an hour.
+ * The sockets of all connections to one server, whichever pool they are in: what happens to the path there affects all
+ * of them. TCP by itself gives up on a silent peer after a quarter of an hour.
  */
 export class ServerSockets {
   private readonly open = new Set<Socket>();
 
-  /** The socket of a new connection, as node-postgres asks for one. */
+  /** Creates the socket of a new connection, for node-postgres. */
   readonly create = (): Socket => {
     const socket = new Socket();
     this.open.add(socket);
@@ -19,24 +19,32 @@ export class ServerSockets {
     return socket;
   };
 
-  /** What has been received until now. */
+  /** Bytes that each socket has received. */
   received(): Received {
     return new Map([...this.open].map((socket) => [socket, socket.bytesRead]));
   }
 
   /**
-   * Destroys sockets, so that whatever waits for their answers fails now: all, or those of `before` that have received
-   * nothing since. Those that do not know yet where to connect are left alone.
+   * Destroys sockets, so that everything waiting for their answers fails now: all, or those of `before` that have
+   * received nothing since. Sockets that have not begun to connect are left alone.
    */
   cut(before?: Received): void {
     for (const socket of before?.keys() ?? this.open) {
-      if (socket.pending && !socket.connecting) continue;
-      if (before === undefined || socket.bytesRead === before.get(socket)) socket.destroy();
+      if (before === undefined || socket.bytesRead === before.get(socket)) destroy(socket);
     }
   }
 
-  /** Destroys all but one, if it is one of these, which is connected to another server than they are. */
+  /** As {@link cut}, and those created after `before` that have received nothing at all. */
+  cutSilent(before: Received): void {
+    for (const socket of this.open) if (socket.bytesRead === (before.get(socket) ?? 0)) destroy(socket);
+  }
+
+  /** Destroys all sockets but `one`, if it is among them: it is connected to another server than they are. */
   cutOthers(one: Duplex | undefined): void {
     for (const socket of this.open) if (socket !== one && !socket.pending) socket.destroy();
   }
+}
+
+function destroy(socket: Socket): void {
+  if (!socket.pending || socket.connecting) socket.destroy();
 }
