@@ -48,7 +48,7 @@ import { TradeModule } from './modules/trading-statistics/trading-statistics.mod
 import { UdfModule } from './modules/udf/udf.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
-/** The whole service. The order of guards and interceptors is their order here. */
+/** The whole service. Guards and interceptors run in the order in which they are listed here. */
 @Module({})
 export class AppModule {
   static with(config: Config, address: PostgresAddress, options: { connect?: boolean } = {}): DynamicModule {

@@ -33,7 +33,7 @@ export function setUpApp(app: NestExpressApplication): void {
   const security = helmet({
     contentSecurityPolicy: {
       directives: {
-        // On plain HTTP this directive would turn every asset of /docs into https and blank the page.
+        // On plain HTTP this directive would upgrade every asset of /docs to https and leave the page blank.
         upgradeInsecureRequests: null,
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
@@ -66,7 +66,7 @@ export function setUpApp(app: NestExpressApplication): void {
   app.use(consoleFiles());
   app.use(guideFiles());
   refuseMalformedHttp(server, log);
-  // Described when it is first asked for, which takes as long as the rest of the application's creation.
+  // Generated on the first request for it, which takes as long as creating the rest of the application.
   setUpExplorer(app, () => describeApi(app));
 }
 
@@ -94,7 +94,7 @@ function requestLog(log: Logger) {
   });
 }
 
-/** Names and values, in turn, of the headers that a middleware sets, independent of the request. */
+/** Alternating names and values of the headers that a middleware sets, independent of the request. */
 function headersOf(middleware: ReturnType<typeof helmet>): string[] {
   const headers: string[] = [];
   const response = {
@@ -105,7 +105,7 @@ function headersOf(middleware: ReturnType<typeof helmet>): string[] {
   return headers;
 }
 
-/** NDJSON is text too, which the usual list of types does not know. */
+/** NDJSON is text too, but missing from the usual list of types. */
 function isCompressible(request: Request, response: Response): boolean {
   return (
     String(response.getHeader('Content-Type')).startsWith('application/x-ndjson') ||
@@ -113,7 +113,7 @@ function isCompressible(request: Request, response: Response): boolean {
   );
 }
 
-/** What the log keeps of a request; unexpected errors are logged where they are handled. */
+/** Log fields of a request; unexpected errors are logged where they are handled. */
 function logged(request: Request, response: { statusCode: number }): object {
   return {
     method: request.method,
@@ -129,7 +129,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   return withComponents(describeOperations(app));
 }
 
-/** The same document with everything in its place, however often it is repeated. */
+/** The same document with everything inline, however often it is repeated. */
 export function describeOperations(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.0.3')

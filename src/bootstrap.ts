@@ -17,19 +17,20 @@ import { DataNotice } from './operations/data-notice.js';
 /** Principal of the first admin token of an empty database. */
 export const FIRST_ADMIN = 'admin@localhost';
 
-/** A service ready to listen, and the first admin token when this start made it. */
+/** A service ready to listen, with the first admin token if this start created it. */
 export interface Prepared {
   app: NestExpressApplication;
-  /** shown once; null when the database had a token already or BOOTSTRAP_ADMIN_TOKEN was given */
+  /** shown once; null when the database already had a token or BOOTSTRAP_ADMIN_TOKEN was given */
   firstToken: string | null;
-  /** whether the data are real, as of the last look at them */
+  /** whether the data are real, as of the last check */
   notice: DataNotice;
-  /** what the operator should know of the rights that the service has in its database */
+  /** what the operator should know about the service's rights in its database */
   warning: string | undefined;
 }
 
 /**
- * Migrates, builds the application, loads what ships and makes the first admin token. `say` receives what the start waits for.
+ * Migrates, builds the application, loads the shipped data and creates the first admin token. `say` reports what the
+ * start is waiting for.
  */
 export async function prepare(
   config: Config,
@@ -44,7 +45,7 @@ export async function prepare(
   return { app, firstToken, notice: app.get(DataNotice), warning: own.warning };
 }
 
-/** Loads what ships; the first admin token, or null where there is a token already. */
+/** Loads the shipped data; returns the first admin token, or null if there is a token already. */
 async function loadShipped(app: NestExpressApplication, config: Config): Promise<string | null> {
   await app.get(SettlementService).loadShipped(new Date());
   await app.get(ShippedReference).load();
@@ -53,7 +54,7 @@ async function loadShipped(app: NestExpressApplication, config: Config): Promise
   return app.get(TokenService).issueFirst(FIRST_ADMIN, config.BOOTSTRAP_ADMIN_TOKEN);
 }
 
-/** What is not going to serve must not keep its connections: the caller may try again. */
+/** Closes an application that will not serve, so that it keeps no connections: the caller may try again. */
 async function orClose<Result>(app: NestExpressApplication, step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
@@ -63,7 +64,7 @@ async function orClose<Result>(app: NestExpressApplication, step: () => Promise<
   }
 }
 
-/** Builds the application on a database that is migrated. */
+/** Builds the application on a migrated database. */
 export async function buildApp(config: Config, address: PostgresAddress): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(config, address),

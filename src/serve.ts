@@ -12,7 +12,7 @@ import { askSupervisor, isWorker, tellReady } from './workers/link.js';
 
 /** Pause between attempts to reach a database that is not up yet, ms. */
 const RETRY = 500;
-/** SQLSTATE of a wrong user or password (28…), and of a database that there is not (3D000). */
+/** SQLSTATE of a wrong user or password (28…), and of a database that does not exist (3D000). */
 const REFUSED = /^(28|3D)/;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -21,20 +21,20 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 export interface Program {
   /** settings, read when the program starts */
   config(): Config;
-  /** looks at the database before anything is changed in it; throws to refuse it */
+  /** inspects the database before anything in it is changed; throws to refuse it */
   check?(address: PostgresAddress): Promise<void>;
   /** fills the database of the prepared service before it listens; returns lines for the operator */
   load?(app: NestExpressApplication, config: Config): Promise<string[]>;
-  /** what its data are looked at by, where there are some */
+  /** where to look at its data, if it has any */
   show?: {
     /** a page of the console */
     page: string;
-    /** reads, which are printed as calls */
+    /** reads, printed as calls */
     reads: readonly string[];
   };
 }
 
-/** A read that answers on an empty database, as the calendar is shipped. */
+/** A read with an answer even on an empty database, because the calendar is shipped. */
 const FIRST_READ = '/reference/settlement?limit=3';
 
 /** Serves until a signal comes; a failure to start becomes a message and exit code 1. */
@@ -62,7 +62,7 @@ async function start(program: Program): Promise<void> {
     ]);
   }
   const config = program.config();
-  // Read while the database starts: both take about as long.
+  // Loaded while the database starts: both take about as long.
   const application = import('./bootstrap.js');
   application.catch(() => undefined); // reported where it is awaited
   if (isWorker()) return work(config, await application);
@@ -88,7 +88,7 @@ async function start(program: Program): Promise<void> {
   }
 }
 
-/** What answers requests, and how it ends after its requests are answered. */
+/** The running service, and how to stop it once its requests are answered. */
 interface Serving {
   url: string;
   stop(signal: NodeJS.Signals): Promise<void>;
@@ -110,7 +110,7 @@ async function serveAlone(
   };
 }
 
-/** What was prepared here is served by other processes; this one keeps the database and looks after them. */
+/** Lets other processes serve what was prepared here; this one keeps the database and supervises them. */
 async function serveByWorkers(
   app: NestExpressApplication,
   config: Config,
@@ -128,7 +128,7 @@ async function serveByWorkers(
   };
 }
 
-/** A worker of {@link serveByWorkers}, on the database that its supervisor has opened and migrated. */
+/** Runs a worker of {@link serveByWorkers}, on the database that its supervisor has opened and migrated. */
 async function work(config: Config, { buildApp }: typeof import('./bootstrap.js')): Promise<void> {
   const login = await askSupervisor('address');
   const app = await whenUp(async () => buildApp(config, (await serviceAddress(login)).address));
@@ -140,7 +140,7 @@ async function work(config: Config, { buildApp }: typeof import('./bootstrap.js'
   tellReady(await app.getUrl());
 }
 
-/** Tries again while the database is away. */
+/** Retries while the database is away. */
 function whenUp<Result>(work: () => Promise<Result>): Promise<Result> {
   const when = (error: unknown, attempt: number) => {
     const isAway = isDatabaseAway(error);
@@ -150,7 +150,7 @@ function whenUp<Result>(work: () => Promise<Result>): Promise<Result> {
   return retried(work, { when, pause: () => RETRY });
 }
 
-/** Starts to listen; what it returns is to be called when the closing begins. */
+/** Starts to listen; returns the function to call when closing begins. */
 async function listen(app: NestExpressApplication, config: Config): Promise<() => Promise<void>> {
   const server: Server = app.getHttpServer();
   const drain = drainable(server, HEADERS_TIMEOUT);
@@ -174,7 +174,7 @@ function announce(url: string, { show }: Program, config: Config, firstToken: st
   say(`Open  ${url}${show.page}  and sign in with the token`);
 }
 
-/** On the first signal finishes what is going on, then ends by that signal. */
+/** On the first signal, finishes what is in progress, then ends by that signal. */
 function stopOnSignal(finish: (signal: NodeJS.Signals) => Promise<void>): void {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {

@@ -32,8 +32,8 @@ export class BearerGuard extends AuthGuard('bearer') {
   }
 
   /**
-   * The caller of a request, by the same decision without passport's detour; throws {@link NotAuthenticated}. Nothing to
-   * wait for where the token was verified a moment ago.
+   * Returns the caller of a request by the same decision, without passport's detour; throws {@link NotAuthenticated}.
+   * Synchronous if the token was verified a moment ago.
    */
   admit(request: Request): Caller | Promise<Caller> {
     refuseMisplacedToken(request);
@@ -59,7 +59,7 @@ export class BearerGuard extends AuthGuard('bearer') {
     throw this.refusal(context.switchToHttp().getRequest<Request>());
   }
 
-  /** Why a request has no caller; counts a refused token. */
+  /** Returns why a request has no caller; counts a refused token. */
   private refusal({ headers, socket }: Request): NotAuthenticated {
     const credential = headers.authorization;
     if (credential === undefined) {
@@ -73,7 +73,7 @@ export class BearerGuard extends AuthGuard('bearer') {
   }
 }
 
-/** RFC 6750 also allows a token in the query, where it would end up in logs: refused here. Bodies are not looked at. */
+/** Refuses a token in the query, which RFC 6750 allows but which would end up in logs. Bodies are not looked at. */
 function refuseMisplacedToken(request: Request): void {
   if (Object.hasOwn(request.query, 'access_token')) {
     throw new NotAuthenticated('A token is accepted in the Authorization header only', 'invalid_request');

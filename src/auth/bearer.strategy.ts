@@ -15,7 +15,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
     super();
   }
 
-  /** The caller that the credential speaks for, or false: refused; at once where that is known. */
+  /** Returns the caller that the credential represents, or false if it is refused; synchronously if that is known. */
   validate(token: string): Caller | false | Promise<Caller | false> {
     const caller = this.oidc.handles(token) ? this.oidc.verify(token) : this.tokens.verify(token);
     return caller instanceof Promise ? caller.then((found) => found ?? false) : (caller ?? false);

@@ -3,17 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { TooManyRequests } from '../errors/domain-errors.js';
 import { FixedWindows } from '../workers/fixed-windows.js';
 
-/** Refused tokens of one address in a window that are answered 401; further ones are 429. */
+/** Refused tokens of one address that are answered with 401 in a window; further ones get 429. */
 export const GUESSES = 600;
-/** Length of a window, from the first refused token on, ms. */
+/** Length of a window, which begins with the first refused token, ms. */
 const WINDOW = 60_000;
-/** Addresses remembered; past it the one heard of longest ago is forgotten, so that memory is bounded. */
+/** Most addresses remembered; beyond it the one seen longest ago is dropped, so that memory is bounded. */
 const ADDRESSES = 10_000;
 
 /**
- * Counts refused tokens of each address, in this process. It only decides how a refused token is answered: a good one
+ * Counts refused tokens of each address, in this process. It only decides how a refused token is answered: a valid one
  * is never refused for what others at its address do, behind the same proxy for instance. The address is the
- * socket's, as no header can be trusted to tell another.
+ * socket's, because no header can be trusted to give another.
  */
 @Injectable()
 export class GuessThrottle {
@@ -34,7 +34,7 @@ export class GuessThrottle {
   }
 }
 
-/** What counts as one address: of IPv6 the network of 64 bits, all of which one customer has. */
+/** What counts as one address: for IPv6 the /64 network, which belongs to one customer as a whole. */
 export function placeOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIPv4(plain) || !isIPv6(plain)) return plain;

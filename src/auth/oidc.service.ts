@@ -12,18 +12,18 @@ import { TokenService } from './token.service.js';
 /** Asymmetric signatures only: with a shared secret every verifier could also sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-/** jose's codes of a key set that could not be fetched or read. */
+/** jose's error codes for a key set that could not be fetched or read. */
 const PROVIDER_TROUBLE = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
 
-/** Kinds of JWT that speak for a caller: an ID token or an access token (RFC 9068). */
+/** Types of JWT that identify a caller: an ID token or an access token (RFC 9068). */
 const TYPES = new Set(['jwt', 'at+jwt']);
 
 /** Longest wait for each of the provider's two documents, ms: a request that needs both still ends within 5 s. */
 const ANSWER_LIMIT = 2_000;
-/** Keys are fetched at most this often, ms, for tokens that name a key which is not among them. */
+/** Least time between two fetches of the keys, ms, for tokens that name a key which is not among them. */
 const KEYS_COOLDOWN = 10_000;
 
-/** The provider contradicts the configuration; only an operator can mend that. */
+/** The provider contradicts the configuration; only an operator can fix that. */
 class ProviderRefused extends Error {}
 
 /** Verifies JWTs of the configured OpenID provider; without OIDC_ISSUER it accepts none. */
@@ -43,8 +43,8 @@ export class OidcService {
   }
 
   /**
-   * The user that a JWT speaks for: its verified e-mail, with the widest role granted to that e-mail or to issuer and
-   * subject, else reader. Throws {@link DependencyAway} when the provider cannot be asked for its keys.
+   * Returns the user that a JWT identifies: its verified e-mail, with the widest role granted to that e-mail or to
+   * issuer and subject, else reader. Throws {@link DependencyAway} when the provider's keys cannot be fetched.
    */
   async verify(token: string): Promise<Caller | undefined> {
     const payload = await this.payload(token);
@@ -56,7 +56,7 @@ export class OidcService {
     return { id: `oidc:${payload.sub}`, kind: 'user', role: widest(roles), principal };
   }
 
-  /** Only `true` says so; where the operator vouches for the provider, silence and the word do as well. */
+  /** Only `true` counts; if the operator vouches for the provider, a missing claim and the text `true` do as well. */
   private isVerified(claim: unknown): boolean {
     if (claim === true) return true;
     return this.config.OIDC_TRUST_EMAIL && (claim === undefined || claim === 'true');
@@ -69,7 +69,7 @@ export class OidcService {
     try {
       keys = await this.keys;
     } catch (error) {
-      this.keys = undefined; // asked again with the next token
+      this.keys = undefined; // tried again with the next token
       if (error instanceof ProviderRefused)
         this.log.error(`The OpenID provider is refused: ${error.message}`);
       throw new DependencyAway('The OpenID provider');
@@ -84,7 +84,7 @@ export class OidcService {
       });
       return isOfType(verified.protectedHeader.typ) ? verified.payload : undefined;
     } catch (error) {
-      // What is wrong with the token is refused; what is wrong with the provider's keys says nothing of it.
+      // A faulty token is refused; faulty keys of the provider say nothing about the token.
       if (error instanceof errors.JOSEError && !PROVIDER_TROUBLE.has(error.code)) return undefined;
       throw new DependencyAway('The OpenID provider');
     }
@@ -100,7 +100,7 @@ export class OidcService {
     if (!answer.ok) throw new Error(`answered ${answer.status}`);
     const document = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
     if (document.issuer !== issuer) {
-      // OpenID Connect Discovery 4.3: letter by letter, or a document of another issuer is taken for ours.
+      // OpenID Connect Discovery 4.3: an exact match, or the document of another issuer would be taken for ours.
       throw new ProviderRefused(`OIDC_ISSUER is ${issuer}, its document names ${String(document.issuer)}`);
     }
     const keysUrl = String(document.jwks_uri);
@@ -114,7 +114,7 @@ export class OidcService {
   }
 }
 
-/** A signed object of another kind (a logout token, a signed answer) is no credential (RFC 8725, 3.11). */
+/** A signed object of another kind (a logout token, a signed answer) is not a credential (RFC 8725, 3.11). */
 function isOfType(typ: string | undefined): boolean {
   return typ === undefined || TYPES.has(typ.toLowerCase().replace(/^application\//, ''));
 }

@@ -8,12 +8,12 @@ import { assertedPrincipal } from './principal.interceptor.js';
 import { callerOf, PRINCIPAL_HEADER, PUBLIC, REQUIRED_PERMISSION } from './rights.js';
 import { TokenService } from './token.service.js';
 
-/** What every role has: to read what all may read, a gateway needs no principal's right. */
+/** The permission of every role: to read what everybody may read, a gateway needs no right of the principal. */
 const READ: Permission = 'market-data:read';
 
 /**
  * Checks the permission that a route names against the role of the caller's token and, for all but reading, against
- * the roles of the principal that a gateway asserts: it lends nobody its own rights.
+ * the roles of the principal that a gateway asserts: a gateway lends nobody its own rights.
  */
 @Injectable()
 export class PermissionGuard implements CanActivate {
@@ -33,8 +33,8 @@ export class PermissionGuard implements CanActivate {
   }
 
   /**
-   * Throws {@link NotPermitted} unless the role of the caller's token has the permission and so has the principal that a
-   * gateway asserts in these headers, as they came. Nothing to wait for when the caller is no gateway, or reads.
+   * Throws {@link NotPermitted} unless the role of the caller's token has the permission, and so does the principal
+   * that a gateway asserts in these headers, as received. Synchronous if the caller is not a gateway, or only reads.
    */
   check(caller: Caller, permission: Permission, headers: Request['headers']): Promise<void> | undefined {
     if (!permits(caller.role, permission)) {
@@ -50,7 +50,7 @@ export class PermissionGuard implements CanActivate {
     headers: Request['headers'],
   ): Promise<void> {
     const principal = assertedPrincipal(headers);
-    // An empty or repeated header is a user whom the gateway could not name, and not the gateway itself.
+    // An empty or repeated header stands for a user whom the gateway could not name, not for the gateway itself.
     if (principal === undefined) {
       throw new NotPermitted('X-Requested-By is not one e-mail address', 'principal_missing');
     }

@@ -19,7 +19,7 @@ import { TokenService } from './token.service.js';
 const PRINCIPAL_PERMISSION = Symbol('principal permission');
 
 /**
- * Refuses a request without a principal, or whose principal lacks the permission: 403 both times, before the
+ * Refuses a request that has no principal, or whose principal lacks the permission: 403 in both cases, before the
  * body is looked at. Runs after {@link PrincipalInterceptor} and before the validation pipe.
  */
 @Injectable()
@@ -44,7 +44,7 @@ export class PrincipalPermissionInterceptor implements NestInterceptor {
 }
 
 /**
- * A route that acts in a principal's name: the caller must be authenticated and may be anyone who reads;
+ * Marks a route that acts in a principal's name: the caller must be authenticated and needs only the right to read;
  * what counts is the permission of the principal, which the document shows as `x-principal-permission`.
  */
 export const RequiresPrincipal = (permission: Permission) =>

@@ -6,9 +6,9 @@ import type { Caller } from './caller.js';
 import { callerOf, PRINCIPAL_HEADER } from './rights.js';
 
 /**
- * Injects the X-Requested-By principal after authentication, so that what a client claims never counts:
- * a user gets the e-mail of the token, regardless of what was sent, a gateway keeps what it asserts when that is one
- * e-mail address, a service loses the header.
+ * Injects the X-Requested-By principal after authentication, so that a client's own claim never counts: a user gets
+ * the e-mail of the token, regardless of what was sent; a gateway keeps its assertion if that is one e-mail address; a
+ * service loses the header.
  */
 @Injectable()
 export class PrincipalInterceptor implements NestInterceptor {
@@ -32,7 +32,7 @@ function principalFor(caller: Caller | undefined, headers: Request['headers']): 
 
 /** The principal that these headers of a gateway assert; undefined when that is not one e-mail address. */
 export function assertedPrincipal(headers: Request['headers']): string | undefined {
-  // A header sent twice arrives joined by a comma, which is no e-mail address.
+  // A header sent twice arrives joined by a comma, and so is not an e-mail address.
   const asserted = emailKind.fromJson(headers[PRINCIPAL_HEADER]);
   return asserted instanceof Invalid ? undefined : asserted;
 }

@@ -7,17 +7,17 @@ import { askSupervisor, COUNTED_KEYS, COUNTED_WINDOW, isWorker } from '../worker
 import type { Caller } from './caller.js';
 import { callerOf } from './rights.js';
 
-/** Where a caller stands. */
+/** Where a caller stands within its quota. */
 export interface RateState {
-  /** names and values, in turn */
+  /** alternating names and values */
   headers: readonly [string, string, string, string];
-  /** seconds after which to come again, when the request is one too many */
+  /** seconds after which to retry, if the request is one too many */
   retryAfter: number | undefined;
 }
 
 /**
- * Counts the requests of each token in fixed windows of a minute, in this process or, of several workers, in their
- * supervisor, and says where it stands in `RateLimit` and `RateLimit-Policy` (IETF draft-ietf-httpapi-ratelimit-headers).
+ * Counts the requests of each token in fixed windows of a minute, in this process or, with several workers, in their
+ * supervisor, and reports the state in `RateLimit` and `RateLimit-Policy` (IETF draft-ietf-httpapi-ratelimit-headers).
  */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
@@ -46,7 +46,7 @@ export class RateLimitGuard implements CanActivate {
     if (retryAfter !== undefined) throw new TooManyRequests(retryAfter);
   }
 
-  /** Counts a request of a caller and says where it stands; undefined when nothing is limited. */
+  /** Counts a request of a caller and returns where the caller stands; undefined when nothing is limited. */
   count(caller: Pick<Caller, 'id'>): RateState | Promise<RateState> | undefined {
     if (this.quota === 0) return undefined;
     if (isWorker()) return askSupervisor('count', caller.id).then((window) => this.stateOf(window));

@@ -15,13 +15,13 @@ export const REQUIRED_PERMISSION = Symbol('required permission');
 export const Public = () => SetMetadata(PUBLIC, true);
 
 /**
- * The permission that the caller's role must hold, which the document shows as `x-permission`. Every route that is not
- * public names one.
+ * Names the permission that the caller's role must have, which the document shows as `x-permission`. Every route that
+ * is not public names one.
  */
 export const Requires = (permission: Permission) =>
   applyDecorators(SetMetadata(REQUIRED_PERMISSION, permission), ApiExtension('x-permission', permission));
 
-/** Header in which the principal travels, injected by the principal interceptor and by nothing else. */
+/** Header that carries the principal, injected by the principal interceptor and by nothing else. */
 export const PRINCIPAL_HEADER = 'x-requested-by';
 
 /** The verified caller of a request; set by the bearer guard. */
@@ -35,7 +35,7 @@ export function principalOf(request: Request): string | undefined {
   return typeof header === 'string' ? header : undefined;
 }
 
-/** Who a write of this request is recorded under. */
+/** Whom a write of this request is attributed to. */
 export function actorOf(request: Request): Actor {
   const caller = callerOf(request);
   return {
@@ -51,8 +51,8 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
 );
 
 /**
- * Parameter decorator: the {@link Editor} of the request. A weak tag of If-Match counts as its strong twin: proxies weaken
- * tags when they compress.
+ * Parameter decorator: the {@link Editor} of the request. A weak tag in If-Match counts as its strong twin, because
+ * proxies weaken tags when they compress.
  */
 export const CurrentEditor = createParamDecorator((_: unknown, context: ExecutionContext): Editor => {
   const request = context.switchToHttp().getRequest<Request>();

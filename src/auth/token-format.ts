@@ -24,12 +24,12 @@ export function isWellFormedToken(token: string): boolean {
   return checksum(random) === token.slice(-CHECKSUM_LENGTH);
 }
 
-/** What is stored in a token's place: SHA-256. No salt: the token itself has full entropy. */
+/** What is stored instead of a token: its SHA-256. No salt: the token itself has full entropy. */
 export function tokenDigest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The digest in base64, to look a token up by in memory. */
+/** The digest in base64, for looking up a token in memory. */
 export function tokenKey(token: string): string {
   return hash('sha256', token, 'base64');
 }

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { ApiToken } from './token.entity.js';
 import type { TokenRepository } from './token.repository.js';
 
-/** Statements that look tokens up at the same time; what comes meanwhile goes together into the next one. */
+/** Concurrent statements that look tokens up; tokens that arrive meanwhile go into the next one together. */
 const STATEMENTS = 4;
-/** A statement that hangs this long, ms, holds up no others: a server that does not answer is each request's own wait. */
+/** After this time, ms, a hanging statement holds up no others: each request waits for a silent server by itself. */
 const HANGS = 3_000;
-/** Tokens that one statement looks up. */
+/** Most tokens that one statement looks up. */
 const MOST = 1_000;
-/** How long a token that is unknown or revoked is refused without a look at the database, ms. */
+/** How long an unknown or revoked token is refused without asking the database, ms. */
 const REFUSED = 5_000;
 
 interface Wanted {
@@ -18,8 +18,8 @@ interface Wanted {
 }
 
 /**
- * Finds tokens by their digest. Guesses, however many and from however many addresses, hold four connections at most;
- * a refused token that keeps coming costs nothing.
+ * Finds tokens by their digest. Guesses, however many and from however many addresses, hold four connections at most,
+ * unless the server hangs; a refused token that is sent again costs nothing.
  */
 export class TokenLookup {
   private readonly unknown = new LRUCache<string, true>({ max: 10_000, ttl: REFUSED });
@@ -28,7 +28,7 @@ export class TokenLookup {
 
   constructor(private readonly tokens: Pick<TokenRepository, 'findByDigests'>) {}
 
-  /** The token of a digest that is not revoked, or undefined. `key`: the digest as text. */
+  /** Returns the token with this digest, or undefined if it is unknown or revoked. `key`: the digest as text. */
   async find(digest: Buffer, key: string): Promise<ApiToken | undefined> {
     if (this.unknown.has(key)) return undefined;
     const token = await new Promise<ApiToken | undefined>((found, failed) => {

@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } f
 import type { CallerKind } from './caller.js';
 import type { Role } from './permissions.js';
 
-/** A bearer token: its SHA-256 digest and whom it speaks for. The token itself is stored nowhere. */
+/** A bearer token: its SHA-256 digest and whom it identifies. The token itself is stored nowhere. */
 @Entity('api_token')
 @Index('api_token_by_principal', ['principal'])
 @Check('api_token_kind_check', `kind IN ('user', 'service', 'gateway')`)
@@ -15,7 +15,7 @@ export class ApiToken {
   @Column('bytea', { unique: true })
   digest: Buffer;
 
-  /** true when not of the `mds_` form, as a BOOTSTRAP_ADMIN_TOKEN may be */
+  /** true for a token without the `mds_` form, as a BOOTSTRAP_ADMIN_TOKEN may be */
   @Column('boolean', { default: false })
   custom: boolean;
 
@@ -25,7 +25,7 @@ export class ApiToken {
   @Column('text')
   role: Role;
 
-  /** e-mail of a user; a label, at most, for the other kinds */
+  /** e-mail of a user; at most a label for the other kinds */
   @Column('text', { nullable: true })
   principal: string | null;
 

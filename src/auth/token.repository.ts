@@ -10,7 +10,7 @@ import { ApiToken, PrincipalRole, SubjectRole } from './token.entity.js';
 export class TokenRepository {
   constructor(@InjectRepository(ApiToken) private readonly tokens: Repository<ApiToken>) {}
 
-  /** Looks tokens up by their digests, under the unique index: no comparison depends on the secret. */
+  /** Looks tokens up by their digests, through the unique index: no comparison depends on the secret. */
   findByDigests(digests: Buffer[]): Promise<ApiToken[]> {
     return this.tokens.findBy({ digest: Any(digests) });
   }
@@ -37,7 +37,7 @@ export class TokenRepository {
 
   /**
    * Adds the first token of an empty table and returns it; null when any token exists already.
-   * Instances that start together agree through a lock on the table.
+   * Instances that start at the same time coordinate through a lock on the table.
    */
   addFirst(
     token: Pick<ApiToken, 'digest' | 'custom' | 'kind' | 'role' | 'principal'>,
@@ -66,7 +66,7 @@ export class TokenRepository {
     await this.tokens.update({ id }, { last_used_at: at });
   }
 
-  /** The role granted to a principal, replacing an earlier one. */
+  /** Grants a role to a principal, replacing an earlier one. */
   grant(principal: string, role: Role, author: Author): Promise<void> {
     return this.tokens.manager.transaction(async (manager) => {
       await manager.upsert(PrincipalRole, { principal, role }, ['principal']);
@@ -74,7 +74,7 @@ export class TokenRepository {
     });
   }
 
-  /** The role granted to a subject of an OpenID provider, replacing an earlier one. */
+  /** Grants a role to a subject of an OpenID provider, replacing an earlier one. */
   grantSubject({ issuer, subject }: Subject, role: Role, author: Author): Promise<void> {
     return this.tokens.manager.transaction(async (manager) => {
       await manager.upsert(SubjectRole, { issuer, subject, role }, ['issuer', 'subject']);

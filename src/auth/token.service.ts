@@ -7,12 +7,12 @@ import { TokenRepository } from './token.repository.js';
 import { isWellFormedToken, newToken, tokenDigest, tokenKey } from './token-format.js';
 import { TokenLookup } from './token-lookup.js';
 
-/** How long a verified token or role is trusted without a look at the database, ms: a revocation holds after it. */
+/** How long a verified token or role is trusted without asking the database, ms: a revocation takes effect by then. */
 const TRUST = 5_000;
-/** Last use is written at most this often a token, ms. */
+/** Least time between two writes of a token's last use, ms. */
 const TOUCH_INTERVAL = 60_000;
 
-/** A new token with its secret, shown this once. */
+/** A new token with its secret, shown only this once. */
 export interface IssuedToken {
   id: string;
   token: string;
@@ -37,8 +37,8 @@ export class TokenService {
   }
 
   /**
-   * The caller that a token speaks for, or undefined: unknown, expired, revoked or ill-formed. At once where the token was
-   * verified within {@link TRUST}.
+   * Returns the caller that a token identifies, or undefined if the token is unknown, expired, revoked or ill-formed.
+   * Synchronous if the token was verified within {@link TRUST}.
    */
   verify(token: string): Caller | undefined | Promise<Caller | undefined> {
     const key = tokenKey(token);
@@ -72,7 +72,7 @@ export class TokenService {
     role: Role;
     principal: string | null;
     expiresAt: Date | null;
-    /** who has it made, for the audit log */
+    /** who requested it, for the audit log */
     author: Author;
   }): Promise<IssuedToken> {
     const token = newToken();
@@ -91,7 +91,7 @@ export class TokenService {
     };
   }
 
-  /** Makes the first admin token of an empty database, the given one or a random one; null when one exists. */
+  /** Makes the first admin token of an empty database, given or random; null when a token exists already. */
   async issueFirst(principal: string, given: string | undefined): Promise<string | null> {
     const token = given ?? newToken();
     const stored = await this.tokens.addFirst({
@@ -110,7 +110,7 @@ export class TokenService {
   }
 
   /**
-   * Revokes a token; false when there is none to revoke. This process refuses it at once, other running ones
+   * Revokes a token; false when there is none to revoke. This process refuses it immediately, other running ones
    * within {@link TRUST}.
    */
   async revoke(id: string, author: Author): Promise<boolean> {
@@ -122,8 +122,8 @@ export class TokenService {
   }
 
   /**
-   * Grants a role to a principal who holds no token here, or to a subject of an OpenID provider. This process knows it
-   * at once, other running ones within {@link TRUST}.
+   * Grants a role to a principal who holds no token here, or to a subject of an OpenID provider. It takes effect
+   * immediately in this process, within {@link TRUST} in other running ones.
    */
   async grant(grantee: string | Subject, role: Role, author: Author): Promise<void> {
     if (typeof grantee === 'string') await this.tokens.grant(grantee, role, author);
@@ -131,14 +131,14 @@ export class TokenService {
     this.roles.clear();
   }
 
-  /** The roles of a principal whom a gateway vouches for: granted ones, and those of his or her own tokens. */
+  /** The roles of a principal whom a gateway vouches for: granted ones, and those of the principal's own tokens. */
   rolesOf(principal: string): Promise<Role[]> {
     return this.trusted(principal, () => this.tokens.rolesOf(principal));
   }
 
   /**
    * The roles granted to a user whom an OpenID provider vouches for, by subject or by e-mail. Roles of tokens do not
-   * count: its holder was entrusted with the token, not with every account that the provider gives that e-mail.
+   * count: a token was entrusted to its holder, not to every account to which the provider gives that e-mail.
    */
   rolesGranted(somebody: Subject & { principal: string }): Promise<Role[]> {
     const { issuer, subject, principal } = somebody;
@@ -156,8 +156,8 @@ export class TokenService {
   }
 
   /**
-   * Whether the principal that a caller acts for has a permission: a user by the role of the token itself,
-   * a principal behind a gateway by the roles of his or her own.
+   * Whether the principal that a caller acts for has a permission: for a user by the role of the token itself,
+   * for a principal behind a gateway by the principal's own roles.
    */
   async principalPermits(caller: Caller, principal: string, permission: Permission): Promise<boolean> {
     if (caller.kind === 'user') return permits(caller.role, permission);

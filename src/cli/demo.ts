@@ -9,7 +9,7 @@ import { DEMO_VIEWS } from '../demo/demo-views.js';
 import { DataNotice } from '../operations/data-notice.js';
 import { serve } from '../serve.js';
 
-/** Folder of the demo's own database inside DATA_DIR, where the environment does not name DATA_DIR itself. */
+/** Folder of the demo's own database inside DATA_DIR, unless the environment names DATA_DIR itself. */
 const FOLDER = 'demo';
 
 /** Starts the service on a database of the synthetic market: npm run demo. */

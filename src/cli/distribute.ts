@@ -12,7 +12,7 @@ const USAGE = `Distributes the database over the nodes of a Citus cluster; DATAB
 Each table is moved in a transaction of its own, which compares count and digest of its rows before and after. A run that was
 interrupted is repeated; what is done is left alone.`;
 
-/** Port of a node that names none. */
+/** Port of a node that is named without one. */
 const PORT = 5432;
 
 await runCommand(USAGE, async (withDatabase) => {

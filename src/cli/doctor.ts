@@ -26,7 +26,7 @@ await runCommand(USAGE, async () => {
   if (findings.some(({ status }) => status === 'fail')) process.exitCode = 1;
 });
 
-/** Configuration, then the database, then what is in it: each needs the one before. */
+/** Checks the configuration, then the database, then its contents: each needs the one before. */
 async function everything(): Promise<Finding[]> {
   let config: Config;
   try {

@@ -58,7 +58,7 @@ async function run(given: ImportArguments, config: Config, address: PostgresAddr
   }
 }
 
-/** The summary on standard output; what went wrong is thrown or stands in the exit code. */
+/** Writes the summary to standard output; failures are thrown or set the exit code. */
 function report({ summary }: Import, { json }: ImportArguments, failure: Error | undefined): void {
   const isWrongUse = failure instanceof UnfitFile;
   if (json && !isWrongUse) process.stdout.write(`${JSON.stringify(summary)}\n`);

@@ -9,7 +9,7 @@ const USAGE =
   'npm run migration:check    all migrations up, down and up again on a scratch database, then drift';
 const SCRATCH = 'market_data_migration_check';
 
-/** Proves the migrations: up, down to nothing, up again, and no difference between schema and entities. */
+/** Verifies the migrations: up, down to nothing, up again, and no difference between schema and entities. */
 await runCommand(USAGE, (withDatabase) =>
   withDatabase(
     async (_config, address) => {
@@ -28,7 +28,7 @@ await runCommand(USAGE, (withDatabase) =>
 async function check(address: PostgresAddress): Promise<void> {
   const up = await migrateSchema(address);
   const first = await schemaOf(address);
-  // TypeORM reads the types of array columns all at once on one connection, which has to be allowed explicitly.
+  // TypeORM reads the types of all array columns concurrently on one connection, which must be allowed explicitly.
   const dataSource = await createDataSource(address, { pipeline: true, limits: false }).initialize();
   try {
     for (const _ of up) await dataSource.undoLastMigration();
@@ -50,7 +50,7 @@ async function check(address: PostgresAddress): Promise<void> {
   }
 }
 
-/** Every column, index, constraint, function and trigger of the schema as text, the migration log aside. */
+/** Every column, index, constraint, function and trigger of the schema as text, except the migration log. */
 async function schemaOf(address: PostgresAddress): Promise<string[]> {
   return withClient(
     address,

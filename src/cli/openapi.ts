@@ -8,8 +8,8 @@ import { parseConfig } from '../config/config.js';
 import { sourcesSchema } from '../modules/source/sources-schema.js';
 
 /**
- * Writes openapi.json and the schema of SOURCES_FILE from the code, or with `--check` fails when the committed ones differ.
- * No database.
+ * Writes openapi.json and the schema of SOURCES_FILE from the code; with `--check` fails if the committed ones differ.
+ * Needs no database.
  */
 const NOWHERE = { host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' };
 

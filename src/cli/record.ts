@@ -33,7 +33,7 @@ replaced, and deleted by lists of keys, with npm run import.
 
   --principal <e-mail>     who corrects, for the audit log; default command:<user of this machine>`;
 
-/** What the command line asks for. */
+/** What the command line requests. */
 interface Order {
   action: string;
   resource: (typeof DATA_SET_NAMES)[number];
@@ -76,7 +76,7 @@ async function run(order: Order, config: Config, address: PostgresAddress): Prom
   const dataSource = await createDataSource(address).initialize();
   const database = new Database(dataSource, address);
   try {
-    // Nobody listens here: the services hear of the write from the database.
+    // Nothing listens here: the database notifies the services of the write.
     const writer = new RecordWriter(database, new Changes(address), new Proposals(config, database));
     const history = new RecordHistoryRepository(database, DATA_SETS);
     const records = new RecordService(DATA_SETS, writer, new Publication(config), history);
@@ -89,7 +89,7 @@ async function run(order: Order, config: Config, address: PostgresAddress): Prom
   }
 }
 
-/** Does what was asked for; JSON text of the record, or of what became of it. */
+/** Carries out the order; returns the record, or what became of it, as JSON text. */
 async function done(
   { action, resource, record, rest, principal }: Order,
   records: RecordService,
@@ -112,7 +112,7 @@ async function done(
   return (await records.restore(write, { event_id: Number(what), ...(side && { version: side }) })).json;
 }
 
-/** The same with numbers where the fields are numbers. */
+/** The same pairs, with numbers for the fields that are numbers. */
 function typed(
   resource: Order['resource'],
   pairs: Readonly<Record<string, string>>,

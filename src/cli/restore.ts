@@ -25,7 +25,7 @@ await runCommand(USAGE, async (withDatabase) => {
   if (file === undefined || rest.length > 0) throw new CommandError(`One file is needed\n\n${USAGE}`);
   await withDatabase(
     async (_config, address) => {
-      // A level that is not the backup's is for restore() to name.
+      // A schema level other than the backup's is reported by restore().
       await migrateSchema(address).catch((error: unknown) => {
         if (!(error instanceof NewerSchema)) throw error;
       });

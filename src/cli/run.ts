@@ -7,7 +7,7 @@ import { migrateSchema } from '../database/migrate.js';
 import { serviceAddress } from '../database/service-role.js';
 import { migrationsOf, withClient } from '../database/with-client.js';
 
-/** The command cannot do what it was asked; the message says why. Exit code 2. */
+/** The command cannot do what was requested; the message says why. Exit code 2. */
 export class CommandError extends Error {}
 
 /** Who runs the command, for the audit log: `command:<user of this machine>`. */
@@ -19,13 +19,13 @@ export function operator(): string {
   }
 }
 
-/** There is no database of the service where the configuration says. Exit code 1. */
+/** The configured place holds no database of the service. Exit code 1. */
 class NoDatabase extends Error {}
 
 /**
- * Opens the service's database for the time of the work, migrated unless `migrated` is false. Works beside a running
- * service, with the rights that the service has; `asOwner`: with those of the login as it is. A database that does not
- * exist is refused, as what a command would write to it no service would find; `fresh`: it may be made, but only where
+ * Opens the service's database for the duration of the work, migrated unless `migrated` is false. Works alongside a
+ * running service, with the service's rights; `asOwner`: with those of the login itself. A database that does not
+ * exist is refused, because no service would find what a command wrote to it; `fresh`: it may be created, but only if
  * DATA_DIR or DATABASE_URL is named by the operator.
  */
 export type WithDatabase = (
@@ -34,7 +34,7 @@ export type WithDatabase = (
 ) => Promise<void>;
 
 /**
- * Runs a command: what it needs is opened and closed around it, and its failures become one line and an exit
+ * Runs a command: opens what it needs and closes it afterwards, and turns failures into one line and an exit
  * code: 2 for wrong usage, 1 for everything else.
  */
 export async function runCommand(
@@ -58,7 +58,7 @@ export async function runCommand(
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** Opens the database of the configuration and names it; `fresh` as of {@link WithDatabase}. */
+/** Opens the configured database and reports its name; `fresh` as in {@link WithDatabase}. */
 export function openNamed(config: Config, { fresh = false } = {}): Promise<OpenedDatabase> {
   say(`Database: ${nameOfDatabase(config)}`);
   const create = fresh && Boolean(process.env.DATA_DIR);
@@ -80,7 +80,7 @@ const withDatabase: WithDatabase = async (
   }
 };
 
-/** A database on which the service never ran is most likely another one's. */
+/** Refuses a database on which the service never ran: it is most likely not the service's. */
 async function refuseEmpty(config: Config, address: PostgresAddress): Promise<void> {
   if ((await withClient(address, migrationsOf, { limits: true })).length > 0) return;
   throw new NoDatabase(

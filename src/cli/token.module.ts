@@ -7,7 +7,7 @@ import type { PostgresAddress } from '../database/connection.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { LogModule } from '../log/log.module.js';
 
-/** What the token command needs of the service. */
+/** The parts of the service that the token command needs. */
 @Module({})
 export class TokenModule {
   static with(config: Config, address: PostgresAddress): DynamicModule {

@@ -38,7 +38,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
 }
 
 /**
- * Reads `.env` of the working folder, if there is one, below the real environment, then parses.
+ * Reads `.env` of the working folder, if there is one; the real environment takes precedence. Then parses.
  * `within`: a folder inside DATA_DIR to use instead, unless the real environment names DATA_DIR itself.
  */
 export function loadConfig(within?: string): Config {

@@ -2,7 +2,7 @@
 const MOST = 16;
 /** protocol, login with its @, hosts, and what follows them */
 const FORM = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^@/?#]*)(.*)$/is;
-/** What libpq calls a session that can write; the service has no other use for an address. */
+/** libpq's names for a session that can write; the service has no use for an address of another kind. */
 const SESSIONS: readonly (string | null)[] = [null, 'any', 'read-write', 'primary'];
 
 /** Place of one server, as node-postgres connects to it: a host name, an address or the folder of a socket. */
@@ -12,8 +12,8 @@ export interface Place {
 }
 
 /**
- * The URLs of the servers that an URL names, one each: several hosts stand between commas, before the path or in the
- * parameter `host`, as libpq reads them; a list of ports has as many or one. Throws for what is no such URL.
+ * Returns one URL for each server that a URL names: several hosts are separated by commas, before the path or in the
+ * parameter `host`, as libpq reads them; a list of ports has as many entries or one. Throws for anything else.
  */
 export function serversOf(url: string): string[] {
   const [, protocol = '', login = '', authority = '', rest = ''] = FORM.exec(url) ?? [];
@@ -35,7 +35,7 @@ export function serversOf(url: string): string[] {
   return servers.length === 1 ? [url] : servers;
 }
 
-/** Whether an URL can be read by {@link serversOf}. */
+/** Whether a URL can be read by {@link serversOf}. */
 export function isServers(url: unknown): boolean {
   try {
     return typeof url === 'string' && serversOf(url).length > 0;
@@ -44,7 +44,7 @@ export function isServers(url: unknown): boolean {
   }
 }
 
-/** Where the server of an URL of {@link serversOf} is. */
+/** Place of the server of a URL that {@link serversOf} returned. */
 export function placeOf(server: string): Place {
   const { hostname, port, searchParams } = new URL(server);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname).replace(/^\[(.+)\]$/, '$1');

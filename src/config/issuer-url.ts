@@ -1,5 +1,5 @@
 /**
- * Whether what an URL answers can be trusted to come from its host: https, or http to this very machine, where
+ * Whether the answer of a URL can be trusted to come from its host: https, or http to this very machine, where
  * developers run their provider.
  */
 export function isTrustworthy(url: string): boolean {
@@ -8,7 +8,7 @@ export function isTrustworthy(url: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(url));
 }
 
-/** Whether an URL names this machine: localhost or a loopback address, not a name that happens to resolve to one. */
+/** Whether a URL names this machine: localhost or a loopback address, not a name that happens to resolve to one. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return /^(127\.\d+\.\d+\.\d+|\[::1\]|([\w-]+\.)*localhost)$/.test(hostname);

@@ -24,7 +24,7 @@ const ALLOWANCES = ['allowed', 'forbidden'] as const;
 const SWITCH = ['on', 'off'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Beginning of the variables that hold secrets of sources: no other variable can be sent to a source. */
+/** Prefix of the variables that hold secrets of sources: no other variable can be sent to a source. */
 export const SOURCE_SECRET = 'SOURCE_SECRET_';
 const NO_SECRETS: ReadonlyMap<string, string> = new Map();
 
@@ -33,7 +33,7 @@ const REPLICAS = 'up to 16 URLs as of DATABASE_URL between commas: streaming rep
 
 /**
  * Every setting: a property has the name of its environment variable, its initial value is the default, and the
- * message of its rules says in words what is accepted. Durations and sizes that are no setting are constants next to
+ * message of its rules says in words what is accepted. Durations and sizes that are not settings are constants next to
  * their use.
  */
 export class Settings {
@@ -164,7 +164,7 @@ function IsWholeNumber(min: number, max: number, message: string): PropertyDecor
   );
 }
 
-/** A URL of one of the protocols; the validator's own `IsUrl` knows neither sockets nor hosts without a dot. */
+/** A URL of one of the protocols; the validator's own `IsUrl` accepts neither sockets nor hosts without a dot. */
 function IsUrl(protocols: readonly string[], options: ValidationOptions): PropertyDecorator {
   const validate = (value: unknown) =>
     typeof value === 'string' && URL.canParse(value) && protocols.includes(new URL(value).protocol);

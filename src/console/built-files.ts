@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FILE_TYPES } from '../http/replies/static-files.js';
 
-/** Files of a folder that the build makes beside this module, by their path below it: `/main.js`. */
+/** Files of a folder that the build creates next to this module, by their path below it: `/main.js`. */
 export function builtFiles(name: string, entry: string): Map<string, string> {
   const folder = builtFolder(name, entry);
   return new Map(
@@ -14,7 +14,7 @@ export function builtFiles(name: string, entry: string): Map<string, string> {
   );
 }
 
-/** Found from the sources and from the build alike; `entry` is a file that only the built folder has. */
+/** Works from the sources and from the build alike; `entry` is a file that only the built folder has. */
 function builtFolder(name: string, entry: string): string {
   const beside = fileURLToPath(new URL(`./${name}/`, import.meta.url));
   return existsSync(join(beside, entry))

@@ -14,7 +14,7 @@ export function consoleFiles(): RequestHandler {
   );
 }
 
-/** The one file of TradingView's library that needs no bundler. */
+/** The single file of TradingView's library that needs no bundler. */
 function chartLibrary(): string {
   const packageFile = createRequire(import.meta.url).resolve('lightweight-charts/package.json');
   return join(dirname(packageFile), 'dist', 'lightweight-charts.standalone.production.mjs');

@@ -4,10 +4,10 @@ import { serversOf } from '../config/hosts.js';
 import type { PostgresAddress } from './connection.js';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.js';
 
-/** A database to work on, and how to let go of it. */
+/** A database to work on, and how to release it. */
 export interface OpenedDatabase {
   address: PostgresAddress;
-  /** stops the embedded server when this process runs it; nothing to do for a server of the operator's */
+  /** stops the embedded server when this process runs it; does nothing for the operator's server */
   close(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface Opening {
   log: (message: string) => void;
 }
 
-/** The database that the configuration names, for people: never with its password. */
+/** Name for people of the configured database: never with its password. */
 export function nameOfDatabase({ DATABASE_URL, DATA_DIR }: Config): string {
   if (DATABASE_URL === undefined) return `${resolve(DATA_DIR)} (DATA_DIR)`;
   const servers = serversOf(DATABASE_URL);
@@ -34,7 +34,7 @@ export function nameOfDatabase({ DATABASE_URL, DATA_DIR }: Config): string {
 
 /**
  * The operator's server when DATABASE_URL is set, else the embedded one in DATA_DIR, started or joined.
- * Throws `EmbeddedPostgresError` with what to do when it cannot be.
+ * Throws `EmbeddedPostgresError` with what to do when that fails.
  */
 export async function openDatabase(config: Config, { role, create, log }: Opening): Promise<OpenedDatabase> {
   if (config.DATABASE_URL !== undefined)

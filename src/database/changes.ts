@@ -4,8 +4,8 @@ import { connectionSettings, endConnection, newClient, type PostgresAddress } fr
 import { POSTGRES_ADDRESS } from './database.js';
 
 /**
- * Channel on which writers tell what they changed: `<table> <first key column>`, `<table> *` for much of it, `*` for
- * anything: for an operator who wrote by SQL beside the service.
+ * Channel on which writers announce what they changed: `<table> <first key column>`, `<table> *` for much of it, `*`
+ * for anything: for an operator who wrote by SQL, bypassing the service.
  */
 export const CHANGE_CHANNEL = 'mds_change';
 
@@ -13,23 +13,23 @@ export const CHANGE_CHANNEL = 'mds_change';
 export const tellChange = (table: string, symbol: string) =>
   `pg_notify('${CHANGE_CHANNEL}', '${table} ' || (${symbol}))`;
 
-/** As {@link tellChange}, RETURNING of the INSERT into `audit_event` that records the change. */
+/** As {@link tellChange}, for RETURNING of the INSERT into `audit_event` that records the change. */
 export const tellEvent = (table: string, symbol: string) =>
   `tell_change('${table} ' || (${symbol}), audit_event.id)`;
 
-/** Told of every change; `symbol` undefined: of any record of the table. `table` undefined: of anything. */
+/** Called on every change; `symbol` undefined: of any record of the table. `table` undefined: of anything. */
 export type ChangeListener = (table: string | undefined, symbol: string | undefined) => void;
 
-/** A connection that is lost is replaced this often, ms. */
+/** Pause before a lost connection is replaced, ms. */
 const RETRY = 500;
 /** The connection is asked for a sign of life this often, ms, and must give it before the next one is due. */
 const HEARTBEAT = 1_000;
 
 /**
- * What was written to the database, by this process or another one: for caches. Writers notify in the very
- * transaction of the write, so that exactly what is committed is announced.
+ * Announces writes to the database, by this process or another one: for caches. Writers notify in the transaction of
+ * the write itself, so that exactly what is committed is announced.
  *
- * This process hears of its own writes before it answers them ({@link announce}), of others' by LISTEN, within
+ * This process learns of its own writes before it answers them ({@link announce}), of others' by LISTEN, within
  * milliseconds of their commit. While the connection is down, which is noticed within two heartbeats,
  * {@link isListening} is false and no cache may be trusted; when it is back, everything counts as changed.
  */
@@ -43,7 +43,7 @@ export class Changes implements OnApplicationBootstrap, OnApplicationShutdown {
 
   constructor(@Inject(POSTGRES_ADDRESS) private readonly address: PostgresAddress) {}
 
-  /** Whether the writes of other processes arrive. */
+  /** Whether announcements of other processes arrive. */
   get isListening(): boolean {
     return this.listening;
   }
@@ -53,7 +53,7 @@ export class Changes implements OnApplicationBootstrap, OnApplicationShutdown {
     this.listeners.push(listener);
   }
 
-  /** Tells this process of a write that was committed and is not answered yet. */
+  /** Tells this process of a committed write that is not answered yet. */
   announce(table?: string, symbol?: string): void {
     for (const listener of this.listeners) listener(table, symbol);
   }
@@ -82,7 +82,7 @@ export class Changes implements OnApplicationBootstrap, OnApplicationShutdown {
       await client.connect();
       await client.query(`LISTEN ${CHANGE_CHANNEL}`);
       if (this.stopped) return void (await client.end());
-      this.announce(); // what was written without a listener is not known
+      this.announce(); // writes made without a listener are unknown
       this.listening = true;
       this.beat(client);
     } catch {

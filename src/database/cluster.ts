@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** A table that a Citus cluster places. */
 export interface PlacedTable {
   name: string;
-  /** rows of a reference table lie on every node, those of others are spread over them */
+  /** rows of a reference table are on every node, those of others are spread over the nodes */
   isReference: boolean;
   columns: string[];
   /** tables of one group have the same nodes */
@@ -15,7 +15,7 @@ export interface Queryable {
   query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>>;
 }
 
-/** Comment of `tell_change`, which a cluster needs changed as well, from the first table that is placed until the last one is. */
+/** Comment of `tell_change`, which a cluster needs changed too, from placing the first table to placing the last. */
 const UNDER_WAY = 'tables are being distributed';
 
 /** Statements that mark the tables as being distributed, and as placed. */

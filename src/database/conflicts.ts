@@ -5,11 +5,11 @@ import { sqlState } from './connection.js';
 /** serialization_failure, deadlock_detected */
 const CONFLICTS = new Set<string | undefined>(['40001', '40P01']);
 
-/** internal_error: as which a node of a cluster that is copied into reports all of its own */
+/** internal_error: how a node of a cluster reports all errors during a COPY into it */
 const INTERNAL_ERROR = 'XX000';
 const CONFLICT_MESSAGES = /^(deadlock detected|could not serialize access)/;
 
-/** True when the database rolled a transaction back for the sake of another one: run again, it may succeed. */
+/** True when the database rolled a transaction back in favour of another one: run again, it may succeed. */
 export function isTransactionConflict(error: unknown): boolean {
   const state = sqlState(error);
   return (
@@ -28,14 +28,14 @@ export function isDuplicate(error: unknown): boolean {
   );
 }
 
-/** A write found that a rival was faster, in a way that is no error of the database; it has written nothing. */
+/** A write found that a rival was faster, in a way that is not a database error; it has written nothing. */
 export class RaceLost extends Error {}
 
 const isConflict = (error: unknown) => error instanceof RaceLost || isTransactionConflict(error);
 
 /**
- * Runs a write that is atomic up to `attempts` times, without pauses, while rivals get in its way: the database rolls
- * it back for them, or it throws {@link RaceLost}. Throws {@link TooMuchContention} when it is given up.
+ * Runs an atomic write up to `attempts` times, without pauses, while rivals get in its way: the database rolls it back
+ * in their favour, or it throws {@link RaceLost}. Throws {@link TooMuchContention} when it gives up.
  */
 export async function retriedOnConflict<Result>(
   write: () => Promise<Result>,

@@ -5,10 +5,10 @@ import pg, { type Client, type ClientConfig, type PoolConfig } from 'pg';
 import { serversOf } from '../config/hosts.js';
 
 /**
- * Where a PostgreSQL answers: an URL of the operator's, which may name several servers (`hosts.ts`), or the embedded
- * server's socket. `role`: what its connections become as they open, in place of the user who logs in. `socket` and
- * `Client`: make the sockets of its connections and the connections, where somebody looks after them. `isCluster`: it is
- * the coordinator of a Citus cluster.
+ * Where a PostgreSQL answers: a URL of the operator's, which may name several servers (`hosts.ts`), or the embedded
+ * server's socket. `role`: what its connections become on opening, instead of the user who logs in. `socket` and
+ * `Client`: create the sockets of its connections and the connections, when these are monitored. `isCluster`: it is the
+ * coordinator of a Citus cluster.
  */
 export type PostgresAddress = (
   | { url: string }
@@ -19,8 +19,8 @@ export type PostgresAddress = (
 export const SERVICE_ROLE = 'mds_service';
 
 /**
- * The same database for connections that run as {@link SERVICE_ROLE}: as a login of its own where no password is
- * asked for (the embedded server's private socket), else as the role that the login becomes.
+ * The same database for connections that run as {@link SERVICE_ROLE}: as its own login when no password is required
+ * (the embedded server's private socket), else as the role that the login assumes.
  */
 export function asServiceRole(address: PostgresAddress): PostgresAddress {
   const logsIn = !('url' in address) && address.password === undefined;
@@ -29,21 +29,21 @@ export function asServiceRole(address: PostgresAddress): PostgresAddress {
 
 /** Longest a statement may run on the server before it is cancelled, ms; streams are exempt. */
 export const STATEMENT_LIMIT = 20_000;
-/** Longest a client waits for an answer, ms: above the server's own limit, and it holds for a frozen server. */
+/** Longest a client waits for an answer, ms: above the server's own limit, and in force for a frozen server. */
 export const ANSWER_LIMIT = 25_000;
 /** Longest a request waits for a connection, ms. */
 export const CONNECTION_LIMIT = 3_000;
 /**
- * A transaction whose next statement does not come within this time, ms, is rolled back by the server: when the way to
- * it is lost without a word, what its rows are locked for will never come.
+ * A transaction whose next statement does not come within this time, ms, is rolled back by the server: when the path to
+ * it is lost silently, the statement that its rows are locked for will never come.
  */
 const IDLE_TRANSACTION_LIMIT = 5_000;
-/** A connection on which nothing happens is probed after this time, ms, so that no firewall forgets it. */
+/** An idle connection is probed after this time, ms, so that no firewall drops it. */
 const KEEP_ALIVE_DELAY = 10_000;
 
 /**
- * Memory of a sort or a hash, unless the address says another: a page of days of a large market. 4 MB, PostgreSQL's default, are
- * the bars of two thousand securities.
+ * Memory of a sort or a hash, unless the address sets another: a page of days of a large market. PostgreSQL's default,
+ * 4 MB, holds the bars of two thousand securities.
  */
 const WORK_MEMORY = '-c work_mem=16MB';
 
@@ -54,10 +54,10 @@ const LIMITS = {
 };
 
 /**
- * node-postgres settings of an address: of the first server, where it has several and nobody looks after its
- * connections. `limits: false` for streams and migrations, which may take long; `plansOnce` for statements whose best plan
- * is the same for all values: they are then planned once a connection, but by a cluster, which has to see the values to
- * know the node.
+ * node-postgres settings for an address: for the first server, when it has several and its connections are not
+ * monitored. `limits: false` for streams and migrations, which may take long; `plansOnce` for statements whose best
+ * plan is the same for all values: they are then planned once per connection, except by a cluster, which has to see the
+ * values to know the node.
  */
 export function connectionSettings(
   address: PostgresAddress,
@@ -65,7 +65,7 @@ export function connectionSettings(
 ): PoolConfig {
   const { socket, Client, role, isCluster = false, ...server } = address;
   const { place, options } = parted(server);
-  // Statements are short and many: compiling one costs more than it saves, and guesses of lateral joins ask for it often.
+  // Statements are short and many: compiling one costs more than it saves, and guesses of lateral joins often cause it.
   const settings = ['TimeZone=UTC', 'DateStyle=ISO', 'jit=off'];
   if (plansOnce && !isCluster) settings.push('plan_cache_mode=force_generic_plan');
   if (role !== undefined) settings.push(`role=${role}`);
@@ -82,12 +82,12 @@ export function connectionSettings(
   };
 }
 
-/** A connection of such settings, not yet open. */
+/** A connection with these settings, not yet open. */
 export function newClient(settings: PoolConfig): pg.Client {
   return new ((settings.Client as typeof pg.Client | undefined) ?? pg.Client)(settings);
 }
 
-/** The parts of an address. Options of an URL would replace ours: they are taken out of it, to go before them. */
+/** The parts of an address. Options in a URL would replace ours: they are taken out of it, to go before ours. */
 function parted(server: PostgresAddress): { place: ClientConfig; options: string } {
   if (!('url' in server)) return { place: server, options: '' };
   const [first = server.url] = serversOf(server.url);
@@ -98,15 +98,15 @@ function parted(server: PostgresAddress): { place: ClientConfig; options: string
   return { place: { connectionString: url.href }, options };
 }
 
-/** Longest a server may take to close a connection that was ended, ms. */
+/** Longest a server may take to close an ended connection, ms. */
 const GOODBYE = 1_000;
 
-/** The socket of a connection, which pg's clients have and its types leave out. */
+/** The socket of a connection, which pg's clients have but its types leave out. */
 export function socketOf(client: Client): Duplex {
   return (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 }
 
-/** What is written in this turn of the event loop leaves together: waking PostgreSQL up costs more than a short statement. */
+/** Sends the writes of this event loop turn together: waking PostgreSQL up costs more than a short statement. */
 export function sendTogether(client: Client): void {
   const socket = socketOf(client);
   if (socket.writableCorked > 0) return;
@@ -114,7 +114,7 @@ export function sendTogether(client: Client): void {
   setImmediate(() => socket.uncork());
 }
 
-/** Ends a connection with nothing under way, whether its server answers or is frozen. */
+/** Ends a connection with nothing in flight, whether its server answers or is frozen. */
 export async function endConnection(client: Client): Promise<void> {
   const cut = setTimeout(() => socketOf(client).destroy(), GOODBYE);
   await client.end().catch(() => undefined);
@@ -127,7 +127,7 @@ const AWAY_CODES = new Set([
   'ENOENT',
   'ENOTFOUND',
   'EPIPE',
-  'EAGAIN', // a Unix socket whose queue of connections is full: a server that accepts no more
+  'EAGAIN', // a Unix socket whose connection queue is full: a server that accepts no more
   'ENETUNREACH',
   'EHOSTDOWN',
   'ECONNABORTED',
@@ -141,14 +141,14 @@ const AWAY_CODES = new Set([
   '57P05', // idle_session_timeout
   '25P03', // idle_in_transaction_session_timeout
   '25006', // read_only_sql_transaction: a standby answers
-  'CIINF', // a node of a cluster has lost what was sent to it for this statement: it has started again
+  'CIINF', // a node of a cluster has lost what was sent to it for this statement: it has restarted
 ]);
 const AWAY_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
 /**
- * What the coordinator of a cluster says, as an internal error, of a node that dies in the middle of a statement or a commit: its own
- * words, those of libpq, and those of the node, which a COPY passes on without their code.
+ * Messages of a cluster's coordinator, as an internal error, about a node that dies in the middle of a statement or a
+ * commit: its own, those of libpq, and those of the node, which a COPY passes on without their code.
  */
 const NODE_AWAY_MESSAGES = new RegExp(
   [
@@ -169,23 +169,23 @@ const NODE_AWAY_MESSAGES = new RegExp(
     'terminating connection',
     'the database system is ',
     'postmaster was shut down',
-    '^$', // libpq knows no more than that there is no answer
+    '^$', // all that libpq knows is that there is no answer
   ].join('|'),
 );
-/** What it says, as an input/output error, of a node to which rows were being sent. */
+/** Its messages, as an input/output error, about a node to which rows were being sent. */
 const NODE_CUT_OFF_MESSAGES = /^failed to (COPY to shard|complete COPY on)/;
 
-/** True when a pool had no connection to give within its time. */
+/** True when a pool had no free connection within its time limit. */
 export function isWaitOver(error: unknown): boolean {
   return isNativeError(error) && error.message.startsWith('timeout exceeded when trying to connect');
 }
 
-/** True when a connection was not ready within the time that it may take to open. */
+/** True when a connection did not open within its time limit. */
 export function isTooLate(error: unknown): boolean {
   return isNativeError(error) && TOO_LATE.test(error.message);
 }
 
-/** Of a pool, and of a connection by itself. */
+/** Messages of a pool, and of a single connection. */
 const TOO_LATE = /^(Connection terminated due to connection timeout|timeout expired)$/;
 
 /** lock_not_available */
@@ -204,7 +204,7 @@ const IO_ERROR = '58030';
 
 /** True when an error of node-postgres means that the database cannot be reached now (a retry may help). */
 export function isDatabaseAway(error: unknown): boolean {
-  if (!isNativeError(error)) return false; // also of another realm, as a test runner has
+  if (!isNativeError(error)) return false; // also across realms, as in a test runner
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && (AWAY_CODES.has(code) || code.startsWith('08'))) return true;
   if (AWAY_MESSAGES.test(error.message)) return true;
@@ -214,29 +214,29 @@ export function isDatabaseAway(error: unknown): boolean {
   return inner !== undefined && inner !== error && isDatabaseAway(inner);
 }
 
-/** To catch errors of work that is left out where the database is away: undefined then; throws any other error. */
+/** Catches errors of work that is skipped when the database is away: undefined then; throws any other error. */
 export function unlessAway(error: unknown): undefined {
   if (!isDatabaseAway(error)) throw error;
   return undefined;
 }
 
-/** True when a statement ran into its time limit, or was cancelled as its client left. */
+/** True when a statement ran into its time limit, or was cancelled because its client left. */
 export function isCanceled(error: unknown): boolean {
   return sqlState(error) === '57014';
 }
 
-/** True when the disk of the database is full: what was asked is rolled back, and reads still work. */
+/** True when the disk of the database is full: the request is rolled back, and reads still work. */
 export function isDiskFull(error: unknown): boolean {
   return isNativeError(error) && sqlState(error) === DISK_FULL;
 }
 
-/** internal_error: what a node of a cluster refuses is reported as while it is copied into */
+/** internal_error: reported for what a node of a cluster refuses during a COPY into it */
 const INTERNAL_ERROR = 'XX000';
 const REFUSALS = /duplicate key value|violates \S+ constraint|index row requires/;
 
 /**
- * True when the database refuses a record for what it is: its data (class 22), a constraint that it breaks (23), or a
- * value that is too long for an index (54000).
+ * True when the database refuses a record for its content: its data (class 22), a constraint that it breaks (23), or a
+ * value too long for an index (54000).
  */
 export function isRefusedRecord(error: unknown): boolean {
   const state = sqlState(error) ?? '';

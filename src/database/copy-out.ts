@@ -8,7 +8,7 @@ import { arrayLiteral } from './sql.js';
 /** Row format of a stream. */
 export type StreamFormat = 'csv' | 'ndjson';
 
-/** A SELECT and its bound values; `tickers` as of a statement. */
+/** A SELECT and its bound values; `tickers` as in a `Statement`. */
 interface Select {
   text: string;
   values: readonly unknown[];
@@ -16,9 +16,9 @@ interface Select {
 }
 
 /**
- * Begins a transaction on a connection and in it a COPY of a SELECT; resolves when its first bytes are there. Releases the
- * connection when that fails. COPY takes no bind parameters, and no literal of a request ever stands in an SQL text.
- * `gathering` where the connection is to a cluster.
+ * Begins a transaction on a connection and a COPY of a SELECT in it; resolves once its first bytes have arrived.
+ * Releases the connection on failure. COPY takes no bind parameters, and no SQL text ever contains a literal of a
+ * request. `gathering`: when the connection is to a cluster.
  */
 export async function openCopy(
   client: pg.PoolClient,
@@ -28,11 +28,11 @@ export async function openCopy(
 ): Promise<Readable> {
   try {
     await client.query(gathering === undefined ? 'BEGIN READ ONLY' : 'BEGIN');
-    // Nodes of a cluster do not know each other's settings: what is read is gathered on one, reference tables as well.
+    // Nodes of a cluster do not see each other's settings: all tables read are gathered on one, reference tables too.
     await gathering?.gather(client, statement, { all: true });
     const select = await withSettings(client, statement);
     const rows = client.query(copyTo(copyStatement(select, format)));
-    // A statement that fails is reported while the answer has not begun: a broken pipeline closes its sink.
+    // A failing statement is reported before the answer begins: a broken pipeline closes its sink.
     await once(rows, 'readable');
     return rows;
   } catch (error) {
@@ -41,7 +41,7 @@ export async function openCopy(
   }
 }
 
-/** The values travel bound into settings of a transaction, and the statement reads them from there. */
+/** Binds the values to settings of the transaction, from which the statement reads them. */
 async function withSettings(client: pg.PoolClient, { text, values }: Select): Promise<string> {
   for (const [index, value] of values.entries()) {
     await client.query('SELECT set_config($1, $2, true)', [`mds.p${index + 1}`, settingText(value)]);
@@ -51,8 +51,8 @@ async function withSettings(client: pg.PoolClient, { text, values }: Select): Pr
 
 function copyStatement(select: string, format: StreamFormat): string {
   if (format === 'csv') return `COPY (${select}) TO STDOUT WITH (FORMAT csv, HEADER)`;
-  // JSON text holds no control characters, so these quote and delimiter bytes never occur and each row
-  // leaves exactly as PostgreSQL made it.
+  // JSON text holds no control characters, so these quote and delimiter bytes never occur and each row is sent exactly
+  // as PostgreSQL made it.
   return `COPY (SELECT row_to_json(line) FROM (${select}) line) TO STDOUT WITH (FORMAT csv, DELIMITER E'\\x02', QUOTE E'\\x01')`;
 }
 

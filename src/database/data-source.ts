@@ -4,12 +4,12 @@ import { connectionSettings, type PostgresAddress } from './connection.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { Pool } from './pool.js';
 
-/** Connections of the entities, which tokens are, and of health; the others are those of database.ts. */
+/** Connections for the entities, tokens among them, and for health; the others are in database.ts. */
 const POOL_SIZE = 8;
 
 /** How a DataSource is going to be used. */
 export interface DataSourceUse {
-  /** statements may be sent on a connection before the one before them is answered */
+  /** a statement may be sent on a connection before the previous one is answered */
   pipeline?: boolean;
   /** false for migrations: a table may take minutes to rewrite */
   limits?: boolean;
@@ -23,7 +23,7 @@ export function dataSourceSettings(
   const { connectionString, ...settings } = connectionSettings(address, { limits });
   return {
     type: 'postgres',
-    driver: { ...pg, Pool }, // else TypeORM reads the package from its own place beside the bundle
+    driver: { ...pg, Pool }, // else TypeORM loads the package from its own place next to the bundle
     ...(connectionString ? { url: connectionString } : {}),
     migrations: MIGRATIONS,
     migrationsTableName: 'schema_migration',
@@ -31,7 +31,7 @@ export function dataSourceSettings(
     synchronize: false,
     installExtensions: false,
     uuidExtension: 'pgcrypto', // gen_random_uuid(), which PostgreSQL has built in
-    poolErrorHandler: () => undefined, // an idle connection lost is replaced by the next request
+    poolErrorHandler: () => undefined, // a lost idle connection is replaced by the next request
     extra: { ...settings, max: POOL_SIZE, pipeline },
   };
 }

@@ -22,14 +22,14 @@ import { ReadRouter } from './read-router.js';
 import { SharedConnections } from './shared-connections.js';
 import { Turns } from './turns.js';
 
-/** Connections for reads, and for single statements of writes: neither takes those of the other, of tokens or of health. */
+/** Connections for reads, and for single write statements: neither uses those of the other, of tokens or of health. */
 export const READ_CONNECTIONS = 16;
 const SINGLE_CONNECTIONS = 16;
-/** One for reads or single statements stays open this long without work, ms: a new one plans each statement anew, for its first five runs. */
+/** Idle connections for reads or single statements last this long, ms: new ones plan a statement's first five runs. */
 const KEPT_UNUSED = 600_000;
-/** So many rows that a statement shares its connection with no other one while there are more. */
+/** So many rows that a statement shares its connection only when every connection is in use. */
 const ALONE = 1_000;
-/** Connections for streams, of which each holds one as long as its reader reads. */
+/** Connections for streams; each stream holds one as long as its reader reads. */
 export const STREAM_CONNECTIONS = 20;
 
 /** Values as PostgreSQL writes them. */
@@ -44,16 +44,16 @@ export interface Statement {
   values: readonly unknown[];
   /** longest wait for the answer, ms, when shorter than the connection's own */
   limit?: number;
-  /** all that it reads of tables by ticker is of these: a cluster need not look at others */
+  /** its reads of tables by ticker are limited to these: a cluster need not look at others */
   tickers?: Tickers | undefined;
   /**
-   * a cluster plans it as it is, by one node or by itself alone: in a transaction it is sent without waiting for the answers of
-   * those before it that are so as well
+   * a cluster plans it as it is, by one node or by itself alone: in a transaction it is sent without waiting for the
+   * answers to earlier statements of this kind
    */
   onNode?: true;
-  /** values come as the texts of PostgreSQL, not as values of JavaScript */
+  /** values arrive as PostgreSQL's texts, not as JavaScript values */
   asTexts?: true;
-  /** texts that are large come as bytes where they are read from connections for reads, instead of as strings */
+  /** large texts arrive as bytes instead of strings when read on connections for reads */
   largeAsBytes?: true;
 }
 
@@ -64,24 +64,24 @@ export interface Executor {
 
 /** The statements of one transaction, sent without waiting for each other's answers. */
 export interface Transaction extends Executor {
-  /** commits now instead of at the end of the work: what is still computed is computed while the disk is written */
+  /** commits now instead of at the end of the work: the remaining computation runs while the disk is written */
   commit(): void;
 }
 
-/** How a connection pool stands. */
+/** State of a connection pool. */
 export interface PoolState {
   name: 'entity' | 'single' | 'read' | 'write' | 'stream' | 'shared';
   /** open connections */
   total: number;
   /** the idle ones among them */
   idle: number;
-  /** requests that wait for one */
+  /** requests waiting for one */
   waiting: number;
 }
 
 /**
- * Raw access to PostgreSQL beside the TypeORM repositories: prepared statements, pipelined transactions and
- * COPY streams. Every text is prepared once a connection, under a name of its own.
+ * Raw access to PostgreSQL alongside the TypeORM repositories: prepared statements, pipelined transactions and COPY
+ * streams. Every text is prepared once per connection, under its own name.
  */
 @Injectable()
 export class Database implements OnApplicationShutdown {
@@ -91,9 +91,9 @@ export class Database implements OnApplicationShutdown {
   private readonly writes: pg.Pool;
   private readonly streams: pg.Pool;
   private readonly shared: SharedConnections;
-  /** undefined where no replica is configured: then reads are queries */
+  /** undefined when no replica is configured: the primary answers reads */
   private readonly router: ReadRouter | undefined;
-  /** the tables lie on several nodes, which know nothing of the settings of a session */
+  /** the tables are spread over several nodes, which do not see a session's settings */
   readonly isCluster: boolean;
   private readonly gathering = new Gathering();
 
@@ -131,14 +131,14 @@ export class Database implements OnApplicationShutdown {
       ...connectionSettings(address, { limits: false }),
       max: STREAM_CONNECTIONS,
     });
-    // PostgreSQL takes a plan for any number of rows to be dearer than one for twenty, and would plan each read anew.
+    // PostgreSQL rates a plan for any number of rows as dearer than one for twenty, and would plan each read anew.
     this.shared = new SharedConnections({
       ...connectionSettings(address, { plansOnce: true }),
       Client: clientOfLargeTexts(Client),
     });
     for (const pool of [this.singles, this.reads, this.writes, this.streams]) {
-      pool.on('error', () => undefined); // an idle connection lost is replaced by the next request
-      // A borrowed connection that is lost says so in its statements; its event, unheard, would end the process.
+      pool.on('error', () => undefined); // a lost idle connection is replaced by the next request
+      // A lost borrowed connection fails its statements; its event, unhandled, would end the process.
       pool.on('connect', (client) => client.on('error', () => undefined));
     }
   }
@@ -155,8 +155,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs one prepared SELECT, by a replica where there are any: on data that holds every write acknowledged before
-   * the call, as the primary's does. What takes a decision about a write or a credential is asked by {@link query}.
+   * Runs one prepared SELECT, on a replica if there are any: on data that includes every write acknowledged before the
+   * call, as the primary's does. Reads that decide about a write or a credential use {@link query}.
    */
   read<Row extends object>(statement: Statement): Promise<Row[]> {
     if (this.isCluster) {
@@ -172,8 +172,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * As {@link read}, for reads of so many rows of an index at most, all by the same plan whatever the values: on
-   * connections shared with others.
+   * As {@link read}, for reads of at most `rows` rows of an index, by the same plan whatever the values: on connections
+   * shared with others.
    */
   async readQuickly<Row extends object>(statement: Statement, rows: number): Promise<Row[]> {
     const named = this.named(statement);
@@ -183,8 +183,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * As {@link read}, for statements that take longer to plan than to run and have one good plan whatever the values: they
-   * are planned once a connection.
+   * As {@link read}, for statements that take longer to plan than to run and have one good plan whatever the values:
+   * they are planned once per connection.
    */
   readByOnePlan<Row extends object>(statement: Statement): Promise<Row[]> {
     return this.readQuickly<Row>(statement, ALONE);
@@ -217,7 +217,7 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** What is wrong when no connection becomes free: too many requests, unless the database is away. */
+  /** The reason when no connection becomes free: too many requests, unless the database is away. */
   private busyOr(error: unknown): unknown {
     return isWaitOver(error) && this.heartbeat?.isDoubtful !== true
       ? new Busy('all connections for requests like this one are in use', { cause: error })
@@ -237,7 +237,7 @@ export class Database implements OnApplicationShutdown {
     return this.transactionOf(this.writes, work);
   }
 
-  /** As {@link transaction}, of a single write: on the connections for those. */
+  /** As {@link transaction}, for a single write: on the connections for those. */
   singleTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return this.transactionOf(this.singles, work);
   }
@@ -267,7 +267,7 @@ export class Database implements OnApplicationShutdown {
       };
       const commit = () => {
         committing = this.isCluster ? turns.whenSent(send) : send();
-        committing.catch(() => undefined); // as well
+        committing.catch(() => undefined); // likewise
       };
       const result = await work({ ...this.inTurn(client, run, turns), commit });
       await begin;
@@ -276,7 +276,7 @@ export class Database implements OnApplicationShutdown {
       if (committed.command !== 'COMMIT') throw new Error('The transaction was rolled back');
       return result;
     } catch (error) {
-      // A connection that is lost or hangs is not asked once more: closing it rolls back as well.
+      // A lost or hanging connection is not asked to roll back: closing it does so as well.
       if (isDatabaseAway(error)) broken = error as Error;
       else {
         await client.query('ROLLBACK').catch((reason: Error) => {
@@ -290,8 +290,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Streams the rows of a SELECT through COPY into `sink`, with bounded memory and back-pressure; by a replica
-   * where there are any. One that fails before the first row is replaced by the primary.
+   * Streams the rows of a SELECT through COPY into `sink`, with bounded memory and back-pressure; from a replica if
+   * there are any. If it fails before the first row, the primary takes over.
    */
   async stream(statement: Statement, format: StreamFormat, sink: Writable): Promise<void> {
     const { client, rows } = await this.opened(statement, format);
@@ -303,7 +303,7 @@ export class Database implements OnApplicationShutdown {
       failure = error as Error;
       throw error;
     } finally {
-      // A COPY cut off by a leaving client poisons its connection: never put that one back.
+      // A COPY cut off by a disconnecting client poisons its connection: never put that one back.
       client.release(failure);
     }
   }
@@ -331,12 +331,12 @@ export class Database implements OnApplicationShutdown {
     );
   }
 
-  /** Asks the database for nothing; throws when no answer comes within `limit` ms. What others read or write does not delay it. */
+  /** Sends a trivial query; throws when no answer comes within `limit` ms. Others' reads and writes do not delay it. */
   async ping(limit: number): Promise<void> {
     await this.entityPool.query(this.named({ text: 'SELECT 1', values: [], limit }));
   }
 
-  /** How the pools stand now. */
+  /** The present state of the pools. */
   pools(): PoolState[] {
     const pools = {
       entity: this.entityPool,
@@ -364,7 +364,7 @@ export class Database implements OnApplicationShutdown {
     ]);
   }
 
-  /** Runs statements of a transaction; on a cluster one after the other, but those that are planned as they are. */
+  /** Runs statements of a transaction; on a cluster one after the other, except those that are planned as they are. */
   private inTurn(
     client: pg.ClientBase,
     run: <Row extends object>(statement: Statement) => Promise<Row[]>,

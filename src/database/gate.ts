@@ -3,20 +3,20 @@ import pg from 'pg';
 import type { Place } from '../config/hosts.js';
 import { socketOf } from './connection.js';
 
-/** A new connection waits this long, ms, for a server that takes it. */
+/** A new connection waits this long, ms, for a server that accepts it. */
 const PATIENCE = 1_200;
 
-/** What new connections go through, one after the other or many at once. */
+/** What new connections go through, one after the other or concurrently. */
 export interface Passage {
   /** the server to connect to; undefined: that of the connection's own settings */
   place(): Place | undefined;
-  /** looks at the server that has answered on a socket; rejects when it may not be used */
+  /** checks the server that has answered on a socket; rejects when it may not be used */
   admit(client: pg.Client, socket: Duplex): Promise<void>;
 }
 
 /**
- * Makes new connections wait while there is no server for them, leads them to the one that there is, and lets none
- * through whose server is not the one.
+ * Makes new connections wait while there is no server for them, directs them to the one that there is, and lets none
+ * through that reached another.
  */
 export class Gate {
   /** the class of connections that go through this gate */
@@ -29,7 +29,7 @@ export class Gate {
     this.Client = class extends pg.Client {
       constructor(config?: string | pg.ClientConfig) {
         super(config);
-        this.on('error', () => undefined); // lost while it is checked, which the check reports
+        this.on('error', () => undefined); // a loss during the check is reported by the check
       }
 
       override connect(): Promise<pg.Client>;
@@ -43,7 +43,7 @@ export class Gate {
     };
   }
 
-  /** From now on new connections wait for {@link open}, and fail when it does not come soon. */
+  /** Makes new connections wait for {@link open} from now on, and fail when it does not come soon. */
   close(): void {
     this.isClosed = true;
   }
@@ -55,7 +55,7 @@ export class Gate {
   }
 
   private async pass(client: pg.Client, connect: () => Promise<unknown>): Promise<pg.Client> {
-    const socket = socketOf(client); // as it was made: encryption puts another one in its place
+    const socket = socketOf(client); // as created: encryption replaces it with another
     if (this.isClosed) await this.turn(socket);
     const place = this.passage.place();
     if (place !== undefined) Object.assign(client, place);

@@ -3,23 +3,23 @@ import { Busy } from '../errors/domain-errors.js';
 import { isBeingDistributed, type PlacedTable, placedTables, type Queryable } from './cluster.js';
 import { isDatabaseAway, STATEMENT_LIMIT, sqlState } from './connection.js';
 
-/** feature_not_supported, and what the planner of a cluster makes of some statements: syntax_error, internal_error */
+/** feature_not_supported, and the errors of a cluster's planner for some statements: syntax_error, internal_error */
 const NOT_PLANNED: ReadonlySet<string | undefined> = new Set(['0A000', '42601', 'XX000']);
-/** True when a planner did not take a statement; a node that dies is reported as an internal error as well. */
+/** True when a planner rejected a statement; a dying node is reported as an internal error as well. */
 const isNotPlanned = (error: unknown) => NOT_PLANNED.has(sqlState(error)) && !isDatabaseAway(error);
-/** A planner of a cluster may end with its server, not with an error, on laterals that refer to each other: it is not asked. */
+/** A cluster's planner may crash its server, not just fail, on laterals that refer to each other: it is not asked. */
 const INTRICATE = /\bLATERAL\b|\bRECURSIVE\b/;
 const WRITES = /\b(INSERT INTO|UPDATE|DELETE FROM|FOR UPDATE|pg_notify|tell_change)\b/;
 /** What a statement writes: the verb, and the table. */
 const TARGETS = /(?<!\b(?:FOR|DO) )\b(INSERT INTO|UPDATE|DELETE FROM) (\w+)/g;
 const LOCKS = /\bFOR (UPDATE|SHARE)\b/;
 const COMMENTS_AND_LITERALS = /--[^\n]*|'[^']*'/g;
-/** What is known of the placement of tables is looked up again after so many ms. */
+/** The placement of tables is looked up again after this many ms. */
 const FRESH = 1_000;
-/** Rows of a table are looked up by these where it has them. */
+/** Columns by which a table's rows are looked up, if it has them. */
 const LOOKED_UP_BY = ['ticker', 'code', 'date'];
 
-/** Tickers, or those of the rows of a table of the connection. */
+/** Tickers, or those in the rows of a table of the connection. */
 export type Tickers = readonly string[] | { staged: string };
 
 interface Select {
@@ -29,16 +29,16 @@ interface Select {
 }
 
 /**
- * Statements that the planner of a cluster does not take: the tables that they read are gathered from the nodes into temporary
- * ones of the same names, which the statement, unchanged, then finds first. Costs what the tables hold, or what they hold of
- * the tickers that the statement names, so that a large market's statements that cannot be pushed to the nodes are
- * refused by their time limit: copies and statement have together what a statement has.
+ * Runs statements that a cluster's planner does not accept: the tables that they read are gathered from the nodes into
+ * temporary ones of the same names, which the statement, unchanged, then finds first. Costs a copy of the tables, or of
+ * their rows for the tickers that the statement names, so that a large market's statements that cannot be pushed to the
+ * nodes are refused by their time limit: copies and statement together have that of one statement.
  */
 export class Gathering {
   private readonly refused = new Set<string>();
   private known: { tables: Promise<PlacedTable[]>; at: number } | undefined;
 
-  /** Runs a statement by `run`, and where a cluster's planner does not take it, by a connection of `pool` on gathered tables. */
+  /** Runs a statement by `run` or, if a cluster's planner rejects it, on gathered tables of a connection of `pool`. */
   async read<Row extends object>(select: Select, run: () => Promise<Row[]>, pool: pg.Pool): Promise<Row[]> {
     const { text } = select;
     const end = performance.now() + STATEMENT_LIMIT;
@@ -71,7 +71,7 @@ export class Gathering {
       await client.query('ROLLBACK').catch((reason: Error) => {
         failure = reason;
       });
-      await refuseMoving(error, pool); // a table was placed after it was asked which ones are
+      await refuseMoving(error, pool); // a table was placed after the lookup of placed tables
       throw error;
     } finally {
       client.release(failure);
@@ -79,9 +79,9 @@ export class Gathering {
   }
 
   /**
-   * Runs a statement by `run` within the transaction of a connection; on gathered tables where it writes beside the cluster's
-   * tables only, or reads of certain tickers what a planner does not take. No other statement of the connection may run meanwhile.
-   * `pool` has the connection on which it is asked why a statement was not planned.
+   * Runs a statement by `run` within the transaction of a connection; on gathered tables if it writes only to tables
+   * other than the cluster's, or reads, of certain tickers, what a planner does not accept. No other statement of the
+   * connection may run meanwhile. `pool` has the connection for finding out why a statement was not planned.
    */
   async within<Row extends object>(
     client: pg.ClientBase,
@@ -97,12 +97,12 @@ export class Gathering {
     if (!isOurs) return this.asItIs(run, pool);
     const names = await this.gather(client, select, { all: true });
     const { rows } = await client.query<Row>(text, values as unknown[]);
-    // What is written next is meant for the tables themselves.
+    // The next writes are meant for the tables themselves.
     await client.query(`DROP TABLE ${names.map((name) => `pg_temp.${name}`).join(', ')}`);
     return rows;
   }
 
-  /** Runs a statement by `run` that needs no gathered tables; `pool` as for {@link within}. */
+  /** Runs by `run` a statement that needs no gathered tables; `pool` as for {@link within}. */
   async asItIs<Row extends object>(run: () => Promise<Row[]>, pool: pg.Pool): Promise<Row[]> {
     try {
       return await run();
@@ -113,8 +113,8 @@ export class Gathering {
   }
 
   /**
-   * Makes temporary copies of the tables that a statement names, for the transaction of the connection; of reference tables
-   * too where `all`. Where it has an `end`, by `performance.now()`, the server cancels what takes longer. Returns their names.
+   * Makes temporary copies of the tables that a statement names, for the connection's transaction; with `all`, of
+   * reference tables too. With an `end`, by `performance.now()`, the server cancels longer work. Returns their names.
    */
   async gather(
     client: pg.ClientBase,
@@ -128,14 +128,14 @@ export class Gathering {
     );
     const symbols =
       tickers === undefined || isList(tickers) ? tickers : await tickersIn(client, tickers.staged);
-    // Copies are in memory, ticker by ticker: one row of a ticker is found by its index sooner than by a scan.
+    // Copies are in memory, ticker by ticker: one row of a ticker is found faster by its index than by a scan.
     await client.query('SET LOCAL random_page_cost = 1.1');
     for (const { name, columns, isReference } of tables) {
       await client.query(`${limit()}CREATE TEMP TABLE ${name} (LIKE public.${name}) ON COMMIT DROP`);
       const rows = `INSERT INTO pg_temp.${name} SELECT * FROM public.${name}`;
       if (symbols === undefined || isReference || !columns.includes('ticker')) await client.query(rows);
       else await client.query(`${rows} WHERE ticker = ANY ($1::text[])`, [symbols]);
-      // By ticker and day, and by day: the ways in which reads of many go.
+      // By ticker and day, and by day: the access paths of reads of many.
       const by = LOOKED_UP_BY.filter((column) => columns.includes(column));
       if (by.length > 0) await client.query(`${limit()}CREATE INDEX ON pg_temp.${name} (${by})`);
       if (by.length > 1) await client.query(`${limit()}CREATE INDEX ON pg_temp.${name} (${by.toReversed()})`);
@@ -144,7 +144,7 @@ export class Gathering {
     return tables.map(({ name }) => name);
   }
 
-  /** Whether a statement reads what a cluster places, locks nothing of it, and writes other tables only. */
+  /** Whether a statement reads tables that a cluster places, locks nothing in them, and writes only others. */
   private async writesBeside(client: Queryable, text: string): Promise<boolean> {
     const targets = [...text.matchAll(TARGETS)];
     if (targets.length === 0 || LOCKS.test(text)) return false;
@@ -152,7 +152,7 @@ export class Gathering {
     return !targets.some(([, , table = '']) => placed.includes(table)) && placed.some(namedIn(text));
   }
 
-  /** The tables that are placed, as of a moment ago: `npm run distribute` may be at work beside the service. */
+  /** The placed tables, as of a moment ago: `npm run distribute` may be running alongside the service. */
   private placed(client: Queryable): Promise<PlacedTable[]> {
     const now = performance.now();
     if (this.known === undefined || now - this.known.at > FRESH) {
@@ -162,14 +162,14 @@ export class Gathering {
       });
       this.known = look;
     }
-    // Asked by another request, whose connection or transaction may have failed.
+    // Begun by another request, whose connection or transaction may have failed.
     return this.known.tables.catch(() => placedTables(client));
   }
 }
 
 /**
- * Throws {@link Busy} for a statement that a planner does not take because some of its tables are placed while others are
- * still to be: `npm run distribute` is at work, or was interrupted.
+ * Throws {@link Busy} for a statement that a planner does not accept because some of its tables are placed while others
+ * are not yet: `npm run distribute` is running, or was interrupted.
  */
 async function refuseMoving(error: unknown, pool: pg.Pool): Promise<void> {
   if (isNotPlanned(error) && (await isBeingDistributed(pool))) {
@@ -177,22 +177,22 @@ async function refuseMoving(error: unknown, pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Statement that gives those of its transaction the time until an `end`, by `performance.now()`. */
+/** Statement that gives the others of its transaction until an `end`, by `performance.now()`. */
 const limited = (end: number) =>
   `SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(end - performance.now()))}`;
 
-/** Planners of clusters look for the nodes of the first table that a statement changes, and end with an error where it has none. */
+/** Planners of clusters look up the nodes of the first table that a statement changes, and fail when it has none. */
 const beginsWithChange = (text: string) => [...text.matchAll(TARGETS)][0]?.[1] !== 'INSERT INTO';
 
 const isList = (tickers: Tickers): tickers is readonly string[] => Array.isArray(tickers);
 
-/** Tells whether a statement names a table. */
+/** A test whether a statement names a table. */
 function namedIn(text: string): (table: string) => boolean {
   const bare = text.replaceAll(COMMENTS_AND_LITERALS, '');
   return (table) => new RegExp(`\\b${table}\\b`).test(bare);
 }
 
-/** Tickers of a table of the connection; undefined: it has none. */
+/** Tickers in a table of the connection; undefined: no such column. */
 async function tickersIn(client: pg.ClientBase, table: string): Promise<string[] | undefined> {
   const { rows: columns } = await client.query(
     `SELECT FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = 'ticker'`,

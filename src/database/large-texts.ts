@@ -1,18 +1,18 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 
-/** Texts of so many bytes are not decoded. */
+/** Smallest text that is not decoded, bytes. */
 const LARGE = 4096;
-/** A message is its type, a byte, and its length without that, four. */
+/** A message's head: its type, one byte, and its length without that, four. */
 const HEAD = 5;
 const LENGTH_BYTES = 4;
 /** Type of the messages that hold a row. */
 const DATA_ROW = 'D'.charCodeAt(0);
-/** Length of a value that is null. */
+/** Length that marks a null value. */
 const NULL = -1;
 const TEXT_TYPE: number = pg.types.builtins.TEXT;
 
-/** Types of a statement that takes large texts as bytes. */
+/** Type parsers of a statement that takes large texts as bytes. */
 export const LARGE_AS_BYTES: pg.CustomTypesConfig = {
   getTypeParser: ((type: number, format?: 'text' | 'binary') =>
     type === TEXT_TYPE ? asItIs : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser,
@@ -24,7 +24,7 @@ interface Connection extends EventEmitter {
   attachListeners(stream: EventEmitter): void;
 }
 
-/** A client whose large texts reach the type parsers as bytes; what takes texts makes a string of them. */
+/** A client whose large texts reach the type parsers as bytes; parsers of texts make strings of them. */
 export function clientOfLargeTexts(Client: typeof pg.Client = pg.Client): typeof pg.Client {
   return class extends Client {
     constructor(config?: string | pg.ClientConfig) {
@@ -42,19 +42,19 @@ export function clientOfLargeTexts(Client: typeof pg.Client = pg.Client): typeof
 }
 
 /**
- * Messages of a server, in front of pg's reader of them: a large row is put together here, in bytes that are copied once
- * at most, and everything else is passed on. pg's reader would copy it again for each piece that arrives, and decode it.
+ * A server's messages, in front of pg's own reader: a large row is assembled here, its bytes copied at most once, and
+ * everything else is passed on. pg's reader would copy the row again for each piece that arrives, and decode it.
  */
 class Messages {
   /** emits the bytes of the other messages as `data` */
   readonly others = new EventEmitter();
-  /** types of the columns of the statement whose rows come */
+  /** column types of the statement whose rows are arriving */
   private types: readonly number[] = [];
-  /** bytes that are still to come of a message that is passed on */
+  /** bytes still to come of a message that is passed on */
   private left = 0;
-  /** a beginning that is shorter than a head */
+  /** start of a message, shorter than a head */
   private beginning: Buffer | undefined;
-  /** a large row of which not all bytes have come, and how many have */
+  /** an incomplete large row, and how many of its bytes have arrived */
   private row: Buffer | undefined;
   private filled = 0;
 
@@ -64,12 +64,12 @@ class Messages {
     });
   }
 
-  /** Takes the next bytes of the server. */
+  /** Takes the next bytes from the server. */
   read(next: Buffer): void {
     const bytes = this.beginning === undefined ? next : Buffer.concat([this.beginning, next]);
     this.beginning = undefined;
     let at = this.row === undefined ? 0 : this.fill(this.row, bytes);
-    /** where the bytes begin that are not passed on yet */
+    /** start of the bytes not passed on yet */
     let from = at;
     while (at < bytes.length) {
       if (this.left > 0) {
@@ -101,7 +101,7 @@ class Messages {
     this.passOn(bytes.subarray(from, at));
   }
 
-  /** Copies the next bytes into the row; emits it once it is whole. Returns how many of them were its. */
+  /** Copies the next bytes into the row; emits it once complete. Returns how many belonged to it. */
   private fill(row: Buffer, bytes: Buffer): number {
     const copied = bytes.copy(row, this.filled);
     this.filled += copied;
@@ -116,10 +116,10 @@ class Messages {
     if (bytes.length > 0) this.others.emit('data', bytes);
   }
 
-  /** Emits a row as pg's reader does, but for its large texts. */
+  /** Emits a row as pg's reader does, except for its large texts. */
   private emitRow(row: Buffer): void {
     const fields: (string | Buffer | null)[] = [];
-    let at = Int16Array.BYTES_PER_ELEMENT; // behind the number of values
+    let at = Int16Array.BYTES_PER_ELEMENT; // after the number of values
     while (at < row.length) {
       const length = row.readInt32BE(at);
       at += LENGTH_BYTES;

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { isDatabaseAway } from './connection.js';
 import { systemOf } from './wal-position.js';
 
-/** What a server is at this moment. */
+/** The role of a server at this moment. */
 export interface Standing {
   isStandby: boolean;
-  /** history that it writes, which every promotion counts on; undefined of a standby, and where a server does not tell */
+  /** history that it writes, incremented by every promotion; undefined for a standby, or if not reported */
   timeline: number | undefined;
 }
 
-/** SQL of a {@link Standing}: a standby has no answer to the name of the file that it writes. */
+/** SQL of a {@link Standing}: a standby cannot name the file that it writes. */
 export const STANDING = `pg_is_in_recovery() AS standby,
   CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END AS timeline`;
 
@@ -23,33 +23,33 @@ export function standingOf({ standby, timeline }: StandingRow): Standing {
   return { isStandby: standby, timeline: timeline === null ? undefined : Number.parseInt(timeline, 16) };
 }
 
-/** A server that answers and is not to be written to: a standby, or a primary that was replaced. */
+/** A server that answers but must not be written to: a standby, or a primary that was replaced. */
 export class NotPrimary extends Error {
-  /** read_only_sql_transaction: what the server itself says to a write */
+  /** read_only_sql_transaction: the server's own answer to a write */
   readonly code = '25006';
 }
 
 /**
- * What this process knows of the history of its database: a promotion begins a timeline, so a primary on a lower one was
- * replaced, whatever it says of itself, and what it would store is lost with it.
+ * What this process knows of its database's history: a promotion begins a timeline, so a primary on a lower one was
+ * replaced, whatever it reports, and anything it stored would be lost with it.
  */
 export class Lineage {
   private highest: number | undefined;
   private system: string | undefined;
 
-  /** The highest timeline that was seen; undefined before the first. */
+  /** The highest timeline seen; undefined before the first. */
   get timeline(): number | undefined {
     return this.highest;
   }
 
-  /** Whether a server may be of this database, by the identifier that it shares with all copies. */
+  /** Whether a server may belong to this database, by the identifier that all copies share. */
   mayHave(system: string | undefined): boolean {
     return system === undefined || this.system === undefined || system === this.system;
   }
 
   /**
-   * Takes the server behind a fresh connection for the primary; true when it is one that was promoted since the last.
-   * Throws {@link NotPrimary} when it is none.
+   * Accepts the server behind a fresh connection as the primary; true when it was promoted since the last one. Throws
+   * {@link NotPrimary} when it is not a primary.
    */
   async admit(client: pg.Client): Promise<boolean> {
     const { isStandby, timeline } = await ask(client);
@@ -62,7 +62,7 @@ export class Lineage {
     return isPromoted;
   }
 
-  /** An older history of this database is refused; another database behind the same address has a history of its own. */
+  /** Refuses an older history of this database; another database behind the same address has its own history. */
   private async refuse(client: pg.Client, timeline: number): Promise<void> {
     const system = await systemOf(client);
     if (this.mayHave(system)) {
@@ -80,7 +80,7 @@ async function ask(client: pg.Client): Promise<Standing> {
     return standingOf(rows[0] ?? { standby: false, timeline: null });
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
-    // Servers that are no PostgreSQL but speak like one may not have these functions: they refuse writes themselves.
+    // Servers that only speak PostgreSQL's protocol may lack these functions: they refuse writes themselves.
     return { isStandby: false, timeline: undefined };
   }
 }

@@ -12,7 +12,7 @@ import { migrationsOf, withClient } from './with-client.js';
 /** Any fixed number; all instances of this service on one database share it. */
 const MIGRATION_LOCK = 7_205_184_001;
 
-/** How long the lock is waited for before a start is given up, ms: the migration of a large table takes minutes. */
+/** Longest wait for the lock before a start gives up, ms: the migration of a large table takes minutes. */
 const LOCK_PATIENCE = 600_000;
 /** Pause between two attempts to get it, ms. */
 const LOCK_POLL = 200;
@@ -20,24 +20,24 @@ const LOCK_POLL = 200;
 /** The database was migrated by a newer version, whose tables this one would misread. */
 export class NewerSchema extends Error {}
 
-/** Somebody has held the migration lock for too long. */
+/** Another session has held the migration lock for too long. */
 export class MigrationLocked extends Error {}
 
 /** How a start waits for the migrations of another one. */
 export interface LockWait {
   /** one line for the operator */
   say?: (line: string) => void;
-  /** ms after which it is given up */
+  /** ms after which it gives up */
   patience?: number;
 }
 
 /**
- * Migrates the database of an address if a migration is missing in it. An advisory lock on a connection of its own lets
- * one instance migrate while the others wait; each migration is its own transaction, so a killed one leaves nothing half
- * done. What the service's role may do follows under the same lock: rights may be missing although no migration is, of
- * another login, or of tables that an operator made. Returns the names of the migrations that ran.
- * Throws {@link NewerSchema} for a schema that this version does not know, {@link MigrationLocked} when somebody else
- * keeps the lock.
+ * Migrates the database of an address if it lacks a migration. An advisory lock on a dedicated connection lets one
+ * instance migrate while the others wait; each migration is its own transaction, so a killed one leaves nothing half
+ * done. The rights of the service's role follow under the same lock: they may be missing although no migration is, for
+ * another login, or on tables that an operator created. Returns the names of the migrations that ran. Throws
+ * {@link NewerSchema} for a schema that this version does not know, {@link MigrationLocked} when another session keeps
+ * the lock.
  */
 export async function migrateSchema(address: PostgresAddress, wait: LockWait = {}): Promise<string[]> {
   const isMigrated = isLatest(await withClient(address, migrationsOf, { limits: true }));
@@ -49,7 +49,7 @@ export async function migrateSchema(address: PostgresAddress, wait: LockWait = {
   });
 }
 
-/** Takes the lock; says who has it instead, and throws {@link MigrationLocked} after a time. */
+/** Takes the lock; reports who else has it, and throws {@link MigrationLocked} after a time. */
 async function lock(guard: pg.Client, { say, patience = LOCK_PATIENCE }: LockWait): Promise<void> {
   const deadline = performance.now() + patience;
   for (let last = ''; ; await sleep(LOCK_POLL)) {
@@ -69,7 +69,7 @@ async function lock(guard: pg.Client, { say, patience = LOCK_PATIENCE }: LockWai
   }
 }
 
-/** Who holds the lock, in words. Of another login's sessions only the process is shown to everybody. */
+/** The holder of the lock, in words. Of another login's sessions, only the process is visible to everybody. */
 async function holderOf(guard: pg.Client): Promise<string> {
   const { rows } = await guard.query<Record<'pid' | 'name' | 'address' | 'since', string | null>>(
     `SELECT l.pid::text AS pid, nullif(a.application_name, '') AS name,
@@ -93,8 +93,8 @@ async function runMigrations(address: PostgresAddress, guard: pg.Client): Promis
   if (Number(version?.server_version_num) < 140_000) {
     throw new Error(`PostgreSQL 14 or newer is needed; this server is ${version?.server_version_num}`);
   }
-  if (isLatest(await migrationsOf(guard))) return []; // by another instance, while the lock was waited for
-  // Without entities, whose description takes longer than all else here and which no migration looks at.
+  if (isLatest(await migrationsOf(guard))) return []; // by another instance, during the wait for the lock
+  // Without entities, which take longer to describe than all else here and which no migration uses.
   const dataSource = new DataSource(dataSourceSettings(await primaryOf(address), { limits: false }));
   await dataSource.initialize();
   try {
@@ -105,8 +105,8 @@ async function runMigrations(address: PostgresAddress, guard: pg.Client): Promis
 }
 
 /**
- * True when every migration has run: a look at one table, where TypeORM would first describe its entities.
- * Throws {@link NewerSchema} when more have run than there are here.
+ * True when every migration has run: reads one table, whereas TypeORM would first describe its entities. Throws
+ * {@link NewerSchema} when others than those here have run.
  */
 function isLatest(names: readonly string[]): boolean {
   const ours = new Set(MIGRATIONS.map(({ name }) => name));

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { socketOf } from './connection.js';
 
 /**
- * A client that waits for answers by one timer, which lives as long as its connection: its `query_timeout`, ms, after the last
- * statement, the connection is given up, and what it owes fails. pg has a timer for each statement, with which everything
- * that a short one makes outlives the young generation.
+ * A client that waits for answers with one timer, which lives as long as its connection: `query_timeout` ms after the
+ * last statement, the connection is given up, and unanswered statements fail. pg has a timer for each statement, which
+ * makes everything that a short one allocates outlive the young generation.
  */
 export function clientOfOneTimer(Client: typeof pg.Client = pg.Client): typeof pg.Client {
   return class extends Client {

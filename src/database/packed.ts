@@ -9,7 +9,7 @@ const UNIX_EPOCH = 10_957;
 const DAY_MS = 86_400_000;
 const TWO_DIGITS = Array.from({ length: 32 }, (_, number) => String(number).padStart(2, '0'));
 
-/** Rows of a day and numbers, one array a column, all of the same length. */
+/** Rows of a day and numbers, one array per column, all of the same length. */
 export interface PackedRows {
   /** days since 2000-01-01 */
   days: Int32Array;
@@ -18,8 +18,8 @@ export interface PackedRows {
 
 /**
  * SQL aggregate of rows of a date and numbers (double precision, never null) as one bytea in PostgreSQL's binary
- * forms, most significant byte first: less than half the time of the same rows as JSON, and bit for bit.
- * Null for no rows; in the order of the subquery, or of `order`.
+ * forms, most significant byte first: less than half the time of the same rows as JSON, and exact to the bit. Null for
+ * no rows; in the order of the subquery, or of `order`.
  */
 export function packed(day: string, numbers: readonly string[], order?: string): string {
   const row = [`date_send(${day})`, ...numbers.map((number) => `float8send(${number})`)].join(' || ');

@@ -7,9 +7,9 @@ const LATE = 100;
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
 
 /**
- * A pool that opens a connection a second time where this process had no time to read what the server answered to the first
- * one, as in a burst of requests: timers that are over come before what has arrived. A server that does not answer is
- * asked once.
+ * A pool that opens a connection a second time when this process had no time to read the server's answer to the first
+ * attempt, as in a burst of requests: expired timers run before arrived data is read. A server that does not answer is
+ * tried once.
  */
 export class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;

@@ -7,18 +7,18 @@ import { isCanceled, type PostgresAddress, sqlState } from './connection.js';
 import { MAXIMUM_LAG, Replica, type ReplicaState } from './replica.js';
 import { PrimaryPosition, type PrimarySight } from './wal-position.js';
 
-/** SQLSTATE of a server that is up and has no connection left: others may write. */
+/** SQLSTATE of a server that is up but has no connection left: others may be writing. */
 const FULL = '53300';
-/** Within this time, ms, the channel of changes falls silent when the primary is away: two of its heartbeats. */
+/** The channel of changes falls silent within this time, ms, when the primary is away: two of its heartbeats. */
 const NOTICED = 2_500;
-/** A primary that did not tell its position is asked again after this time, ms. */
+/** A primary that did not report its position is asked again after this time, ms. */
 const RETRY = 25;
 
 /**
- * Sends reads to replicas such that no reader can tell: an answer holds every write that was acknowledged before
- * the read began, whoever made it, through whichever process. The primary says how far its log has come, one small
- * question for all reads that wait for it, and a replica answers only after proving that it has replayed that much.
- * Whatever a replica cannot answer, the primary does.
+ * Sends reads to replicas without readers noticing: an answer includes every write acknowledged before the read began,
+ * whoever made it, through whichever process. The primary reports how far its log has come, in one small query for all
+ * reads waiting for it, and a replica answers only after proving that it has replayed that much. Whatever a replica
+ * cannot answer, the primary does.
  */
 export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly replicas: readonly Replica[];
@@ -39,7 +39,7 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
     this.replicas = urls.map((url) => new Replica({ url, ...role }, this.primary, onChange));
   }
 
-  /** Runs a SELECT on a replica, or by `onPrimary` where no replica can. */
+  /** Runs a SELECT on a replica, or by `onPrimary` when no replica can. */
   async read<Row extends object>(query: pg.QueryConfig, onPrimary: () => Promise<Row[]>): Promise<Row[]> {
     const replica = this.choose();
     if (replica === undefined) return onPrimary();
@@ -52,7 +52,7 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
     }
   }
 
-  /** A connection of a replica for a stream, to be released; undefined: take one of the primary. */
+  /** A connection to a replica for a stream, to be released; undefined: take one to the primary. */
   async borrow(): Promise<pg.PoolClient | undefined> {
     const replica = this.choose();
     if (replica === undefined) return undefined;
@@ -73,10 +73,10 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /**
-   * What an answer of a replica must hold. When the primary does not tell and the channel of its changes is silent too, it
-   * is away for this process, and a replica answers with what it has after as long as one that is up may lag: never with
-   * less than any answer before, and it lacks only what it was not sent. No cache keeps such an answer, as none keeps
-   * anything while that channel is silent. Rejects when the replica is lost as well.
+   * The position that a replica's answer must include. When the primary does not report it and its channel of changes
+   * is silent too, it is away for this process, and a replica answers with what it has after the longest lag of one
+   * that is up: never with less than any earlier answer, and it lacks only what it was not sent. No cache stores such
+   * an answer, because none stores anything while that channel is silent. Rejects when the replica is lost as well.
    */
   private position(replica: Replica): Promise<number> {
     const end = performance.now() + NOTICED;
@@ -90,7 +90,7 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
     return retried(ask, { when: () => isUp() && performance.now() <= end, pause: () => RETRY });
   }
 
-  /** The least busy of those that are up; equally busy ones in rotation. */
+  /** The least busy replica that is up; equally busy ones in rotation. */
   private choose(): Replica | undefined {
     let chosen: Replica | undefined;
     this.turn++;

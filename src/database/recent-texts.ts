@@ -3,8 +3,8 @@ const BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 /**
- * The last different texts, known by their hashes: texts that come once and never again leave nothing behind that the
- * garbage collection has to find. Two texts in four billion are taken for one.
+ * The last different texts, stored as their hashes: texts that occur once and never again leave nothing behind for the
+ * garbage collector to find. Two texts in four billion are taken for one.
  */
 export class RecentTexts {
   private readonly hashes: Uint32Array;
@@ -14,7 +14,7 @@ export class RecentTexts {
     this.hashes = new Uint32Array(size);
   }
 
-  /** Whether the text is among the last ones; from now on it is. */
+  /** Whether the text is among the last ones; adds it if not. */
   has(text: string): boolean {
     const hash = hashOf(text);
     if (this.hashes.includes(hash)) return true;

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 
 /** Greatest number within a millisecond: twelve bits. */
 const MOST = 0xfff;
-/** Characters of an identifier that tell its place in time; the others are random. */
+/** Characters of an identifier that encode its place in time; the others are random. */
 const ORDERED = 18;
 
 let moment = 0;
 let number = 0;
-/** the moment as an identifier begins with it */
+/** the moment, as the beginning of an identifier */
 let beginning = '';
 
 /**
- * A new surrogate identifier: UUID version 7 (RFC 9562), each greater than the one before. Records that are written
- * together stand together in the indexes of their identifiers, where random ones touch a page each: a fifth of the
- * time of a bulk insert, and more the larger the table is.
+ * A new surrogate identifier: UUID version 7 (RFC 9562), each greater than the one before. Records written together are
+ * adjacent in the indexes of their identifiers, where random ones touch a page each: a fifth of the time of a bulk
+ * insert, and more the larger the table is.
  */
 export function recordId(): string {
   const now = Date.now();

@@ -11,8 +11,8 @@ const LOOK = {
 };
 
 /**
- * A timeline that the standby has reached for certain: it notes it when it writes pages, and shows that of its stream to
- * members of pg_read_all_stats only.
+ * A timeline that the standby has certainly reached: it notes this when it writes pages, and shows that of its stream
+ * to members of pg_read_all_stats only.
  */
 const REACHED = {
   name: 'mds_reached',
@@ -21,22 +21,22 @@ const REACHED = {
            (SELECT received_tli FROM pg_stat_wal_receiver)) AS timeline`,
 };
 
-/** What was seen of a server. */
+/** Observed state of a server. */
 export interface Sight extends Standing {
   /** how far it has replayed; null when it never had anything to replay */
   lsn: string | null;
-  /** identifier of its database system; undefined where it may not be read */
+  /** identifier of its database system; undefined when it may not be read */
   system: string | undefined;
 }
 
-/** A connection that a server is looked at through, apart from those of the requests. */
+/** A connection for observing a server, apart from those of the requests. */
 export class ReplicaWatch {
   private client: Promise<{ client: pg.Client; system: string | undefined }> | undefined;
   private looking: Promise<Sight> | undefined;
 
   constructor(private readonly settings: pg.ClientConfig) {}
 
-  /** Looks at the replica; who asks meanwhile shares the answer. Rejects when there is none. */
+  /** Looks at the replica; concurrent callers share the answer. Rejects without one. */
   look(): Promise<Sight> {
     this.looking ??= this.ask().finally(() => {
       this.looking = undefined;
@@ -44,7 +44,7 @@ export class ReplicaWatch {
     return this.looking;
   }
 
-  /** The timeline that a standby is known to have reached; undefined where that may not be read. Rejects as {@link look}. */
+  /** A timeline that a standby is known to have reached; undefined if not readable. Rejects as {@link look}. */
   async timeline(): Promise<number | undefined> {
     this.client ??= this.connect();
     const { client } = await this.client;

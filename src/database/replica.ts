@@ -6,19 +6,19 @@ import { ReplicaWatch, type Sight } from './replica-watch.js';
 import { ServerSockets } from './server-sockets.js';
 import { type PrimaryPosition, walPosition } from './wal-position.js';
 
-/** `up`: reads go there; `behind`: it replays, too late; `away`: no answer; `refused`: no standby of this primary. */
+/** `up`: reads go there; `behind`: it replays too late; `away`: no answer; `refused`: not a standby of this primary. */
 export const REPLICA_STATES = ['up', 'behind', 'away', 'refused'] as const;
 export type ReplicaState = (typeof REPLICA_STATES)[number];
 
-/** A replica is looked at this often, ms. */
+/** A replica is checked this often, ms. */
 const INTERVAL = 250;
-/** The look at a replica waits this long, ms, for the primary's position: both may be lost. */
+/** The check of a replica waits this long, ms, for the primary's position: both may be lost. */
 const SILENT = 100;
 /** A read waits this long, ms, for the replica to replay what was committed before it. */
 const PATIENCE = 25;
-/** A replica that has not replayed within this time, ms, what the primary had is not used until it has. */
+/** A replica that takes longer than this, ms, to replay what the primary had is not used until it has. */
 export const MAXIMUM_LAG = 1_000;
-/** Moments remembered of a replica that lags: the oldest gives its lag. */
+/** Moments recorded of a replica that lags: the oldest gives its lag. */
 const MOMENTS = 10_000;
 /** Longest wait for a connection, ms. */
 const CONNECTION_LIMIT = 1_000;
@@ -37,7 +37,7 @@ export type StateListener = (replica: Replica, was: ReplicaState, reason: string
 export interface Lag {
   /** of the write-ahead log */
   bytes: number;
-  /** since the primary had what the replica has not replayed yet; 0: nothing */
+  /** since the primary had what the replica has not replayed yet; 0: it lacks nothing */
   seconds: number;
 }
 
@@ -46,7 +46,7 @@ export class Replica {
   /** host:port/database, without credentials */
   readonly name: string;
   state: ReplicaState = 'away';
-  /** reads that are running there */
+  /** reads running on it */
   busy = 0;
   /** reads answered by it, and reads that it failed and the primary answered */
   readonly counts = { answered: 0, repeated: 0 };
@@ -55,13 +55,13 @@ export class Replica {
   private readonly streams: pg.Pool;
   private readonly watch: ReplicaWatch;
   private readonly sockets = new ServerSockets();
-  /** as far as it was last seen to have replayed; a hint: every read is proven on its own connection */
+  /** how far it was last seen to have replayed; a hint: every read is proven on its own connection */
   private replayed = 0;
-  /** what the primary had at some moments and the replica has not replayed yet, oldest first */
+  /** positions that the primary had at some moments and the replica has not replayed yet, oldest first */
   private readonly missing: { position: number; at: number }[] = [];
   /** position that it must reach to be used again */
   private target = 0;
-  /** history that it has reached for certain: its positions are places of that */
+  /** history that it has certainly reached: its positions are places in that */
   private history: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private checking: Promise<void> | undefined;
@@ -89,7 +89,7 @@ export class Replica {
     this.watch = new ReplicaWatch({ ...connectionSettings(address), ...settings });
   }
 
-  /** How far behind it was when it was last looked at. */
+  /** How far behind it was at the last check. */
   get lag(): Lag {
     const [oldest] = this.missing;
     if (oldest === undefined) return { bytes: 0, seconds: 0 };
@@ -99,7 +99,7 @@ export class Replica {
     };
   }
 
-  /** Looks at the replica now and from now on. */
+  /** Checks the replica now and from now on. */
   start(): void {
     void this.check().then(() => {
       if (!this.stopped) this.timer = setTimeout(() => this.start(), INTERVAL).unref();
@@ -115,7 +115,7 @@ export class Replica {
   }
 
   /**
-   * Runs a SELECT on data that holds everything before `position`: on the same connection the replica first says
+   * Runs a SELECT on data that includes everything before `position`: on the same connection, the replica first reports
    * how far it has replayed. Throws {@link Behind} when that is not enough.
    */
   async read<Row extends object>(query: pg.QueryConfig, position: number): Promise<Row[]> {
@@ -132,7 +132,7 @@ export class Replica {
     return rows;
   }
 
-  /** A connection for a stream, within a transaction that sees everything before `position`; as {@link read}. */
+  /** A connection for a stream, on which new transactions see everything before `position`; as {@link read}. */
   async borrow(position: number): Promise<pg.PoolClient> {
     return this.guarded(position, this.streams, async (client) => {
       const { rows } = await client.query<{ lsn: string | null }>(REPLAYED);
@@ -227,7 +227,7 @@ export class Replica {
     return (await this.follows()) ? undefined : 'it has not been seen to follow the primary';
   }
 
-  /** Whether it is on the primary's timeline: after a promotion it may still follow the primary before. */
+  /** Whether it is on the primary's timeline: after a promotion it may still follow the previous primary. */
   private async follows(): Promise<boolean> {
     const { history } = this.primary;
     if (this.history === history) return true;
@@ -241,7 +241,7 @@ export class Replica {
   }
 
   private become(state: ReplicaState, reason: string | undefined): void {
-    // Whoever waits for an answer of it waits in vain, and asks the primary.
+    // Reads waiting for its answer would wait in vain: they are cut and go to the primary.
     if (state === 'away') this.sockets.cut();
     const was = this.state;
     if (was === state && this.isKnown) return;

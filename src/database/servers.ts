@@ -4,19 +4,19 @@ import { connectionSettings, isDatabaseAway, type PostgresAddress } from './conn
 import { Lineage, NotPrimary, type Standing } from './lineage.js';
 import { ReplicaWatch, type Sight } from './replica-watch.js';
 
-/** Each server is looked at this often, ms. */
+/** Each server is checked this often, ms. */
 const INTERVAL = 250;
 /** A server must connect within this time, ms. */
 const CONNECTION_LIMIT = 1_000;
 
 const NO_PRIMARY = 'Of the servers that answer none is a primary: they take no writes';
 
-/** One of the servers of an address, and what is seen of it. */
+/** One of the servers of an address, and its observed state. */
 class Server {
   readonly name: string;
   readonly place: Place;
   sight: Sight | undefined;
-  /** why nothing is seen of it */
+  /** why it could not be observed */
   failure: unknown;
   private readonly watch: ReplicaWatch;
 
@@ -45,11 +45,11 @@ class Server {
   }
 }
 
-/** `primary`: writes go there; `replaced`: another one that takes writes and must not; `away`: no answer. */
+/** `primary`: writes go there; `replaced`: another one that takes writes but must not; `away`: no answer. */
 export const SERVER_ROLES = ['primary', 'standby', 'replaced', 'away'] as const;
 export type ServerRole = (typeof SERVER_ROLES)[number];
 
-/** The servers that one address names: which of them is the primary, found again after every promotion. */
+/** The servers that one address names, and which of them is the primary, found again after every promotion. */
 export class Servers {
   private readonly all: readonly Server[];
   private primary: Server | undefined;
@@ -69,14 +69,14 @@ export class Servers {
     return this.primary?.place;
   }
 
-  /** The servers in the order of the address, and what each is for this process. */
+  /** The servers in the order of the address, and the role of each for this process. */
   get roles(): { server: string; role: ServerRole }[] {
     return this.all.map((server) => ({ server: server.name, role: this.roleOf(server) }));
   }
 
   /**
-   * Looks at every server once; the URL of the primary. Rejects with what is in the way when there is none. All of them
-   * are heard first: one that was replaced may answer before its successor.
+   * Checks every server once; returns the URL of the primary. Rejects with the obstacle when there is none. Waits for
+   * all of them: one that was replaced may answer before its successor.
    */
   async find(): Promise<string> {
     await Promise.all(this.all.map((server) => server.look()));
@@ -91,7 +91,7 @@ export class Servers {
     );
   }
 
-  /** Looks at the servers from now on. */
+  /** Checks the servers from now on. */
   start(): void {
     for (const server of this.all) void this.follow(server);
   }
@@ -131,15 +131,15 @@ export class Servers {
 }
 
 /**
- * Whether a primary takes the place of the present one: a promotion shows in the timeline; two names of one server have the
- * same, and one of them may be lost.
+ * Whether a primary replaces the present one: a promotion shows in the timeline; two names of one server have the same
+ * timeline, and one of them may be lost.
  */
 function isSuccession(present: Standing | undefined, other: Standing | undefined): boolean {
   if (present === undefined || present.isStandby) return true;
   return (other?.timeline ?? 0) > (present.timeline ?? 0);
 }
 
-/** What has a standing; of primaries the one of the newest history, the first of several. */
+/** Of those with a standing, the primary of the newest history, the first of several. */
 function newest<Seen extends { sight: Standing | undefined }>(seen: readonly Seen[]): Seen | undefined {
   let best: Seen | undefined;
   for (const each of seen) {
@@ -149,8 +149,8 @@ function newest<Seen extends { sight: Standing | undefined }>(seen: readonly See
 }
 
 /**
- * The address of the server that takes writes, of those that an address names; itself when it names one. Rejects as
- * {@link Servers.find}.
+ * The address of the server that takes writes among those that an address names; the address itself when it names one.
+ * Rejects as {@link Servers.find}.
  */
 export async function primaryOf(address: PostgresAddress): Promise<PostgresAddress> {
   if (!('url' in address) || serversOf(address.url).length === 1) return address;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { asServiceRole, isDatabaseAway, type PostgresAddress, SERVICE_ROLE, sqlState } from './connection.js';
 import { withClient } from './with-client.js';
 
-/** Tables of which the role may do less than read and write every row: the log of events is only added to. */
+/** Tables on which the role may do less than read and write every row: the log of events is append-only. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   audit_event: ['SELECT', 'INSERT'],
   schema_migration: ['SELECT'],
@@ -10,12 +10,12 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
 const EVERYTHING = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 const NOT_ALLOWED = '42501';
-/** Another instance made the role meanwhile. */
+/** Another instance created the role meanwhile. */
 const THERE_ALREADY = new Set(['42710', '23505']);
 
 /** A table and what a role may do with its rows. */
 interface Rights {
-  /** quoted where it has to be */
+  /** quoted where necessary */
   table: string;
   granted: string[];
   /** whether the user of the connection may grant rights on it */
@@ -28,13 +28,13 @@ export interface RunsAs {
   isSuperuser: boolean;
   /** owns a table of the schema, or may become its owner */
   isOwner: boolean;
-  /** may make tables in the schema */
+  /** may create tables in the schema */
   mayCreate: boolean;
-  /** tables of which it may not do what the service does */
+  /** tables on which it lacks rights that the service needs */
   lacks: string[];
 }
 
-/** The address for the service's own connections, and what an operator should know of their role. */
+/** The address for the service's own connections, and what an operator should know about their role. */
 export interface ServiceAddress {
   address: PostgresAddress;
   runsAs: RunsAs;
@@ -43,9 +43,9 @@ export interface ServiceAddress {
 }
 
 /**
- * Makes {@link SERVICE_ROLE} where it is missing, and grants it the rows of every table of this database, but to change
- * or delete none of the audit log. Called after every migration, as those add tables; changes nothing where nothing
- * is missing, and what the user of the connection may not do is left undone: {@link serviceAddress} tells.
+ * Creates {@link SERVICE_ROLE} if it is missing, and grants it the rows of every table of this database, except
+ * changing or deleting those of the audit log. Called after every migration, because those add tables; changes nothing
+ * when nothing is missing, and stops at what the user of the connection may not do: {@link serviceAddress} reports it.
  */
 export async function grantServiceRole(client: pg.Client, address: PostgresAddress): Promise<void> {
   try {
@@ -71,7 +71,7 @@ async function ensureRole(client: pg.Client, logsIn: boolean): Promise<void> {
   } else if (logsIn && rows[0]?.login === false) await client.query(`ALTER ROLE ${SERVICE_ROLE} LOGIN`);
 }
 
-/** Lets the user of the connection become the role: since PostgreSQL 16 who makes a role may not by that alone. */
+/** Lets the user of the connection become the role: since PostgreSQL 16, creating it is not enough for that. */
 async function becomeMember(client: pg.Client): Promise<void> {
   try {
     await client.query(`SET ROLE ${SERVICE_ROLE}`);
@@ -82,7 +82,7 @@ async function becomeMember(client: pg.Client): Promise<void> {
   }
 }
 
-/** What is no table; of it everybody has most, unless an operator took it away. */
+/** Grants rights other than on tables; everybody has most, unless an operator revoked them. */
 async function grantSurroundings(client: pg.Client): Promise<void> {
   const { rows } = await client.query<
     Record<'schema' | 'database' | 'statistics', boolean> & { name: string }
@@ -145,7 +145,7 @@ export async function serviceAddress(address: PostgresAddress): Promise<ServiceA
   return role?.lacks.length === 0 ? withRole(restricted, role) : withRole(address, await runsAs(address));
 }
 
-/** What a connection has beyond reading and writing rows, in words; undefined for nothing. */
+/** Rights of a connection beyond reading and writing rows, in words; undefined for none. */
 function excess({ user, isSuperuser, isOwner, mayCreate }: RunsAs): string | undefined {
   const what = [
     ...(isSuperuser ? ['is a superuser'] : []),

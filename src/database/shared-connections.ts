@@ -8,48 +8,48 @@ import {
   socketOf,
 } from './connection.js';
 
-/** Most connections: more cost the server more than they bring; with fewer too many wait behind one that has to wait. */
+/** Most connections: more cost the server more than they gain; fewer leave too many reads behind one that waits. */
 const CONNECTIONS = 12;
-/** Rows that reads behind each other may have together; longer ones would keep each other waiting. */
+/** Rows that reads queued on one connection may have together; longer reads would delay each other. */
 const ROWS_TOGETHER = 200;
-/** A connection that owes answers and has given none for this long, ms, waits for something, such as a lock: reads go elsewhere. */
+/** A connection that owes answers and gives none for this long, ms, is held up, as by a lock: reads go elsewhere. */
 const STUCK = 100;
 
-/** A connection with the reads that are under way on it, in the order of their answers. */
+/** A connection and its reads in flight, in the order of their answers. */
 interface Shared {
   client: pg.Client;
   ready: Promise<unknown>;
-  /** of each read that is sent, what has it asked again on another connection, whatever comes of it here */
+  /** for each read sent, what makes it run again on another connection, whatever its outcome here */
   sent: (() => void)[];
-  /** most rows of those together, and of those that wait for the connection to open */
+  /** most rows of all these reads, and of those waiting for the connection to open */
   rows: number;
-  /** it has not answered for {@link STUCK}, or has owed nothing for so long */
+  /** it has not answered for {@link STUCK}, or has owed nothing for that long */
   isStuck: boolean;
-  /** finds that out, and sends away what is behind a read that waits */
+  /** sets `isStuck`, and moves the reads behind a waiting one elsewhere */
   patience: NodeJS.Timeout;
 }
 
-/** Why a read is asked again: it was behind one that waits. */
+/** Why a read is run again: it was queued behind one that waits. */
 const BEHIND = new Error('behind a read that waits');
 
 /**
- * A few connections on which short reads of many requests travel one behind the other, without waiting for each
- * other's answers: cheaper than borrowing a connection each, but what is longer keeps the next ones waiting and so
- * gets one for itself while there is one. What turns out to be behind a read that waits, for a lock, is asked again on
- * another connection.
+ * A few connections on which short reads of many requests are sent back to back, without waiting for each other's
+ * answers: cheaper than borrowing a connection each, but a longer read delays the next ones and so gets a connection to
+ * itself while there is one. Reads that turn out to be behind one that waits, for a lock, are run again on another
+ * connection.
  */
 export class SharedConnections {
   private open: Shared[] = [];
   private closed = false;
-  /** reads for which there is no connection but such as wait */
+  /** reads waiting because every connection is stuck */
   private readonly waiting = new Set<() => void>();
 
-  /** `settings`: with a client of one timer, see {@link clientOfOneTimer}: what waits on a connection that gives up fails. */
+  /** `settings`: with a client of one timer, see {@link clientOfOneTimer}: reads on a connection that gives up fail. */
   constructor(private readonly settings: pg.PoolConfig) {}
 
   /**
-   * Runs a statement that reads at most `rows` rows of an index; a connection lost is replaced by the next call. Where all
-   * connections wait for something, it fails as a pool does: after the same time, with the same words.
+   * Runs a statement that reads at most `rows` rows of an index; a lost connection is replaced by the next call. When
+   * all connections are stuck, it fails as a pool does: after the same time, with the same message.
    */
   async query<Row extends object>(statement: pg.QueryConfig, rows: number): Promise<pg.QueryResult<Row>> {
     let deadline: number | undefined;
@@ -84,17 +84,17 @@ export class SharedConnections {
         shared.rows -= rows;
         touch(shared);
         for (const wake of this.waiting) wake();
-        // What has left it waits for the same, each for as long, or asks for a statement that was not prepared.
+        // Reads moved elsewhere wait here for the same thing, each as long, or name a statement that was not prepared.
         if (error && isCanceled(error) && shared.sent.length > 0) socketOf(shared.client).destroy(error);
         if (error) reject(error);
         else resolve(result);
       };
-      // pg's types leave out that what is an object takes a callback as well.
+      // pg's types leave out that an object takes a callback as well.
       shared.client.query<Row>(statement, answered as never);
     });
   }
 
-  /** An answer on any connection; fails when none comes before the deadline. */
+  /** Waits for any connection's answer; fails when none comes before the deadline. */
   private anAnswer(deadline: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => {
@@ -120,8 +120,8 @@ export class SharedConnections {
   }
 
   /**
-   * The first connection where the rows come soon; else a new one, or with all open the one with the fewest rows to read.
-   * Undefined where all wait.
+   * The first connection where the rows come soon; else a new one or, when all are open, the one with the fewest rows
+   * to read. Undefined when all are stuck.
    */
   private choose(rows: number): Shared | undefined {
     const connection = this.open.find(
@@ -150,14 +150,14 @@ export class SharedConnections {
     };
     client.on('error', forget);
     client.on('end', forget);
-    // What has waited for it is sent now; a failure is reported by those statements.
+    // Statements that waited for it are sent now; they report a failure themselves.
     shared.ready.then(() => touch(shared), forget);
     this.open.push(shared);
     return shared;
   }
 }
 
-/** Something was begun or answered on a connection. */
+/** Notes a read begun or answered on a connection. */
 function touch(shared: Shared): void {
   shared.isStuck = false;
   shared.patience.refresh();

@@ -15,15 +15,15 @@ export const TODAY = marketDate('now()');
 export const midnight = (day: string) => `((${day})::timestamp AT TIME ZONE '${MARKET_ZONE}')`;
 
 /**
- * SQL of the rule for a symbol's column: `least` to 100 of A-Z and 0-9. Not the regular expression of the same, whose
+ * SQL of the rule for a symbol's column: `least` to 100 of A-Z and 0-9. Not the equivalent regular expression, whose
  * hundred states PostgreSQL walks for every row.
  */
 export const isSymbol = (column: string, least = 3) =>
   `length(${column}) BETWEEN ${least} AND 100 AND ${column} !~ '[^A-Z0-9]'`;
 
 /**
- * Text of an SQL array: `{1,"a",NULL}`. A list within becomes the text of an array itself, so that lists of
- * different lengths fit into one `text[]`; any other object becomes JSON.
+ * Text of an SQL array: `{1,"a",NULL}`. A nested list becomes the text of an array itself, so that lists of different
+ * lengths fit into one `text[]`; any other object becomes JSON.
  */
 export function arrayLiteral(values: readonly unknown[]): string {
   return `{${values.map(element).join(',')}}`;
@@ -41,9 +41,9 @@ function quoted(text: string): string {
 }
 
 /**
- * SQL moment of a change of a row, after that of its last change, `before`: a statement may have waited for one that began
- * later. An UPDATE of a distributed table may have no volatile function, and of its columns immutable ones only: to add to a moment
- * depends on the time zone of the session, unless it is one of UTC.
+ * SQL of the moment of a row's change, after that of its last change, `before`: a statement may have waited for one
+ * that began later. An UPDATE of a distributed table may use no volatile function, and only immutable ones of its
+ * columns: adding to a moment depends on the session's time zone, unless it is a moment in UTC.
  */
 export const momentAfter = (before: string) =>
   `greatest(statement_timestamp(), (${before} AT TIME ZONE 'UTC' + interval '1 microsecond') AT TIME ZONE 'UTC')`;

@@ -1,23 +1,23 @@
-/** A stored record as it is answered. */
+/** A stored record as it is returned. */
 export interface Item {
   id: string;
   revision: number;
   /** JSON text of the record */
   json: string;
-  /** address of the proposal that this is, where a write waits for approval and its record is as before */
+  /** address of the proposal, if this is one: the write waits for approval and its record is unchanged */
   proposal?: string;
 }
 
-/** What a write by natural key left: the item, and whether it was created. */
+/** Result of a write by natural key: the item, and whether it was created. */
 export interface Replacement {
   item: Item;
   isNew: boolean;
 }
 
 /**
- * Version of one stored revision of one record: what its ETag says. Of the identifier it has the end, which is random:
- * the beginning is the time, and a record that was deleted and made again within a minute would have the version of the
- * former one.
+ * Version of one stored revision of one record, for its ETag. It has the end of the identifier, which is random: the
+ * beginning is the time, and a record deleted and created again within a minute would have the version of the former
+ * one.
  */
 export function versionOf(item: Pick<Item, 'id' | 'revision'>): string {
   return `${item.id.slice(-12)}-${item.revision}`;

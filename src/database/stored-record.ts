@@ -2,7 +2,7 @@ import { Column, Generated } from 'typeorm';
 
 /** Control columns that every record table carries. */
 export abstract class StoredRecord {
-  /** surrogate identifier, given by the service */
+  /** surrogate identifier, assigned by the service */
   @Column('uuid')
   @Generated('uuid')
   id: string;
@@ -17,7 +17,7 @@ export abstract class StoredRecord {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   changed_at: Date;
 
-  /** who wrote the present values */
+  /** author of the present values */
   @Column('text')
   maker: string;
 }

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { Changes } from './changes.js';
 import { Versions } from './versions.js';
 
-/** What a cache is of. */
+/** What a cache holds. */
 export interface TickerCacheOptions<Value> {
-  /** tables whose first key column is the ticker: a change of one symbol concerns that ticker alone */
+  /** tables whose first key column is the ticker: a change of one symbol affects that ticker alone */
   tables: readonly string[];
-  /** tables of which any change concerns every ticker */
+  /** tables of which any change affects every ticker */
   shared?: readonly string[];
-  /** most bytes that all values together take */
+  /** most bytes that all values together may take */
   maximumBytes: number;
   bytesOf(value: Value): number;
 }
@@ -16,7 +16,7 @@ export interface TickerCacheOptions<Value> {
 /** Sizes of the caches that follow the same changes, those of one service. */
 const SIZES = new WeakMap<Changes, (() => number)[]>();
 
-/** Counts what another cache takes, which follows the same changes, among the bytes of all. */
+/** Includes another cache that follows the same changes in the bytes of all. */
 export function countBytes(changes: Changes, bytes: () => number): void {
   SIZES.set(changes, [...(SIZES.get(changes) ?? []), bytes]);
 }
@@ -33,9 +33,9 @@ interface Kept<Value> {
 }
 
 /**
- * What was read of tickers, until something of them changes. Exact: forgotten before a write of this process is
- * acknowledged and when another process tells of one; a value whose ticker changed while it was read is not kept,
- * and while other processes cannot be heard nothing is.
+ * Data read for tickers, cached until it changes. Exact: dropped before a write of this process is acknowledged and
+ * when another process announces one; a value whose ticker changed while it was read is not cached, and while no
+ * announcements of other processes arrive, nothing is.
  */
 export class TickerCache<Value> {
   private readonly kept: LRUCache<string, Kept<Value>>;
@@ -55,12 +55,12 @@ export class TickerCache<Value> {
     countBytes(changed, () => this.kept.calculatedSize);
   }
 
-  /** What is kept, if anything is and may be trusted. */
+  /** The cached value, if there is one and it may be trusted. */
   get(ticker: string, question: string): Value | undefined {
     return this.changed.isListening ? this.kept.get(ticker)?.values.get(question) : undefined;
   }
 
-  /** What is kept, else what `read` reads, once however many ask. */
+  /** The cached value, else what `read` reads, once however many callers ask. */
   async load(ticker: string, question: string, read: () => Promise<Value>): Promise<Value> {
     const cached = this.get(ticker, question);
     if (cached !== undefined) return cached;
@@ -74,8 +74,8 @@ export class TickerCache<Value> {
   }
 
   /**
-   * What is kept of each of some tickers, else what `read` reads of up to `size` of them together, one part after the other:
-   * what was read is kept when a later part fails.
+   * The cached value of each ticker, else what `read` reads for up to `size` of them together, one part after the
+   * other: earlier parts stay cached when a later one fails.
    */
   async loadAll(
     tickers: readonly string[],
@@ -98,7 +98,7 @@ export class TickerCache<Value> {
     return [...values.values()] as Value[];
   }
 
-  /** Tells that what is kept of a ticker takes more bytes than it did, or less. */
+  /** Records that the cached values of a ticker take more bytes than before, or fewer. */
   grow(ticker: string, bytes: number): void {
     const entry = this.kept.peek(ticker);
     if (entry !== undefined) this.kept.set(ticker, { ...entry, bytes: entry.bytes + bytes });

@@ -1,13 +1,13 @@
 /**
- * Statements of one connection. Those that are taken are begun when all before them are answered, as on a cluster one may need
- * several; those that join need not wait for each other.
+ * Statements of one connection. Those that {@link take} a turn begin when all before them are answered, because on a
+ * cluster one may need several; those that {@link join} need not wait for each other.
  */
 export class Turns {
   private answered: Promise<unknown> = Promise.resolve();
   private taken: Promise<unknown> = Promise.resolve();
   private sent: Promise<unknown> = Promise.resolve();
 
-  /** Begins work in its turn; it calls its argument as it sends its last statement. */
+  /** Begins work in its turn; the work calls its argument when it sends its last statement. */
   take<Result>(work: (sent: () => void) => Promise<Result>): Promise<Result> {
     let tell = () => {};
     this.sent = new Promise<void>((resolve) => {
@@ -19,7 +19,7 @@ export class Turns {
     return result;
   }
 
-  /** Begins work, which sends a statement at once, after all that was taken before is answered. */
+  /** Begins work, which immediately sends a statement, once all earlier taken work is answered. */
   join<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.taken.then(work);
     this.sent = this.taken.then(() => undefined); // after the work was called
@@ -31,7 +31,7 @@ export class Turns {
     return result;
   }
 
-  /** Begins work as soon as all before it is sent, whose answers it does not wait for. */
+  /** Begins work as soon as all before it is sent, without waiting for the answers. */
   whenSent<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.sent.then(work);
   }

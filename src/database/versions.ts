@@ -1,11 +1,9 @@
-/**
- * How often things have changed, by name: what was read while its version stayed the same is as good as a new reading.
- */
+/** How often things have changed, by name: data read while its version stayed the same is as good as newly read. */
 export class Versions {
   private readonly changes = new Map<string, number>();
   private epoch = 0;
 
-  /** Another text after each change of the name, or of everything. */
+  /** A different text after each change of the name, or of everything. */
   of(name: string): string {
     return `${this.epoch}.${this.changes.get(name) ?? 0}`;
   }

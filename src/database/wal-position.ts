@@ -3,15 +3,15 @@ import { connectionSettings, type PostgresAddress } from './connection.js';
 
 /** What this process sees of the primary. */
 export interface PrimarySight {
-  /** it answers, and its changes arrive */
+  /** whether it answers and its changes arrive */
   isHeard(): boolean;
-  /** nothing answers at its address: then nothing is asked */
+  /** whether nothing answers at its address: then it is not queried */
   isAway(): boolean;
-  /** history that it writes; undefined where that is not known */
+  /** history that it writes; undefined when unknown */
   timeline(): number | undefined;
 }
 
-/** The primary must tell its position within this time, ms, connecting included. */
+/** The primary must report its position within this time, ms, connecting included. */
 const LIMIT = 1_000;
 
 /**
@@ -30,13 +30,13 @@ export function walPosition(lsn: string | null): number {
   return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16);
 }
 
-/** How far the primary's log has come, asked by many readers with few questions. */
+/** How far the primary's log has come, for many readers with few queries. */
 export class PrimaryPosition {
   private readonly pool: pg.Pool;
   private running: Promise<number> | undefined;
   private next: Promise<number> | undefined;
   private highest = 0;
-  /** history that {@link highest} is a place of */
+  /** history that {@link highest} is a place in */
   private timeline: number | undefined;
   private identifier: string | undefined;
 
@@ -45,13 +45,13 @@ export class PrimaryPosition {
     private readonly sight: Pick<PrimarySight, 'isAway' | 'timeline'>,
   ) {
     const limits = { connectionTimeoutMillis: LIMIT, query_timeout: LIMIT };
-    // A connection of its own: readers do not wait for it behind slow statements.
+    // A dedicated connection: readers do not wait for it behind slow statements.
     this.pool = new pg.Pool({ ...connectionSettings(address), ...limits, max: 1 });
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** The history that it is on; undefined where that is not known. */
+  /** The history that it is on; undefined when unknown. */
   get history(): number | undefined {
     return this.sight.timeline();
   }
@@ -62,8 +62,8 @@ export class PrimaryPosition {
   }
 
   /**
-   * A position that every commit acknowledged before this call lies before. Calls made while a question is on its
-   * way share the one after it, as that one may have been answered before they came. Rejects when the primary is away.
+   * A position after every commit acknowledged before this call. Calls made while a query is in flight share the next
+   * one, because the current one may have been answered before they were made. Rejects when the primary is away.
    */
   now(): Promise<number> {
     if (this.next !== undefined) return this.next;
@@ -77,7 +77,7 @@ export class PrimaryPosition {
     return this.next;
   }
 
-  /** Identifier that a primary and its replicas share; undefined where the server does not tell. */
+  /** Identifier that a primary and its replicas share; undefined when the server does not reveal it. */
   async system(): Promise<string | undefined> {
     this.identifier ??= await systemOf(this.pool);
     return this.identifier;
@@ -100,7 +100,7 @@ export class PrimaryPosition {
     const { rows } = await this.pool.query<{ lsn: string }>(POSITION);
     const position = walPosition(rows[0]?.lsn ?? null);
     const timeline = this.sight.timeline();
-    // A promoted primary goes on from what it had, which may be less than the one before it had.
+    // A promoted primary continues from what it had, which may be less than its predecessor had.
     if (timeline !== this.timeline) this.highest = 0;
     this.timeline = timeline;
     this.highest = Math.max(this.highest, position);
@@ -108,14 +108,14 @@ export class PrimaryPosition {
   }
 }
 
-/** The identifier of the database system behind a connection; undefined where it may not be read. */
+/** The identifier of the database system behind a connection; undefined when it may not be read. */
 export async function systemOf(connection: pg.Pool | pg.Client): Promise<string | undefined> {
   const text = 'SELECT system_identifier::text AS system FROM pg_control_system()';
   const { rows } = await connection.query<{ system: string }>(text).catch(unlessDenied);
   return rows[0]?.system;
 }
 
-/** No rows of a question that this login may not ask; any other failure is thrown. */
+/** Returns no rows for a query that this login may not run; throws any other failure. */
 export function unlessDenied(error: { code?: string }): { rows: never[] } {
   if (error.code === '42501') return { rows: [] };
   throw error;

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { connectionSettings, isTooLate, type PostgresAddress } from './connection.js';
 import { primaryOf } from './servers.js';
 
-/** Table where TypeORM notes which migrations have run: the level of a database, not a part of its contents. */
+/** Table where TypeORM records which migrations have run: the level of a database, not a part of its contents. */
 export const LEVEL_TABLE = 'schema_migration';
 
-/** Longest wait for the connection, ms: longer than that of a request, as a command that gives up has to be repeated by a person. */
+/** Longest wait for the connection, ms: more than a request's, since a person has to repeat a command that gives up. */
 const PATIENCE = 15_000;
 
-/** Runs work on a connection of its own to the primary; without time limits unless asked for. What it locks is free when it ends. */
+/** Runs work on a dedicated connection to the primary; without time limits unless requested. Its locks end with it. */
 export async function withClient<Result>(
   address: PostgresAddress,
   work: (client: pg.Client) => Promise<Result>,

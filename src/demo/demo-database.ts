@@ -1,10 +1,10 @@
 import type { PostgresAddress } from '../database/connection.js';
 import { withClient } from '../database/with-client.js';
 
-/** Names in `shipped_data` that the demo remembers begin with this. */
+/** Prefix of the names that the demo records in `shipped_data`. */
 export const MARK = 'demo ';
 
-/** The database holds what is not the demo's, and the demo must not be mixed with it. */
+/** The database holds data other than the demo's, which must not be mixed with it. */
 export class NotADemoDatabase extends Error {
   constructor() {
     super(
@@ -15,7 +15,7 @@ export class NotADemoDatabase extends Error {
 }
 
 /**
- * Throws {@link NotADemoDatabase} unless the database is empty of quotes and securities, or the demo was loaded into
+ * Throws {@link NotADemoDatabase} unless the database has neither quotes nor securities, or the demo was loaded into
  * it before. Changes nothing, not even the schema.
  */
 export async function checkDemoDatabase(address: PostgresAddress): Promise<void> {

@@ -12,20 +12,20 @@ import { MARK } from './demo-database.js';
 
 /** Maker of every record of the demo, and its name in the audit log. */
 const MAKER = 'demo';
-/** Rows of a transaction. */
+/** Rows per transaction. */
 const BATCH = 20_000;
 /** Data sets stored at the same time: one is prepared here while the database stores another. */
 const LANES = 2;
 /** Data sets whose shipped rows the demo replaces: indices of the same codes with names that say so. */
 const REPLACED = new Set(['market_index']);
 
-/** What a load did. */
+/** Result of a load. */
 export interface DemoLoad {
   /** last day of the market now stored, YYYY-MM-DD; null when nothing of this version is stored */
   lastDay: string | null;
   /** rows written now */
   rows: number;
-  /** false when the stored demo is another version's, which is left as it is */
+  /** false if the stored demo is of another version, which is left as it is */
   isCurrent: boolean;
 }
 
@@ -36,9 +36,9 @@ export function lastDemoDay(now: Date): string {
 }
 
 /**
- * Loads the synthetic market up to a last day, unless it is stored already. Of days that are stored nothing is
- * written again: what an operator changed or deleted there stays. Every batch is durable on its own and the same
- * records come again after a crash, so that a load that was cut off is completed by the next.
+ * Loads the synthetic market up to a last day, unless it is stored already. Stored days are not written again: an
+ * operator's changes and deletions there stay. Every batch is durable on its own, and the same records are generated
+ * again after a crash, so that an interrupted load is completed by the next one.
  */
 export async function loadDemo(database: Database, lastDay: string): Promise<DemoLoad> {
   const { stored, isCurrent } = await storedDemo(database);
@@ -53,7 +53,7 @@ export async function loadDemo(database: Database, lastDay: string): Promise<Dem
   return { lastDay, rows, isCurrent };
 }
 
-/** The last day that is completely stored; and whether what is stored, if anything, is of this version. */
+/** Returns the last completely stored day, and whether the stored demo, if any, is of this version. */
 async function storedDemo(database: Database): Promise<{ stored: string | null; isCurrent: boolean }> {
   const marks = await database.query<{ name: string }>({
     text: `SELECT name FROM shipped_data WHERE name LIKE '${MARK}%' ORDER BY name`,
@@ -72,18 +72,18 @@ async function remember(database: Database, name: string): Promise<void> {
   });
 }
 
-/** Without the records of days that are stored. */
+/** The data set without the records of days that are stored. */
 function since({ dataSet, records }: DemoDataSet, stored: string | null): DemoDataSet {
   if (stored === null) return { dataSet, records };
   const dateOf = (record: object) => (record as { date?: string }).date;
   return { dataSet, records: records.filter((record) => (dateOf(record) ?? '9999') > stored) };
 }
 
-/** What is the same for every data set of a load. */
+/** What all data sets of a load have in common. */
 interface Load {
   database: Database;
   importId: string;
-  /** nothing of the demo is stored completely */
+  /** no day of the demo is stored completely */
   isFirst: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Where the demo market is looked at first: reads of one stock and of all, and the page of the console. */
+/** Where to look at the demo market first: reads of one stock and of all, and the page of the console. */
 export const DEMO_VIEWS = {
   page: '/console#/market',
   reads: [

@@ -15,16 +15,16 @@ export function pointerTo(name: string | number): string {
   return `/${String(name).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** Base of everything that the domain refuses; the HTTP filter alone knows the status of each. */
+/** Base of all refusals of the domain; only the HTTP filter knows the status of each. */
 export abstract class DomainError extends Error {
   /** stable, machine-readable code of the problem document */
   abstract readonly code: string;
 }
 
-/** Most characters of what is said of a culprit: all that a parameter takes fits in. */
+/** Longest detail of a culprit, characters: everything that a parameter accepts fits in. */
 const MAXIMUM_DETAIL = 1000;
 
-/** The first culprits of many, cut so that an answer stays readable, and how many more there are. */
+/** Returns the first of many culprits, cut so that an answer stays readable, and how many more there are. */
 export function firstErrors(
   errors: readonly FieldError[],
   maximum: number,
@@ -35,12 +35,12 @@ export function firstErrors(
   return { errors: first, omitted: errors.length - first.length };
 }
 
-/** A culprit for a person: `limit: an integer from 1 to 100 is expected`. */
+/** A culprit in words: `limit: an integer from 1 to 100 is expected`. */
 export function inWords({ parameter, pointer, detail }: FieldError): string {
   return `${parameter ?? (pointer || 'request')}: ${detail}`;
 }
 
-/** Culprits that the message of {@link InvalidInput} names. */
+/** Most culprits that the message of {@link InvalidInput} names. */
 const MESSAGE_ERRORS = 10;
 
 /** The input breaks a rule of its fields. */
@@ -63,25 +63,25 @@ export class RecordExists extends DomainError {
   }
 }
 
-/** No record answers to this identifier or key. */
+/** No record has this identifier or key. */
 export class RecordNotFound extends DomainError {
   readonly code = 'record_not_found';
   constructor(
     private readonly resource: string,
     private readonly identifier: string,
-    /** why there is none, where that is known */
+    /** why there is none, if that is known */
     reason?: string,
   ) {
     super([`No ${resource} ${identifier}`, ...(reason === undefined ? [] : [reason])].join(': '));
   }
 
-  /** The same with its reason. */
+  /** The same error with its reason. */
   because(reason: string): RecordNotFound {
     return new RecordNotFound(this.resource, this.identifier, reason);
   }
 }
 
-/** What was looked up; throws {@link RecordNotFound} when there is none. */
+/** Returns the value that was looked up; throws {@link RecordNotFound} if there is none. */
 export function existing<T>(value: T | undefined, resource: string, identifier: string): T {
   if (value === undefined) throw new RecordNotFound(resource, identifier);
   return value;
@@ -110,7 +110,7 @@ export class NotAuthenticated extends DomainError {
   }
 }
 
-/** The record is not in the version that the caller named in If-Match. */
+/** The record is not at the version that the caller named in If-Match. */
 export class PreconditionFailed extends DomainError {
   readonly code = 'precondition_failed';
   constructor() {
@@ -150,7 +150,7 @@ export class NotAcceptable extends DomainError {
   }
 }
 
-/** The request body's media type or charset is not read here. */
+/** The request body's media type or charset is not supported. */
 export class UnsupportedMediaType extends DomainError {
   readonly code = 'unsupported_media_type';
   constructor(detail: string) {
@@ -174,7 +174,7 @@ export class DependencyAway extends DomainError {
   }
 }
 
-/** Others are served first; the reason says what there is too much of. */
+/** Other requests are served first; the reason names what there is too much of. */
 export class Busy extends DomainError {
   readonly code = 'busy';
   constructor(reason: string, options?: ErrorOptions) {
@@ -198,7 +198,7 @@ export class StreamsExhausted extends DomainError {
   }
 }
 
-/** Events after the given one are no longer kept, or it is no event of this database. */
+/** Events after the given one are no longer stored, or it is not an event of this database. */
 export class EventsGone extends DomainError {
   readonly code = 'events_gone';
   constructor(id: number) {
@@ -206,7 +206,7 @@ export class EventsGone extends DomainError {
   }
 }
 
-/** What a run of a source received is no longer kept, so that it cannot be replayed. */
+/** What a run of a source received is no longer stored, so the run cannot be replayed. */
 export class PayloadExpired extends DomainError {
   readonly code = 'payload_expired';
   constructor(run: string, gone: number, units: number) {
@@ -224,7 +224,7 @@ export class EventsUnsettled extends DomainError {
   }
 }
 
-/** The record is another one than a proposal was made against; nothing was written. */
+/** The record is no longer the one that a proposal was made against; nothing was written. */
 export class RecordChanged extends DomainError {
   readonly code = 'record_changed';
   constructor(resource: string) {
@@ -232,7 +232,7 @@ export class RecordChanged extends DomainError {
   }
 }
 
-/** The record is in a state that the operation does not start from. */
+/** The record is in a state from which the operation cannot start. */
 export class WrongState extends DomainError {
   readonly code = 'wrong_state';
 }

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is worth another run, how often and when. */
+/** Which failures are worth a retry, how often and when. */
 export interface RetryPolicy {
-  /** most runs of the work, the first included; without end unless given */
+  /** most runs of the work, the first included; unlimited unless given */
   attempts?: number;
-  /** whether the failure of a run, counted from 1, may pass; any other is thrown at once */
+  /** whether the failure of a run, counted from 1, may be temporary; any other is thrown immediately */
   when(failure: unknown, attempt: number): boolean;
-  /** wait before the next run by the number of failures, ms; none when not given */
+  /** wait before the next run, ms, by the number of failures; none if not given */
   pause?(failures: number): number;
 }
 
-/** Runs work until it succeeds, and throws its last failure when it is given up. `attempt` counts from 1. */
+/** Runs work until it succeeds; throws its last failure when it gives up. `attempt` counts from 1. */
 export async function retried<Result>(
   work: (attempt: number) => Promise<Result>,
   { attempts = Number.POSITIVE_INFINITY, when, pause }: RetryPolicy,
@@ -25,7 +25,7 @@ export async function retried<Result>(
   }
 }
 
-/** Waits that double from the `first` to the `longest`, ms; `jitter` is the share of each that is left to chance. */
+/** Waits that double from `first` to `longest`, ms; `jitter` is the share of each that is random. */
 export function exponential(first: number, longest: number, jitter = 0): (failures: number) => number {
   return (failures) => {
     const wait = Math.min(longest, first * 2 ** Math.min(failures - 1, 30));

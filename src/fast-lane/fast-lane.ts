@@ -24,15 +24,15 @@ import { KeptAnswers, type Origin } from './kept-answers.js';
 import { type ReadRequest, type ReadRoute, readRoutesOf } from './read-route.js';
 import { type FoundRoute, RouteTable } from './route-table.js';
 
-/** What the application puts around every answer, whichever way it goes. */
+/** What the application adds to every answer, whichever lane it takes. */
 export interface Surroundings {
-  /** names and values, in turn, of the headers that never change */
+  /** alternating names and values of the headers that never change */
   headers: readonly string[];
-  /** logs an answered request, where those are logged; `began`: when it came, ms */
+  /** logs an answered request, if requests are logged; `began`: when it arrived, ms */
   log: ((request: IncomingMessage, response: ServerResponse, began: number) => void) | undefined;
 }
 
-/** A request that the lane answers, with what guards, handlers, filters and the log look at. */
+/** A request that the lane answers, with the fields that guards, handlers, filters and the log read. */
 type Accepted = ReadRequest & {
   originalUrl: string;
   path: string;
@@ -41,7 +41,7 @@ type Accepted = ReadRequest & {
   user?: Caller;
 };
 
-/** A request of the lane, planned before anything of it runs. */
+/** How the lane answers a request, planned before any part of it runs. */
 interface Plan extends FoundRoute {
   path: string;
   /** text of the query, without the question mark */
@@ -53,15 +53,15 @@ const JSON_ALONE = 'application/json';
 const JSON_ACCEPTED = /^(\*\/\*|application\/json)$/;
 
 /**
- * Answers plain reads in front of Express and Nest's chain of middleware, pipes and interceptors, whose way takes
- * several times as long as most answers. It calls the same guards, query readers, controllers, lists and error filter,
- * and takes what is JSON: CSV, NDJSON, negotiation by weights, HEAD and paths in another spelling are left to the chain
- * before anything of them has run. What the lane has taken it answers, errors included. `FAST_LANE=off` leaves all
+ * Answers plain reads in front of Express and Nest's chain of middleware, pipes and interceptors, which takes several
+ * times as long as most answers. It calls the same guards, query readers, controllers, lists and error filter, and
+ * takes JSON only: CSV, NDJSON, negotiation by weights, HEAD and paths in another spelling are left to the chain before
+ * any part of them has run. The lane answers everything that it takes, errors included. `FAST_LANE=off` leaves all
  * requests to the chain.
  */
 @Injectable()
 export class FastLane implements BeforeApplicationShutdown {
-  /** what it answers, once it is open */
+  /** the routes that it answers, once it is open */
   readonly routes = new RouteTable();
   private readonly sender = new FastSender();
   private closing = false;
@@ -80,7 +80,7 @@ export class FastLane implements BeforeApplicationShutdown {
     private readonly kept: KeptAnswers,
   ) {}
 
-  /** Steps in front of a server's listener. */
+  /** Installs the lane in front of a server's listener. */
   open(server: Server, around: Surroundings): void {
     for (const { instance, metatype } of this.discovery.getControllers()) {
       if (!instance || typeof metatype !== 'function') continue;
@@ -102,7 +102,7 @@ export class FastLane implements BeforeApplicationShutdown {
     this.closing = true;
   }
 
-  /** How a request is answered here, or undefined: by the chain. */
+  /** Returns how a request is answered here; undefined leaves it to the chain. */
   private plan({ url = '', method, headers }: IncomingMessage): Plan | undefined {
     if (method !== 'GET' || this.closing) return undefined;
     const { accept = '*/*', 'accept-encoding': accepted } = headers;
@@ -110,7 +110,7 @@ export class FastLane implements BeforeApplicationShutdown {
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
     const query = mark < 0 ? '' : url.slice(mark + 1);
-    // Another format or form, or its name percent-encoded: streams are the chain's.
+    // Another format or form, or its name percent-encoded: streams are left to the chain.
     if (query.includes('format=') || query.includes('csv=') || query.includes('%')) return undefined;
     const coding = codingOf(accepted);
     const match = coding && this.routes.find(path);
@@ -139,7 +139,7 @@ export class FastLane implements BeforeApplicationShutdown {
     let vary = 'Accept-Encoding';
     let leave: (() => void) | undefined;
     try {
-      // Awaited only where there is something to wait for, here and below: most requests have nothing.
+      // Awaited only if there is something to wait for, here and below: for most requests there is not.
       const admitting = this.bearer.admit(request as unknown as Request);
       const caller = admitting instanceof Promise ? await admitting : admitting;
       request.user = caller;
@@ -176,7 +176,7 @@ export class FastLane implements BeforeApplicationShutdown {
     }
   }
 
-  /** The answer that is kept of a read that computes; undefined where there is none, or the client wants a new one. */
+  /** The kept answer of a read that computes; undefined if there is none, or the client wants a new one. */
   private keptFor({ route, headers, originalUrl }: Accepted): FastAnswer | undefined {
     if (route.computed === undefined || headers['cache-control'] === 'no-cache') return undefined;
     return this.kept.find(originalUrl);
@@ -187,13 +187,13 @@ export class FastLane implements BeforeApplicationShutdown {
     this.kept.add(request.originalUrl, answer, { ticker, ...origin });
   }
 
-  /** The page that a list has rendered of this query before, which takes no connection and waits for no turn. */
+  /** The page that a list has rendered for this query before, which takes no connection and waits for no turn. */
   private renderedOf(result: unknown, query: string): FastAnswer | undefined {
     const page = (result as Partial<List>).rendered?.find(query);
     return page && fromPage(page);
   }
 
-  /** What a handler has returned, ready to be sent. */
+  /** The result of a handler, ready to be sent. */
   private async answerOf(result: unknown, request: Accepted, query: string): Promise<FastAnswer> {
     if (result instanceof Reply) return fromReply(result);
     const why = () => this.notices.of(readOf(request));
@@ -202,7 +202,7 @@ export class FastLane implements BeforeApplicationShutdown {
     return fromPage(await this.pages.hold(request as unknown as Request, list, work));
   }
 
-  /** Answers with the problem of an error, through the filter that the chain would ask. */
+  /** Answers with the problem of an error, through the filter that the chain would use. */
   private refuse(error: unknown, request: Accepted, response: ServerResponse, head: readonly string[]): void {
     if (!response.headersSent) {
       for (let at = 0; at < head.length; at += 2) response.setHeader(String(head[at]), String(head[at + 1]));
@@ -212,7 +212,7 @@ export class FastLane implements BeforeApplicationShutdown {
   }
 }
 
-/** What a request asked for. */
+/** The read that a request asked for. */
 const readOf = ({ route, params, parameters }: Accepted): EmptyRead => ({
   handler: route.handler,
   parameters: { ...params, ...parameters },

@@ -10,34 +10,34 @@ import { weakTag } from '../http/replies/weak-tag.js';
 /** An answer of the fast lane. */
 export interface FastAnswer {
   status: number;
-  /** names and values, in turn, of headers of its own */
+  /** alternating names and values of its own headers */
   headers: readonly string[];
   /** the body in pieces */
   pieces: readonly Buffer[];
   /** bytes of all pieces */
   length: number;
   etag: string;
-  /** true: the same request has the same answer until its data change */
+  /** true: the same request gets the same answer until its data change */
   isLasting: boolean;
 }
 
-/** Content codings that the lane makes. */
+/** Content codings that the lane produces. */
 export type Coding = 'br' | 'gzip' | 'identity';
 
 interface Sending {
   answer: FastAnswer;
-  /** names and values, in turn, of the headers so far */
+  /** alternating names and values of the headers so far */
   head: string[];
-  /** what the client takes */
+  /** what the client accepts */
   coding: Coding;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Content codings without weights or wildcards. */
 const PLAIN_CODINGS = /^[a-z]+(, ?[a-z]+)*$/;
-/** Smaller bodies are not worth compressing, bytes: the chain's threshold. */
+/** Bodies smaller than this, bytes, are not worth compressing: the chain's threshold. */
 const COMPRESSED_FROM = 1024;
-/** Most bytes of compressed answers that are remembered. */
+/** Most bytes of compressed answers that are cached. */
 const REMEMBERED = 32 * 1024 * 1024;
 /** The chain's quality, for the same bytes. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
@@ -68,7 +68,7 @@ export function fromReply({ status, body = '', headers }: Reply): FastAnswer {
   };
 }
 
-/** The chain's choice of a content coding, Brotli before gzip; undefined: what is rare is left to it. */
+/** The chain's choice of a content coding, Brotli before gzip; undefined: a rare case is left to it. */
 export function codingOf(accepted: string | undefined): Coding | undefined {
   if (accepted === undefined) return 'identity';
   if (!PLAIN_CODINGS.test(accepted)) return undefined;
@@ -78,7 +78,7 @@ export function codingOf(accepted: string | undefined): Coding | undefined {
   return names.includes('deflate') ? undefined : 'identity';
 }
 
-/** Writes answers: 304 where the client has them, compressed where it asks for that. */
+/** Sends answers: 304 if the client has them, compressed if it asks for that. */
 export class FastSender {
   /** compressed bodies by coding and ETag */
   private readonly compressed = new LRUCache<string, Buffer>({
@@ -110,8 +110,8 @@ export class FastSender {
   }
 
   /**
-   * The end of this turn of the event loop. Answers that are ready within one turn leave right behind each other: the
-   * first wakes up who reads them, which costs more than writing, and the others find it awake.
+   * Resolves at the end of this turn of the event loop. Answers that are ready within one turn are sent right after
+   * each other: the first wakes up their reader, which costs more than writing, and the others find it awake.
    */
   private endOfTurn(): Promise<void> {
     this.turn ??= new Promise((resolve) => {
@@ -124,7 +124,7 @@ export class FastSender {
   }
 
   private async encoded(answer: FastAnswer, coding: 'br' | 'gzip'): Promise<Buffer> {
-    // Only a weak tag is a digest of the body: what is found by it is right.
+    // Only a weak tag is a digest of the body, so that a body found by it is the right one.
     if (!answer.etag.startsWith('W/')) return compress[coding](Buffer.concat(answer.pieces));
     const key = `${coding} ${answer.etag}`;
     const known = this.compressed.get(key);
@@ -146,7 +146,7 @@ function write(response: ServerResponse, pieces: readonly Buffer[]): void {
   response.uncork();
 }
 
-/** The headers of an answer without its first, the type of the body that a 304 has not. */
+/** The headers of an answer without the first, the type of the body, which a 304 does not have. */
 function withoutContentType([, , ...others]: readonly string[]): readonly string[] {
   return others;
 }

@@ -9,17 +9,17 @@ import { marketToday } from '../market/today.js';
 import type { FastAnswer } from './fast-sender.js';
 
 const MEGABYTE = 1024 * 1024;
-/** Most bytes of all answers of all workers together, and of one. */
+/** Most bytes of all answers of all workers together, and of one answer. */
 const MAXIMUM_BYTES = 32 * MEGABYTE;
 const LARGEST = MEGABYTE;
-/** Roughly what an answer takes beside its bytes. */
+/** Roughly what an answer takes in addition to its bytes. */
 const OBJECTS = 1024;
-/** The last requests, of which those that come again are worth an answer that is kept. */
+/** How many last requests are remembered: those that come again are worth keeping an answer. */
 const REQUESTS = 512;
-/** Tickers whose last change is known by itself. */
+/** Most tickers whose last change is recorded individually. */
 const TICKERS = 50_000;
 
-/** What an answer follows from. */
+/** What an answer is derived from. */
 export interface Origin {
   scope: Scope;
   /** what the request names as its ticker */
@@ -30,7 +30,7 @@ export interface Origin {
 
 interface Kept {
   answer: FastAnswer;
-  /** tickers that it follows from, beside what is of none; undefined: all */
+  /** tickers that it is derived from, besides data of no ticker; undefined: all */
   tickers: readonly string[] | undefined;
   began: number;
   /** day on which it was computed */
@@ -38,9 +38,9 @@ interface Kept {
 }
 
 /**
- * Answers of reads that compute, by their address, until something that they follow from changes. Exact as the other
- * caches are: a write of this process counts before it is acknowledged, one of another process as soon as it is announced;
- * while those cannot be heard nothing is kept and nothing kept is answered.
+ * Answers of reads that compute, by their address, until something that they are derived from changes. As exact as the
+ * other caches: a write of this process counts before it is acknowledged, one of another process as soon as it is
+ * announced; while announcements cannot be received, nothing is kept and no kept answer is used.
  */
 @Injectable()
 export class KeptAnswers {
@@ -64,12 +64,12 @@ export class KeptAnswers {
     countBytes(changes, () => this.kept.calculatedSize);
   }
 
-  /** Number of the last change: whatever is read from now on holds it. */
+  /** Number of the last change: whatever is read from now on includes it. */
   get now(): number {
     return this.last;
   }
 
-  /** The answer of an address, where one is kept that is as good as a new one. */
+  /** The kept answer of an address, if it is as good as a new one. */
   find(address: string): FastAnswer | undefined {
     if (!this.changes.isListening) return undefined;
     const kept = this.kept.get(address);
@@ -79,7 +79,7 @@ export class KeptAnswers {
     return undefined;
   }
 
-  /** Keeps a new answer, where its address was asked for before and nothing has changed since it was begun. */
+  /** Keeps a new answer if its address was requested before and nothing has changed since it was begun. */
   add(address: string, answer: FastAnswer, { scope, ticker, began }: Origin): void {
     if (!answer.isLasting || !this.changes.isListening || !this.recent.has(address)) return;
     const tickers = scope === 'market' || ticker === undefined ? undefined : [ticker].flat().map(String);
@@ -105,7 +105,7 @@ export class KeptAnswers {
   }
 }
 
-/** The same answer in memory of its own: a piece of Node's pool keeps all of it. */
+/** The same answer in memory of its own: a piece of Node's pool would keep all of the pool alive. */
 function lasting(answer: FastAnswer): FastAnswer {
   const body = Buffer.allocUnsafeSlow(answer.length);
   answer.pieces.reduce((at, piece) => at + piece.copy(body, at), 0);

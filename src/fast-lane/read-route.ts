@@ -23,20 +23,20 @@ export interface BuiltController {
   instance: object;
 }
 
-/** A GET that the lane answers: what its decorators say, read once. */
+/** A GET that the lane answers: what its decorators declare, read once. */
 export interface ReadRoute {
-  /** as in the document of the API, with `:name` for parameters: the label of metrics and log */
+  /** as in the document of the API, with `:name` for parameters: the label in metrics and log */
   path: string;
   permission: Permission;
   /** which of its requests the lane answers */
   requests: PlainRequests;
-  /** exception filter of the controller, where it has one of its own */
+  /** exception filter of the controller, if it has its own */
   filter: Type | undefined;
-  /** whether a request reads the whole market, where some do */
+  /** whether a request reads the whole market, if some do */
   isExpensive: IsExpensive | undefined;
-  /** what its answers are computed from, where they are worth being kept */
+  /** what its answers are computed from, if they are worth keeping */
   computed: Scope | undefined;
-  /** the method that answers, which its decorators are on */
+  /** the method that answers, which carries the decorators */
   handler: object;
   /** reads the parameters of a query; throws InvalidInput */
   read: QueryReader;
@@ -44,10 +44,10 @@ export interface ReadRoute {
   call(request: ReadRequest, response: ServerResponse): unknown;
 }
 
-/** A request with what the handlers and their parameter decorators look at. */
+/** A request with the fields that handlers and their parameter decorators read. */
 export type ReadRequest = IncomingMessage & {
   params: Readonly<Record<string, string>>;
-  /** as the route's query class reads it */
+  /** the query, as the route's query class reads it */
   parameters: object;
 };
 
@@ -67,8 +67,8 @@ interface Argument {
 class NoQuery {}
 
 /**
- * The read routes of a controller by their paths, its other GET routes as undefined: those are Nest's, and so is a read
- * with guards, interceptors or pipes of its own.
+ * Returns the read routes of a controller by their paths, its other GET routes as undefined: Nest answers those, and
+ * also a read with its own guards, interceptors or pipes.
  */
 export function readRoutesOf(controller: BuiltController): [path: string, route: ReadRoute | undefined][] {
   const { type, instance } = controller;
@@ -128,7 +128,7 @@ function routeOf(
   };
 }
 
-/** What gives a parameter of a handler its value. */
+/** Returns the function that gives a parameter of a handler its value. */
 function sourceOf(
   key: string,
   { data, factory, pipes }: Argument,

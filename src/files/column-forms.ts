@@ -2,7 +2,7 @@
 export const DATE_FORMS = ['ymd', 'dmy', 'mdy'] as const;
 export type DateForm = (typeof DATE_FORMS)[number];
 
-/** What separates the thousands of the numbers of a column; with a point, a comma begins the fraction. */
+/** Thousands separator of the numbers of a column; with a point, a comma begins the fraction. */
 export const THOUSANDS = ['none', ',', '.'] as const;
 export type Thousands = (typeof THOUSANDS)[number];
 
@@ -14,10 +14,10 @@ const NUMBERS: Readonly<Record<Thousands, RegExp>> = {
   '.': /^[+-]?(0|[1-9]\d{0,2}(\.\d{3})*)(,\d+)?$/,
 };
 const SEPARATED = /[.,]/;
-/** Three digits after a point that are no fraction of an integer. */
+/** Three digits after a point that cannot be the fraction of an integer. */
 const GROUP = /^[+-]?[1-9]\d{0,2}\.(?!000$)\d{3}$/;
 
-/** The forms in which every text of a column is a date; what has no such parts counts as year first. */
+/** The forms in which every text of a column is a date; a text without such parts counts as year first. */
 export function dateFormsOf(texts: readonly string[]): DateForm[] {
   if (texts.length === 0) return ['ymd'];
   return DATE_FORMS.filter((form) => texts.every((text) => isOfForm(text, form)));
@@ -30,7 +30,7 @@ function isOfForm(text: string, form: DateForm): boolean {
   return form !== 'ymd' && Number(day) >= 1 && Number(day) <= 31 && Number(month) >= 1 && Number(month) <= 12;
 }
 
-/** The text of a date as the service takes it, `YYYY-MM-DD`; undefined: it is not of this form. */
+/** The text of a date as the service accepts it, `YYYY-MM-DD`; undefined: the text is not of this form. */
 export function dateOf(text: string, form: DateForm): string | undefined {
   if (form === 'ymd') {
     const [, year, , month = '', day = ''] = YEAR_FIRST_PARTS.exec(text) ?? [];
@@ -43,8 +43,8 @@ export function dateOf(text: string, form: DateForm): string | undefined {
 }
 
 /**
- * The separators of thousands with which every text of a column is a number, of an integer where it `isWhole`; none of
- * them where no text shows anything of it.
+ * The thousands separators with which every text of a column is a number, or an integer if it `isWhole`; none of them
+ * if no text gives a clue.
  */
 export function thousandsOf(texts: readonly string[], isWhole: boolean): Thousands[] {
   const numbers = texts.filter((text) => /\d/.test(text));
@@ -55,7 +55,7 @@ export function thousandsOf(texts: readonly string[], isWhole: boolean): Thousan
   return THOUSANDS.filter((form) => numbers.every((text) => fits(text, form)));
 }
 
-/** The text of a number as the service takes it; undefined: it is not of this form. */
+/** The text of a number as the service accepts it; undefined: the text is not of this form. */
 export function numberOf(text: string, form: Thousands): string | undefined {
   if (form === 'none') return text;
   if (!NUMBERS[form].test(text) && !/^[+-]?\d+$/.test(text)) return undefined;
@@ -63,8 +63,8 @@ export function numberOf(text: string, form: Thousands): string | undefined {
 }
 
 /**
- * What separates thousands in each column of a file, by what its texts may be. A column that could be read in two ways
- * is read as the others of the file are; null where they do not tell.
+ * The thousands separator of each column of a file, from the ones that its texts allow. A column that could be read in
+ * two ways is read like the others of the file; null if they do not settle it.
  */
 export function settledThousands(columns: readonly (readonly Thousands[])[]): (Thousands | null)[] {
   const isCertain = (form: Thousands) => columns.some((forms) => forms.length === 1 && forms[0] === form);

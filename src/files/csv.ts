@@ -1,18 +1,18 @@
 import { type LineSink, Lines, LONGEST } from './lines.js';
 import { decoded, UNDECODABLE } from './text.js';
 
-/** What rows are handed to, in the order of the file; a row has the number of the line that it begins on. */
+/** Receives rows in the order of the file; a row has the number of the line that it begins on. */
 export interface RowSink {
   row(fields: string[], text: string, line: number): void;
-  /** text that is no row */
+  /** text that is not a row */
   broken(reason: string, text: string, line: number): void;
 }
 
 /**
- * The one reader of CSV files (RFC 4180, LF or CRLF): rows of text that is pushed piece by piece, in bounded memory,
- * each with its own text and line, which the rejects file needs. The first line tells whether commas, semicolons or
- * tabs separate. Empty lines are passed over. A quote that is never closed costs its own line only: reading goes on
- * with the next one.
+ * The only reader of CSV files (RFC 4180, LF or CRLF): splits text that is pushed piece by piece into rows, in bounded
+ * memory, each with its own text and line, which the rejects file needs. The first line shows whether commas,
+ * semicolons or tabs separate fields. Empty lines are skipped. A quote that is never closed costs its own line only:
+ * reading goes on with the next one.
  */
 export class CsvReader {
   private readonly rows: RowsOfLines;
@@ -23,27 +23,27 @@ export class CsvReader {
     this.lines = new Lines(this.rows);
   }
 
-  /** of the file, known from its first row; empty before */
+  /** delimiter of the file, known from its first row; empty before */
   get delimiter(): string {
     return this.rows.delimiter;
   }
 
-  /** The next piece of the text, cut anywhere. */
+  /** Takes the next piece of the text, cut anywhere. */
   push(piece: string): void {
     this.lines.push(piece);
   }
 
-  /** The text is complete. */
+  /** Marks the text as complete. */
   end(): void {
     this.lines.end();
     this.rows.end();
   }
 }
 
-/** A row of a CSV file, or a piece of it that is none; lines count from 1. */
+/** A row of a CSV file, or a piece of it that is not a row; lines count from 1. */
 export type CsvRow = { line: number; cells: string[] } | { line: number; reason: string };
 
-/** The rows of a CSV file as they arrive. */
+/** Yields the rows of a CSV file as they arrive. */
 export async function* csvRows(file: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
   let ready: CsvRow[] = [];
   const reader = new CsvReader({
@@ -81,7 +81,7 @@ class RowsOfLines implements LineSink {
     if (this.open.length > 0) {
       this.open.push(text);
       this.openLength += text.length + 1;
-      // Only another quote can end it.
+      // Only another quote can end the row.
       if (this.openLength > LONGEST) this.giveUp();
       else if (text.includes('"')) this.settle();
       return;
@@ -122,7 +122,7 @@ class RowsOfLines implements LineSink {
     this.sink.row(fields, row, this.openSince);
   }
 
-  /** The first of the open lines is no row; the others are read anew. */
+  /** Reports the first of the open lines as no row, and reads the others again. */
   private giveUp(): void {
     const [first = '', ...others] = this.open;
     const since = this.openSince;

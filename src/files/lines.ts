@@ -1,17 +1,17 @@
 /** Longest line, and longest row of several lines, characters. */
 export const LONGEST = 256 * 1024;
-/** What is kept of a line that is too long, characters. */
+/** How much is kept of a line that is too long, characters. */
 const KEPT = 1000;
 
-/** What lines are handed to; they count from 1. */
+/** Receives lines, which count from 1. */
 export interface LineSink {
-  /** a line as it stands there, without its line feed, also when it is empty */
+  /** a line as it is, without its line feed, even if it is empty */
   line(text: string, line: number): void;
   /** the beginning of a line longer than {@link LONGEST} */
   overlong(text: string, line: number): void;
 }
 
-/** Splits text into lines as it arrives, in bounded memory: what is too long is cut short and passed over. */
+/** Splits text into lines as it arrives, in bounded memory: lines that are too long are cut, their rest skipped. */
 export class Lines {
   private rest = '';
   private number = 1;
@@ -20,7 +20,7 @@ export class Lines {
 
   constructor(private readonly sink: LineSink) {}
 
-  /** The next piece of the text, cut anywhere. */
+  /** Takes the next piece of the text, cut anywhere. */
   push(piece: string): void {
     const text = this.rest === '' ? piece : this.rest + piece;
     let from = 0;
@@ -39,7 +39,7 @@ export class Lines {
     }
   }
 
-  /** The text is complete. */
+  /** Marks the text as complete. */
   end(): void {
     if (this.rest !== '') this.hand(this.rest, 0, this.rest.length);
     this.rest = '';

@@ -1,11 +1,11 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Stands in decoded text where bytes were no UTF-8. */
+/** Replaces bytes in decoded text that were not UTF-8. */
 export const UNDECODABLE = '\uFFFD';
 
 /**
- * Decodes a file as it arrives: UTF-8, or UTF-16LE where its byte order mark says so; the mark is dropped.
- * What is no valid UTF-8 becomes {@link UNDECODABLE}.
+ * Decodes a file as it arrives: UTF-8, or UTF-16LE if its byte order mark says so; the mark is dropped.
+ * Bytes that are not valid UTF-8 become {@link UNDECODABLE}.
  */
 export async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: StringDecoder | undefined;
@@ -19,7 +19,7 @@ export async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<str
   if (rest !== '') yield rest;
 }
 
-/** A column name without what exports disagree on: letter case, spaces, punctuation, composed accents. */
+/** A column name without the details on which exports differ: letter case, spaces, punctuation, composed accents. */
 export function plainName(name: string): string {
   return name
     .normalize('NFC')

@@ -19,8 +19,8 @@ export interface XmlElement {
 const LONGEST_TEXT = 100_000;
 
 /**
- * The elements whose names `names` matches, with their children as fields, as the file arrives.
- * Entities other than those of XML itself are unknown, nothing external is read. Throws InvalidInput for what
+ * Yields the elements whose names match `names`, with their children as fields, as the file arrives.
+ * Entities other than those of XML itself are unknown, and nothing external is read. Throws InvalidInput for text that
  * is not well-formed.
  */
 export async function* elements(file: AsyncIterable<Uint8Array>, names: RegExp): AsyncGenerator<XmlElement> {

@@ -1,36 +1,36 @@
 import { once } from 'node:events';
 import { crc32, createInflateRaw, type InflateRaw } from 'node:zlib';
 
-/** A zip archive is damaged, cut off, or of a kind that is not read. */
+/** A zip archive is damaged, cut off, or of an unsupported kind. */
 export class DamagedZip extends Error {}
 
-/** A file of an archive, decompressed; to be read before the next one is asked for, which skips what is left of it. */
+/** A decompressed file of an archive; to be read before the next one is requested, which skips what is left of it. */
 export interface ZipMember {
   name: string;
   bytes: AsyncIterable<Buffer>;
 }
 
 const LOCAL = 0x04034b50;
-/** What follows the files: the directory, or its end where there are none. */
+/** What follows the files: the directory, or its end if there are none. */
 const END = 0x06054b50;
 const AFTER = new Set([0x02014b50, END, 0x08064b50]);
-/** Whether bytes begin as a zip archive does, one without files included. */
+/** Whether bytes begin like a zip archive, even one without files. */
 export const isZipArchive = (start: Buffer): boolean =>
   start.length >= 4 && [LOCAL, END].includes(start.readUInt32LE());
 
 const DESCRIPTOR = 0x08074b50;
 const ENCRYPTED = 1;
-/** The sizes stand behind the file. */
+/** The sizes follow the file. */
 const STREAMED = 8;
 const STORED = 0;
 const DEFLATED = 8;
 const ZIP64 = 0xffffffff;
-/** Bytes that are inflated at a time: a thousand times as many come of them at most. */
+/** Bytes that are inflated at a time: they yield at most a thousand times as many. */
 const PIECE = 16 * 1024;
 
 /**
- * The files of a zip archive as it arrives, in bounded memory: without its directory, which stands at the end. Folders are
- * left out. Throws {@link DamagedZip}.
+ * Yields the files of a zip archive as it arrives, in bounded memory: without its directory, which is at the end.
+ * Folders are left out. Throws {@link DamagedZip}.
  */
 export async function* zipMembers(archive: AsyncIterable<Buffer>): AsyncGenerator<ZipMember> {
   const input = new ByteQueue(archive);
@@ -52,10 +52,10 @@ export async function* zipMembers(archive: AsyncIterable<Buffer>): AsyncGenerato
     if (!name.endsWith('/')) yield { name, bytes };
     for await (const _ of bytes); // what was left unread
   }
-  for await (const _ of input.rest()); // to its end, as a sender that fails says so there
+  for await (const _ of input.rest()); // to its end, because that is where a sender that fails reports it
 }
 
-/** What precedes a file. */
+/** The header that precedes a file. */
 interface LocalHead {
   flags: number;
   method: number;
@@ -73,7 +73,7 @@ function refuseUnread({ flags, method, size }: LocalHead, name: string): void {
   if (size === ZIP64) throw new DamagedZip(`${name} has 4 GB or more`);
 }
 
-/** The bytes of a file; throws where they are not those that were packed. */
+/** Yields the bytes of a file; throws if they are not those that were packed. */
 async function* checked(input: ByteQueue, head: LocalHead, name: string): AsyncGenerator<Buffer> {
   const isStreamed = (head.flags & STREAMED) !== 0;
   const packed = isStreamed && head.size === 0 ? input : undefined;
@@ -90,7 +90,7 @@ async function* checked(input: ByteQueue, head: LocalHead, name: string): AsyncG
   if (checksum !== expected) throw new DamagedZip(`${name} is damaged: its checksum is incorrect`);
 }
 
-/** What stands behind a file whose sizes were not known before: of 4 or 8 bytes each, with or without a signature. */
+/** Reads what follows a file whose sizes were not known before: 4 or 8 bytes each, with or without a signature. */
 async function checksumBehind(input: ByteQueue): Promise<number> {
   const first = (await input.take(4)).readUInt32LE();
   const checksum = first === DESCRIPTOR ? (await input.take(4)).readUInt32LE() : first;
@@ -145,10 +145,10 @@ const written = (inflate: InflateRaw, piece: Buffer) =>
 async function ended(inflate: InflateRaw): Promise<void> {
   if (inflate.readableEnded || inflate.destroyed) return;
   inflate.end();
-  await once(inflate, 'end').catch(() => undefined); // its failure is kept
+  await once(inflate, 'end').catch(() => undefined); // its failure is recorded
 }
 
-/** Bytes that arrive in pieces of any size, taken in others. */
+/** Bytes that arrive in pieces of any size and are taken in others. */
 class ByteQueue {
   private readonly pieces: AsyncIterator<Buffer>;
   private held: Buffer = Buffer.alloc(0);
@@ -157,7 +157,7 @@ class ByteQueue {
     this.pieces = bytes[Symbol.asyncIterator]();
   }
 
-  /** So many bytes; throws {@link DamagedZip} where there are fewer. */
+  /** Takes this many bytes; throws {@link DamagedZip} if there are fewer. */
   async take(length: number): Promise<Buffer> {
     while (this.held.length < length) {
       const { value, done } = await this.pieces.next();
@@ -167,7 +167,7 @@ class ByteQueue {
     return this.cut(length);
   }
 
-  /** At least one byte, at most `most`; undefined at the end. */
+  /** Takes at least one byte, at most `most`; undefined at the end. */
   async some(most: number): Promise<Buffer | undefined> {
     while (this.held.length === 0) {
       const { value, done } = await this.pieces.next();

@@ -20,13 +20,13 @@ const ISO_COUNTRIES = new Set(
     'TKTLTMTNTOTRTTTVTWTZUAUGUMUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW'
   ).match(/../g),
 );
-/** Codes that the user of ISO 3166-1 may assign, and which official files do: Kosovo, and nowhere of ISO 10383. */
+/** Codes that users of ISO 3166-1 may assign, and that official files do: Kosovo, and the "nowhere" of ISO 10383. */
 const USER_ASSIGNED = new Set(['XK', 'ZZ']);
 
 /** An assigned ISO 3166-1 alpha-2 code (249 of them) in any letter case: the country of a record that is written. */
 export const assignedCountryKind = countryOf((code) => ISO_COUNTRIES.has(code));
 
-/** The country that a list is of: assigned, or one of the others that official files have. */
+/** The country of a list: assigned, or one of the others that official files use. */
 export const listedCountryKind = countryOf((code) => ISO_COUNTRIES.has(code) || USER_ASSIGNED.has(code));
 
 function countryOf(isAccepted: (code: string) => boolean): Kind<string> {
@@ -47,8 +47,8 @@ export const exchangeKind: Kind<string> = textKind(exchangeText.schema, 'text', 
 
 /**
  * IANA time zone name in its region/city form (`Asia/Ho_Chi_Minh`), or UTC, in its own letter case.
- * The platform knows zones in any case and by their older names; a name that is not its canonical one must at
- * least be written as names are.
+ * The platform accepts zones in any case and under their older names; a name that is not the canonical one must at
+ * least be written in the form of names.
  */
 export const timezoneKind: Kind<string> = textKind({ maxLength: 64 }, 'text', readTimezone, textShown.schema);
 

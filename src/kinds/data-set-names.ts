@@ -1,4 +1,4 @@
-/** Data sets with a resource of their own, beside /svc/record. */
+/** Data sets with a resource of their own, in addition to /svc/record. */
 const RESOURCES = ['quote', 'settlement'] as const;
 
 /** Every data set, in the order in which they are listed and documented; `src/data-sets.ts` has their definitions. */
@@ -36,7 +36,7 @@ export const DATA_SET_NAMES = [
 
 export type DataSetName = (typeof DATA_SET_NAMES)[number];
 
-/** Address of the stored records of a data set, where its items' URLs lead. */
+/** Address of the stored records of a data set, under which its items have their URLs. */
 export const collectionPath = (name: DataSetName): string =>
   isResource(name) ? `/svc/${name}` : `/svc/record/${name}`;
 

@@ -7,7 +7,7 @@ export type Schema = Exclude<
   { $ref: string }
 >;
 
-/** Why a value was refused; travels in the value's place until it is reported. */
+/** Why a value was refused; takes the value's place until it is reported. */
 export class Invalid {
   constructor(
     /** stable, machine-readable */
@@ -25,12 +25,12 @@ export interface Kind<T> {
   fromText(text: string): T | Invalid;
   fromJson(value: unknown): T | Invalid;
   schema: Schema;
-  /** how OpenAPI describes it in an answer, where that is another form than the one that is taken */
+  /** how OpenAPI describes it in an answer, if that form differs from the accepted one */
   shown?: Schema;
   sqlType: string;
 }
 
-/** Forms that stand in answers only: a trade date, a UTC instant, texts, numbers, a flag of 0 or 1, objects of any fields. */
+/** Forms of answers only: a trade date, a UTC instant, texts, numbers, a flag of 0 or 1, objects with any fields. */
 export const dateShown = { schema: { type: 'string', format: 'date' } } as const;
 export const instantShown = { schema: { type: 'string', format: 'date-time' } } as const;
 export const textShown = { schema: { type: 'string' } } as const;
@@ -41,7 +41,7 @@ export const objectShown = { schema: { type: 'object', additionalProperties: tru
 export const objectsShown = { schema: { type: 'array', items: objectShown.schema } } as const;
 export const flagShown: { schema: Schema } = { schema: { type: 'integer', enum: [0, 1] } };
 
-/** A kind whose JSON form is a string read exactly as its text form. */
+/** A kind whose JSON form is a string read exactly like its text form. */
 export function textKind<T>(
   schema: Schema,
   sqlType: string,
@@ -301,7 +301,7 @@ function hasControlCharacter(text: string): boolean {
   return false;
 }
 
-/** A comma-separated list of 1 to `max` distinct values of a kind. Text only. */
+/** At most `max` values of a kind, without repeats: as text separated by commas, in JSON a list. */
 export function listOf<T>(kind: Kind<T>, max: number): Kind<T[]> {
   const read = (parts: readonly unknown[], each: (part: never) => T | Invalid): T[] | Invalid => {
     if (parts.length > max) return new Invalid('out_of_range', `at most ${max} values are accepted`);

@@ -1,10 +1,10 @@
-/** Longer texts are no typing errors; characters. */
+/** Texts longer than this, characters, are not typing errors. */
 const LONGEST = 60;
 
 /**
- * The candidate that a text was probably meant to be, whatever its letter case: at most a third of its characters
- * inserted, left out, replaced or swapped with their neighbour, or its beginning. Of equally near ones the first;
- * undefined where none is near.
+ * The candidate that a text was probably meant to be, whatever its letter case: with at most a third of its characters
+ * inserted, left out, replaced or swapped with their neighbour, or beginning with the text. The first of equally near
+ * ones; undefined if none is near.
  */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   if (text.length > LONGEST) return undefined;
@@ -20,7 +20,7 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
   return best ?? beginningWith(query, candidates);
 }
 
-/** The shortest candidate that a text of three characters or more is the beginning of. */
+/** The shortest candidate that begins with a text of three characters or more. */
 function beginningWith(query: string, candidates: Iterable<string>): string | undefined {
   if (query.length < 3) return undefined;
   return [...candidates]
@@ -28,7 +28,7 @@ function beginningWith(query: string, candidates: Iterable<string>): string | un
     .sort((one, other) => one.length - other.length)[0];
 }
 
-/** Optimal string alignment: the Levenshtein distance, in which neighbours that are swapped count once. */
+/** Optimal string alignment: the Levenshtein distance, in which two swapped neighbours count once. */
 function distanceOf(one: string, other: string): number {
   let before: number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, column) => column);
@@ -50,7 +50,7 @@ function distanceOf(one: string, other: string): number {
   return above[other.length] ?? 0;
 }
 
-/** What a refusal says of the names that are known, the nearest first: `the nearest is limit; accepted are …`. */
+/** What a refusal says about the accepted names, the nearest first: `the nearest is limit; accepted are …`. */
 export function accepted(text: string, candidates: readonly string[]): string {
   const near = nearest(text, candidates);
   const all = `accepted are ${candidates.join(', ')}`;

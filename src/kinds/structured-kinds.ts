@@ -1,10 +1,10 @@
 import { stringify } from 'lossless-json';
 import { Invalid, type Kind } from './kinds.js';
 
-/** An escaped NUL or lone surrogate in JSON text: PostgreSQL cannot keep either. */
+/** An escaped NUL or lone surrogate in JSON text: PostgreSQL can store neither. */
 const UNKEEPABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89ab][0-9a-f]{2}|d[c-f][0-9a-f]{2})/i;
 
-/** A JSON object of at most `max` characters, carried as its text and kept as jsonb. */
+/** A JSON object of at most `max` characters, passed as its text and stored as jsonb. */
 export function jsonObjectKind(max: number): Kind<string> {
   const detail = `a JSON object of at most ${max} characters is expected`;
   const fromJson = (value: unknown): string | Invalid => {
@@ -27,8 +27,8 @@ export function jsonObjectKind(max: number): Kind<string> {
 }
 
 /**
- * A list of at most `max` distinct values of a kind, as a field of a record: a JSON array, in a CSV cell as
- * JSON text (`["VN","LA"]`, what our own CSV has) or separated by semicolons or, without one, by commas.
+ * A list of at most `max` distinct values of a kind, as a field of a record: a JSON array; in a CSV cell
+ * JSON text (`["VN","LA"]`, as in our own CSV) or values separated by semicolons or, without one, by commas.
  */
 export function arrayOf<T>(kind: Kind<T>, max: number, min = 0): Kind<T[]> {
   const refused = new Invalid('invalid_type', 'a list is expected');
@@ -64,7 +64,7 @@ function jsonOrNothing(text: string): unknown {
   }
 }
 
-/** JSON text of a value, integers past 2^53 included; nothing when it is nested too deep. */
+/** JSON text of a value, integers past 2^53 included; nothing when it is nested too deeply. */
 function textOrNothing(value: object): string | undefined {
   try {
     return stringify(value);

@@ -3,29 +3,29 @@ import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { RecentTokens } from './recent-tokens.js';
 
-/** Requests of one caller that are begun at a time while others ask too. */
+/** Requests of one caller that are begun at a time while others send requests too. */
 const BESIDE_OTHERS = Math.max(2, availableParallelism());
-/** What takes longer waits for the database or its client, which have bounds of their own: the next one is begun, ms. */
+/** After this, ms, the next one begins: a longer one waits for the database or its client, each with its own bounds. */
 const LONGEST_TURN = 25;
 
 /** The requests of one caller. */
 interface Line {
   running: number;
-  /** what begins each that waits */
+  /** functions that begin the waiting ones */
   waiting: (() => void)[];
 }
 
 /**
- * Lets few requests of one caller be worked on at a time while others ask too, whichever they are: a burst of them, cheap
- * as each may be, is read from its sockets at once and would otherwise be answered before whatever comes after it. A
- * caller is who sends a bearer token, or else an address; it is not known yet whether the token is any good.
+ * Lets few requests of one caller, of any kind, be worked on at a time while others send requests too: a burst of them,
+ * however cheap each is, is read from its sockets all at once and would otherwise be answered before anything that
+ * comes after it. A caller is a bearer token, or else an address; whether the token is valid is not known yet.
  */
 @Injectable()
 export class CallerTurns {
   private readonly callers = new RecentTokens();
   private readonly lines = new Map<string, Line>();
 
-  /** Steps in front of a server's listener; `observe` sees every request as it comes. */
+  /** Installs itself in front of a server's listener; `observe` receives every request as it arrives. */
   open(server: Server, observe: (request: IncomingMessage, response: ServerResponse) => void): void {
     const [listener] = server.listeners('request') as RequestListener[];
     if (listener === undefined) throw new Error('the server has no listener yet');
@@ -59,7 +59,7 @@ export class CallerTurns {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
-      // What has come in from others meanwhile is read before the next of this caller begins.
+      // Requests that others have sent meanwhile are read before the next of this caller begins.
       setImmediate(() => {
         line.running--;
         this.proceed(caller, line);

@@ -10,8 +10,8 @@ import { ExpensiveReads } from './expensive-reads.js';
 import { RecentTokens } from './recent-tokens.js';
 
 /**
- * Notes who asks, and holds an expensive read back until {@link ExpensiveReads} has a place for it, which its answer
- * gives back. A stream has bounds of its own (StreamGate): a reader who takes his time must not keep others from such a
+ * Notes the caller, and holds an expensive read back until {@link ExpensiveReads} has a place for it, which is given
+ * back with its answer. A stream has bounds of its own (StreamGate): a slow reader must not keep others from such a
  * place.
  */
 @Injectable()

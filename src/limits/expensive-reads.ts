@@ -5,11 +5,11 @@ import { Busy } from '../errors/domain-errors.js';
 import { FairGate } from './fair-gate.js';
 import { RecentTokens } from './recent-tokens.js';
 
-/** Expensive reads that one token may have running: one keeps a core of the database busy. */
+/** Expensive reads that one token may run at a time: each keeps a core of the database busy. */
 const ALONE = Math.max(2, availableParallelism());
-/** The same while others ask too: they still have cores. */
+/** The same while others send requests too, so that cores are left for them. */
 const BESIDE_OTHERS = Math.max(1, Math.floor(ALONE / 2));
-/** Of all tokens, so that a second token finds a place beside one that was alone. */
+/** For all tokens, so that a second token finds a place next to one that was alone. */
 const TOTAL = ALONE + BESIDE_OTHERS;
 /** Such reads of one token that may wait, and how long, ms: within the patience of usual clients. */
 const WAITING = 64;
@@ -27,7 +27,7 @@ export class ExpensiveReads {
 
   constructor(private readonly tokens: RecentTokens) {}
 
-  /** Waits for a place; what it returns gives it back. Throws {@link Busy}. */
+  /** Waits for a place; returns the function that gives it back. Throws {@link Busy}. */
   enter(caller: Pick<Caller, 'id'>): Promise<() => void> {
     return this.gate.enter(caller.id, () => new Busy('too many expensive reads are running'));
   }

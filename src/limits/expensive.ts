@@ -8,8 +8,8 @@ export const EXPENSIVE = Symbol('expensive');
 export type IsExpensive = (query: QueryTexts) => boolean;
 
 /**
- * Marks a read that keeps a processor busy for more than some milliseconds: its work grows with the market instead of its
- * answer, or it computes much; `when`: for which queries. Few of them run at the same time, so that they slow down
- * nobody else.
+ * Marks a read that keeps a processor busy for more than a few milliseconds: its work grows with the market instead of
+ * with its answer, or it computes a lot; `when`: for which queries. Few of them run at the same time, so that they slow
+ * down nobody else.
  */
 export const Expensive = (when: IsExpensive = () => true) => SetMetadata(EXPENSIVE, when);

@@ -1,12 +1,12 @@
 /** Bounds of a {@link FairGate}. */
 export interface GateBounds {
-  /** works that run at the same time, of all keys */
+  /** tasks that run at the same time, of all keys */
   total: number;
-  /** of one key, at the moment of asking */
+  /** of one key, at the moment of the call */
   each: (key: string) => number;
-  /** works of one key that may wait */
+  /** tasks of one key that may wait */
   waiting: number;
-  /** longest that a work waits, ms */
+  /** longest wait of a task, ms */
   patience: number;
 }
 
@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * Lets a bounded number of works run at the same time, of all keys together and of each. The others wait; the next
- * to enter is of the key that has the fewest running, of several the one that came first.
+ * Lets a bounded number of tasks run at the same time, of all keys together and of each. The others wait; the next
+ * to enter is one of the key with the fewest running, the one that came first if there are several.
  */
 export class FairGate {
   private readonly running = new Map<string, number>();
@@ -27,7 +27,7 @@ export class FairGate {
   constructor(private readonly bounds: GateBounds) {}
 
   /**
-   * Waits for a place; what it returns gives the place back and must be called once. Throws what `refusal` makes when
+   * Waits for a place; returns the function that gives it back, to be called once. Throws the error of `refusal` when
    * too many of the key wait already, or this one has waited too long.
    */
   async enter(key: string, refusal: () => Error): Promise<() => void> {
@@ -61,7 +61,7 @@ export class FairGate {
     return this.total < this.bounds.total && this.runningOf(key) < this.bounds.each(key);
   }
 
-  /** Works of a key that run now. */
+  /** Running tasks of a key. */
   runningOf(key: string): number {
     return this.running.get(key) ?? 0;
   }

@@ -8,7 +8,7 @@ import { RecentTokens } from './recent-tokens.js';
 import { TokenReads } from './token-reads.js';
 import { TokenStreams } from './token-streams.js';
 
-/** What one caller may take of the service while others want it too. */
+/** How much of the service one caller may take while others want it too. */
 @Module({
   providers: [
     CallerTurns,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-/** Who has asked within this time, ms, is about. */
+/** A token that has sent a request within this time, ms, counts as active. */
 const LATELY = 1_000;
 
-/** Remembers the last two tokens that sent requests, to know whether one is alone. */
+/** Remembers the last two tokens that sent requests, to determine whether one is alone. */
 @Injectable()
 export class RecentTokens {
   private newest = { token: '', at: Number.NEGATIVE_INFINITY };
@@ -15,7 +15,7 @@ export class RecentTokens {
     this.newest = { token, at: now };
   }
 
-  /** Whether no other token has asked lately. */
+  /** Whether no other token has sent a request lately. */
   isAlone(token: string, now = performance.now()): boolean {
     const last = this.newest.token === token ? this.other : this.newest;
     return now - last.at > LATELY;

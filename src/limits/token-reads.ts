@@ -11,20 +11,20 @@ import { RecentTokens } from './recent-tokens.js';
 
 /** Read connections that pages of one token may hold: the others stay free for other tokens. */
 const OF_A_TOKEN = (READ_CONNECTIONS * 3) / 4;
-/** The same while others ask too: more pages at a time than processors only make everybody wait. */
+/** The same while others send requests too: more pages at a time than processors only make everybody wait. */
 const BESIDE_OTHERS = Math.min(OF_A_TOKEN, Math.max(2, availableParallelism()));
-/** Pages of more rows are large: each keeps a core busy for tens of milliseconds, so few of them run together. */
+/** Pages of more rows than this are large: each keeps a core busy for tens of milliseconds, so few run together. */
 const LARGE = 2_500;
 const LARGE_TOGETHER = READ_CONNECTIONS / 2;
 const LARGE_OF_A_TOKEN = Math.min(LARGE_TOGETHER / 2, Math.max(2, availableParallelism()));
-/** The same while others ask too: half of the processors are theirs. */
+/** The same while others send requests too: half of the processors are theirs. */
 const LARGE_BESIDE_OTHERS = Math.max(1, Math.floor(LARGE_OF_A_TOKEN / 2));
 /** How long a read waits for its turn, ms: as long as for a connection. */
 const PATIENCE = 3_000;
 
 /**
- * Shares the connections for reads among tokens: pages that take one wait for each other by token, not in one line; fewer
- * of the large ones run together. Quick ones, which travel behind each other, wait for none.
+ * Shares the connections for reads among tokens: pages that take one wait in a line per token, not in a single line;
+ * fewer large ones run together. Quick ones, which travel one behind the other, do not wait.
  */
 @Injectable()
 export class TokenReads extends PageGate {

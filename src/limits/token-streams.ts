@@ -8,25 +8,25 @@ import { StreamGate, type StreamPlace } from '../http/replies/stream-gate.js';
 import { FairGate } from './fair-gate.js';
 import { RecentTokens } from './recent-tokens.js';
 
-/** Streams that one token may have open: a quarter of the connections that there are for them. */
+/** Streams that one token may have open: a quarter of the connections for streams. */
 const OF_A_TOKEN = STREAM_CONNECTIONS / 4;
 /** Streams of one token that may wait for others to end, and how long, ms: short ones take no longer. */
 const WAITING = 100;
 const PATIENCE = 2_000;
 
 /**
- * Streams of one token that flow at the same time while others ask: half of the processors are theirs. The others of the
- * token stand still meanwhile, and so do their statements once the buffers are full.
+ * Streams of one token that flow at the same time while others send requests: half of the processors are theirs. The
+ * token's other streams stand still meanwhile, and so do their statements once the buffers are full.
  */
 const FLOWING = Math.max(1, Math.floor(availableParallelism() / 2));
-/** How long a stream flows before another of its token does, ms: longer than a buffer takes to be emptied. */
+/** How long a stream flows before another one of its token does, ms: longer than it takes to empty a buffer. */
 const SLICE = 25;
-/** Longest wait for a slice or for the first rows of others, ms: far beyond those of all streams before it. */
+/** Longest wait for a slice or for the first rows of others, ms: far longer than those of all streams before it. */
 const LONGEST_TURN = 60_000;
 
 /**
- * Bounds the open CSV and NDJSON streams, of each token and of all. While others ask too, those of one token flow in slices
- * of time, and as many begin at once: until its first row the database may compute for all it can.
+ * Bounds the open CSV and NDJSON streams, of each token and of all. While others send requests too, those of one token
+ * flow in slices of time, and only as many begin at once: until the first row the database may compute at full load.
  */
 @Injectable()
 export class TokenStreams extends StreamGate {
@@ -53,7 +53,7 @@ export class TokenStreams extends StreamGate {
     super();
   }
 
-  /** Throws {@link TooManyStreams} for a token that has its share, {@link StreamsExhausted} when no connection is left. */
+  /** Throws {@link TooManyStreams} for a token at its limit, {@link StreamsExhausted} when no connection is left. */
   async enter(request: Request): Promise<StreamPlace> {
     const { id } = callerOf(request);
     const refusal = () =>
@@ -85,7 +85,7 @@ export class TokenStreams extends StreamGate {
     };
   }
 
-  /** Waits for a slice of the time of a token; resolves to its end, ms of the monotonic clock. */
+  /** Waits for a time slice of a token; resolves to its end, ms of the monotonic clock. */
   private async slice(token: string): Promise<number> {
     const leave = await this.flowing.enter(token, () => new StreamsExhausted());
     setTimeout(leave, SLICE);

@@ -3,10 +3,10 @@ import { pino } from 'pino';
 /** Injection token of the {@link Logger}. */
 export const LOGGER = Symbol('LOGGER');
 
-/** Structured JSON log, one line an event. */
+/** Structured JSON log, one line per event. */
 export type Logger = ReturnType<typeof pino>;
 
-/** Makes the log. Credentials are cut out wherever a request is logged. */
+/** Creates the log. Credentials are removed wherever a request is logged. */
 export function createLogger(level: string): Logger {
   return pino({
     level,
@@ -20,14 +20,14 @@ export function createLogger(level: string): Logger {
 }
 
 const REMOVED = '[removed]';
-/** What a credential looks like wherever it stands: a token of ours, a JWT. */
+/** Form of a credential, wherever it occurs: one of our tokens, or a JWT. */
 const CREDENTIAL = /\bmds_[0-9A-Za-z]{20,}|\beyJ[\w-]{10,}\.[\w-]+\.[\w-]*/g;
 /** Names of query parameters that hold one. */
 const SECRET_NAME = /token|secret|password|authorization|api_?key/i;
 
 /**
- * A URL as it may be logged: a credential in it is refused by the service, but the client has sent it and the log must
- * not keep it.
+ * Returns a URL as it may be logged: the service refuses a credential in it, but the client has sent it and the log
+ * must not keep it.
  */
 export function withoutSecrets(url: string): string {
   const masked = url.replace(CREDENTIAL, REMOVED);

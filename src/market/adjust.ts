@@ -1,19 +1,19 @@
 import { packed, unpacked } from '../database/packed.js';
 
-/** The adjustments of one ticker, oldest first: what bars before an effective day are multiplied by. */
+/** The adjustments of one ticker, oldest first: the factors for bars before each effective day. */
 export interface Adjustments {
   /** days since 2000-01-01 */
   effective: Int32Array;
-  /** of prices: Π P'/P over the day and all later ones */
+  /** price factors: Π P'/P over the day and all later ones */
   prices: Float64Array;
-  /** of numbers of shares: Π (1 + α + β) */
+  /** share-count factors: Π (1 + α + β) */
   shares: Float64Array;
 }
 
 /** SQL aggregate of the CTE `adjustment` under the alias `f`, for {@link readAdjustments}. */
 export const PACKED_ADJUSTMENTS = packed('f.effective', ['f.price_factor', 'f.share_factor'], 'f.effective');
 
-/** Reads {@link PACKED_ADJUSTMENTS}; null is none. */
+/** Reads {@link PACKED_ADJUSTMENTS}; null means none. */
 export function readAdjustments(bytes: Buffer | null): Adjustments {
   const { days, columns } = unpacked(bytes, 2);
   const [prices, shares] = columns as [Float64Array, Float64Array];
@@ -21,8 +21,8 @@ export function readAdjustments(bytes: Buffer | null): Adjustments {
 }
 
 /**
- * Multiplies, in place, every value by the factor of the first effective day after its own day; values on or
- * after the last effective day stay as they are. `days` ascending, since 2000-01-01.
+ * Multiplies every value, in place, by the factor of the first effective day after its own day; values on or after the
+ * last effective day stay unchanged. `days`: ascending, since 2000-01-01.
  */
 export function adjust(
   values: Float64Array,

@@ -2,9 +2,9 @@ import { basePrice, startsFromAverage } from './day-prices.sql.js';
 import { isPublished, type Published } from './published.sql.js';
 
 /**
- * SQL of the sums of actions, the alias `a`, that change a price: `cash` dividends a share, `shares` free shares,
- * `rights` on offer and `paid` for them, all a held share, zero where there are none. `order`: columns by which they
- * are added up, where rows come in any order; `over`: a window, for running sums.
+ * SQL of the summed terms of actions, the alias `a`, that change a price, per held share, zero if there are none:
+ * `cash` dividends, `shares` free shares, `rights` on offer and the amount `paid` for them. `order`: columns that fix
+ * the order of summation if rows come in any order; `over`: a window, for running sums.
  */
 export function actionSums({ order, over }: { order?: string; over?: string } = {}): string {
   const inOrder = order === undefined ? '' : ` ORDER BY ${order}`;
@@ -18,7 +18,7 @@ export function actionSums({ order, over }: { order?: string; over?: string } = 
 /** SQL condition that an action, the alias `a`, has terms that change a price: a meeting has none. */
 export const HAS_TERMS = 'coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL';
 
-/** SELECT of {@link actionSums} of the actions that `where` leaves, one row. */
+/** SELECT of the {@link actionSums} of the actions that match `where`, one row. */
 export const actionTerms = (where: string) => `
   SELECT ${actionSums()}
   FROM corporate_action a WHERE ${where}`;
@@ -30,38 +30,38 @@ export const effectiveDay = (published: Published) => `
 
 /**
  * SQL of the ex-date formula (contract 6.6): P' = (P + Pα·α − C) / (1 + α + β), from a price and the columns of
- * {@link actionTerms} under the alias `terms`; null where the terms together leave no share or no price, as a cash
+ * {@link actionTerms} under the alias `terms`; null if the terms together leave no share or no price, as a cash
  * dividend above the price does.
  */
 export const exPrice = (price: string, terms: string) => `
   CASE WHEN 1 + ${terms}.rights + ${terms}.shares > 0 AND ${price} + ${terms}.paid > ${terms}.cash
     THEN (${price} + ${terms}.paid - ${terms}.cash) / (1 + ${terms}.rights + ${terms}.shares) END`;
 
-/** What adjustment factors are computed for. */
+/** Scope of the computed adjustment factors. */
 export interface AdjustmentScope {
   /** SQL of a text[] of tickers; all when not given */
   tickers?: string;
-  /** SQL of the last day whose actions count; all that have traded when not given */
+  /** SQL of the last day whose actions count; all that are in effect when not given */
   asOf?: string;
-  /** SQL of a day, where only prices of it or later are adjusted: actions with an ex-date until then are left out */
+  /** SQL of a day if only prices from it on are adjusted: actions with an ex-date up to it are left out */
   after?: string;
   published: Published;
 }
 
 /**
- * CTEs, to stand after WITH.
+ * CTEs to follow WITH.
  *
- * `event`: one row a ticker and day on which actions became effective, its first bar on or after the ex-date:
- * `ticker, effective, previous (day before), base (price P), ex_price (P'), factor (P'/P), share_factor (1 + α + β)`.
- * P is the last close before, on UPCOM the matched average where it is known. Actions without an earlier
- * price, and those that would leave no price, adjust nothing.
+ * `event`: one row per ticker and day on which actions became effective, its first bar on or after the ex-date:
+ * `ticker, effective, previous (day before), base (price P), ex_price (P'), factor (P'/P), share_factor (1 + α + β)`. P
+ * is the previous close, on UPCOM the matched average if known. Actions without an earlier price, and those that would
+ * leave no price, adjust nothing.
  *
- * `adjustment`: what bars before an effective day and not before the one before it are multiplied by, to be
- * comparable with the last day: `ticker, effective, price_factor, share_factor`, products over all later
- * events. Nothing after `asOf` enters.
+ * `adjustment`: the factors that make bars before an effective day, but not before the previous one, comparable with
+ * the last day: `ticker, effective, price_factor, share_factor`, products over all later events. Nothing after `asOf`
+ * is included.
  *
- * `adjustment_steps`: the same by ticker as arrays, oldest first, for {@link adjustmentOf}: long series of many
- * tickers then cost one hash lookup and one binary search a bar.
+ * `adjustment_steps`: the same as arrays per ticker, oldest first, for {@link adjustmentOf}: long series of many
+ * tickers then cost one hash lookup and one binary search per bar.
  */
 export function adjustments({ tickers, asOf, after, published }: AdjustmentScope): string {
   return `
@@ -100,7 +100,7 @@ export function adjustments({ tickers, asOf, after, published }: AdjustmentScope
 
 /**
  * Joins that find the {@link adjustments} of a bar, the alias `bar`: alias `adj` with `price_factor, share_factor` of
- * the first effective day after it, null where none is due.
+ * the first effective day after it, null if there is none.
  */
 export const adjustmentOf = (bar: string) => `
   LEFT JOIN adjustment_steps steps ON steps.ticker = ${bar}.ticker

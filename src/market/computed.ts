@@ -1,8 +1,8 @@
 import { SetMetadata } from '@nestjs/common';
 
 /**
- * What the answers of a read follow from: records of the `ticker` that it names (those of all where it names none) beside
- * what is of no ticker, or those of the whole `market`.
+ * What the answers of a read depend on: records of the `ticker` that it names (of all tickers if it names none) and
+ * those without a ticker, or records of the whole `market`.
  */
 export type Scope = 'ticker' | 'market';
 
@@ -10,12 +10,12 @@ export type Scope = 'ticker' | 'market';
 export const COMPUTED = Symbol('computed');
 
 /**
- * Marks a read whose answers take more to compute than to keep, and follow from path, query, stored records and the day
- * alone, whoever asks: the fast lane keeps those that are asked for again until something of their scope changes.
+ * Marks a read whose answers cost more to compute than to keep, and depend only on path, query, stored records and the
+ * day, not on the caller: the fast lane keeps those requested again until something in their scope changes.
  */
 export const Computed = (scope: Scope) => SetMetadata(COMPUTED, scope);
 
-/** Tables that nothing is computed from. A change of any other one counts, also of one that is added later. */
+/** Tables that nothing is computed from. A change of any other table counts, including tables added later. */
 const BESIDE = new Set([
   'account',
   'api_token',
@@ -35,7 +35,7 @@ const BESIDE = new Set([
   'webhook',
   'webhook_delivery',
 ]);
-/** Tables whose first key column is the ticker, by which their changes are told. */
+/** Tables whose first key column is the ticker, by which their changes are reported. */
 const BY_TICKER = new Set([
   'corporate_action',
   'daily_statistic',
@@ -51,5 +51,5 @@ const BY_TICKER = new Set([
 export const isComputedFrom = (table: string | undefined): boolean =>
   table === undefined || !BESIDE.has(table);
 
-/** Whether a change that is told with a symbol concerns what is computed of that ticker alone. */
+/** Whether a change reported with a symbol concerns only answers computed for that ticker. */
 export const isByTicker = (table: string | undefined): boolean => table !== undefined && BY_TICKER.has(table);

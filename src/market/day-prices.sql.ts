@@ -2,18 +2,18 @@ import { sessionsBetween } from './calendar.sql.js';
 import { isRuled } from './security-types.js';
 
 /**
- * What makes the prices of a market's day (contract 6.6), each rule once: for the bar of one security (`marketDay`) and
- * for all bars of many days (`marketDays`), which find what the rules need in different ways. Arguments are SQL
- * expressions; prices are VND in double precision unless numeric is said; what is not known is null.
+ * Rules for the prices of a market day (contract 6.6), each written once: for the bar of one security (`marketDay`) and
+ * for all bars of many days (`marketDays`), which find the inputs in different ways. Arguments are SQL expressions;
+ * prices are VND in double precision unless stated as numeric; unknown values are null.
  */
 
-/** SQL condition that a security, the alias `master`, starts its day from the average price before it: UPCOM. */
+/** SQL condition that a security, the alias `master`, starts its day from the previous day's average price: UPCOM. */
 export const startsFromAverage = (master: string) => `${master}.exchange = 'UPCOM'`;
 
-/** SQL condition that a security, the alias `master`, has ticks and limits: no index and no derivative here. */
+/** SQL condition that a security, the alias `master`, has ticks and limits: not an index or a derivative. */
 export const hasLimits = (master: string) => isRuled(`${master}.security_type`);
 
-/** SQL of the price P that a day starts from: the `average` of the day before where it counts, else its `close`. */
+/** SQL of the price P that a day starts from: the `average` of the day before if it counts, else its `close`. */
 export const basePrice = (average: string, close: string) => `coalesce(${average}, ${close})`;
 
 /** SQL of the last day with a trade before a bar: that of the bar before, else what `older` selects. */
@@ -21,9 +21,9 @@ export const lastTraded = (previous: string, older: string) =>
   `coalesce(CASE WHEN ${previous}.volume > 0 THEN ${previous}.date END, (${older}))`;
 
 /**
- * SQL of what the band of a day is that of, never null: `first` day of the listing that the master tells,
- * `resumption` after as many sessions without a trade as `rule`, a row of `bandOf`, asks for, else `usual`. IS TRUE keeps
- * the sessions from being counted where no rule asks for any.
+ * SQL of the kind of band that holds on a day, never null: `first` on the listing date in the master, `resumption`
+ * after as many sessions without a trade as `rule`, a row of `bandOf`, requires, else `usual`. IS TRUE keeps the
+ * sessions from being counted if no rule requires any.
  */
 export const bandKind = ({
   date,
@@ -41,13 +41,16 @@ export const bandOn = (kind: string, rule: string) =>
   `CASE ${kind} WHEN 'first' THEN ${rule}.first_day_band WHEN 'resumption' THEN ${rule}.resumption_band ELSE ${rule}.band END`;
 
 /**
- * SQL of whether the price of a day is rounded to a tick, never null: where the exchange computes it, from an
- * `average` or by the `terms` of an ex-date; a close is a price as it stands.
+ * SQL of whether the price of a day is rounded to a tick, never null: if the exchange computes it, from an `average` or
+ * by the `terms` of an ex-date; a close is used as it is.
  */
 export const isComputed = ({ average, terms }: Record<'average' | 'terms', string>) =>
   `(${average} IS NOT NULL OR coalesce(${terms}.cash <> 0 OR ${terms}.shares <> 0 OR ${terms}.rights <> 0, false))`;
 
-/** SQL of the reference price: the `stored` one, else the `price` after the ex-date formula, to the nearest tick where it is computed. */
+/**
+ * SQL of the reference price: the `stored` one, else the `price` after the ex-date formula, rounded to the nearest tick
+ * if it is computed.
+ */
 export const referencePrice = ({
   stored,
   price,
@@ -57,7 +60,7 @@ export const referencePrice = ({
   coalesce(${stored}, CASE WHEN ${isComputed} AND ${tick} IS NOT NULL
     THEN (round(${price}::numeric / ${tick}) * ${tick})::double precision ELSE ${price} END)`;
 
-/** SQL of how far a price may go up and down from its reference before ticks count, numeric. */
+/** SQL of the band edges above and below a reference, before rounding to ticks, numeric. */
 export const edges = (reference: string, band: string) => ({
   up: `${reference} * (1 + ${band})`,
   down: `${reference} * (1 - ${band})`,
@@ -71,7 +74,7 @@ export const ceilingPrice = ({ edge, tick, reference, ownTick }: Edge) => `
   CASE WHEN ${tick} IS NOT NULL THEN
     greatest(floor(${edge} / ${tick}) * ${tick}, (floor(${reference} / ${ownTick}) + 1) * ${ownTick})::double precision END`;
 
-/** SQL of the floor: the edge rounded up to a tick, at most the next tick below the reference where that is a price. */
+/** SQL of the floor: the edge rounded up to a tick, at most the next tick below the reference if that is a price. */
 export const floorPrice = ({ edge, tick, reference, ownTick }: Edge) => `
   CASE WHEN ${tick} IS NOT NULL THEN
     least(ceil(${edge} / ${tick}) * ${tick},
@@ -81,11 +84,11 @@ export const floorPrice = ({ edge, tick, reference, ownTick }: Edge) => `
 export const limitState = ({ close, ceiling, floor }: Record<'close' | 'ceiling' | 'floor', string>) =>
   `CASE WHEN ${close} >= ${ceiling} THEN 'ceiling' WHEN ${close} <= ${floor} THEN 'floor' ELSE 'none' END`;
 
-/** SQL of the value traded by a daily statistic, the alias `stat`: matched and negotiated, null where neither is known. */
+/** SQL of the traded value of a daily statistic, the alias `stat`: matched and negotiated, null if neither is known. */
 export const storedValue = (stat: string) => `
   CASE WHEN coalesce(${stat}.matched_value, ${stat}.negotiated_value) IS NOT NULL
        THEN coalesce(${stat}.matched_value, 0) + coalesce(${stat}.negotiated_value, 0) END`;
 
-/** SQL of the value traded with a bar, the alias `bar`: the `stored` one, else close × volume. */
+/** SQL of the traded value of a bar, the alias `bar`: the `stored` one, else close × volume. */
 export const tradedValue = (stored: string, bar: string) =>
   `coalesce(${stored}, ${bar}.close * ${bar}.volume)`;

@@ -1,12 +1,12 @@
 /**
- * SELECT of the cash dividends with an ex-date in the 12 months to a day, one row: `cash`, VND a share of that day,
- * null where there are none. `ticker` and `day` are SQL expressions, a text and a date.
+ * SELECT of the cash dividends with an ex-date in the 12 months up to a day, one row: `cash`, VND per share of that
+ * day, null if there are none. `ticker` and `day` are SQL expressions, a text and a date.
  *
- * A dividend is told a share held before its ex-date. Each later ex-date until the day on which shares become more or
- * fewer divides it by 1 + free shares + rights a share, as it does the price; actions of its own ex-date do not. Taken
- * from the ex-dates, not from the bars on which they become effective: of two actions while a stock does not trade,
- * the order counts. Ex-dates whose actions together leave no share change nothing, as in `adjustments`. What is later
- * than a dividend of the 12 months lies in them too: one look at the actions of a day tells both.
+ * A dividend is stated per share held before its ex-date. Each later ex-date, up to the day, on which shares become
+ * more or fewer divides it by 1 + free shares + rights per share, as it does the price; actions of its own ex-date do
+ * not. Ex-dates count, not the bars on which they become effective: the order of two actions matters even while a stock
+ * does not trade. Ex-dates whose actions together leave no share change nothing, as in `adjustments`. Any action later
+ * than a dividend of the 12 months lies in them too: one read of the actions gives both.
  */
 export const yearOfDividends = ({ ticker, day }: { ticker: string; day: string }) => `
   SELECT sum(paid.cash / coalesce(paid.later_factor, 1)) AS cash

@@ -8,8 +8,8 @@ export class Exchanges {
   constructor(private readonly database: Database) {}
 
   /**
-   * Throws InvalidInput, naming the known exchanges, for one that no security, index or rule of the market has. To be
-   * asked where nothing was found: usual answers need no look.
+   * Throws InvalidInput, naming the known exchanges, for one that no security, index or rule of the market has. Meant
+   * for reads that found nothing: usual answers need no look-up.
    */
   async refuseUnknown(exchange: string | undefined): Promise<void> {
     if (exchange === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Codes of Circular 99/2025 whose line has another code in Circular 200/2014, by which figures are read; `none` where
- * the code stands for another line there, and its own is none that figures are made of.
+ * Codes of Circular 99/2025 whose line has another code in Circular 200/2014, by which figures are read; `none` if the
+ * code means another line there, and its own line is not used for figures.
  */
 const RENAMED = {
   balance_sheet: {
@@ -23,12 +23,12 @@ const RENAMED = {
   income_statement: { '22': '21', '23': '22', '24': '23', '21': 'none' },
 };
 
-/** Day from which the forms of Circular 99/2025 are stored: total assets stand on a line that no form before had. */
+/** Day from which the forms of Circular 99/2025 are stored: their line for total assets is in no earlier form. */
 const CIRCULAR_99 = `(
   SELECT min(form.valid_from) FROM statement_template form
   WHERE form.company_type = 'ordinary' AND form.statement = 'balance_sheet' AND form.item_code = '280')`;
 
-/** SQL of the first day of the fiscal year that a figure, the row `alias`, is of: a form holds for whole fiscal years. */
+/** SQL of the first day of the fiscal year of a figure, the row `alias`: a form holds for whole fiscal years. */
 export const fiscalYearStart = (alias: string) =>
   `(${alias}.period_end_date + 1 - make_interval(months => CASE ${alias}.fiscal_quarter WHEN 0 THEN 12 ELSE 3 * ${alias}.fiscal_quarter END))::date`;
 
@@ -48,5 +48,5 @@ export const figureCode = (alias: string) => `
       .join(' ')} ELSE ${alias}.item_code END
   ELSE ${alias}.item_code END`;
 
-/** SQL of the same without what codes of a company type begin with; the rest companies of every kind have alike. */
+/** SQL of the same without the prefix of a company type; the rest is common to companies of every kind. */
 export const figureDigits = (alias: string) => `regexp_replace(${figureCode(alias)}, '^(BK|IN|SC)', '')`;

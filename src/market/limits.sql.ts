@@ -1,6 +1,6 @@
 /**
- * Rules of an exchange hold for a kind of security from a day on. A kind without rules of its own has those of stocks;
- * a step of a kind's own table, and of its newest one, stands before any other at or below the same price.
+ * Rules of an exchange hold for a kind of security from a day on. A kind without its own rules has those of stocks; a
+ * step of a kind's own table, and of its newest one, has precedence over any other at or below the same price.
  */
 interface RuleScope {
   /** SQL of the exchange, of the kind of security and of the day */
@@ -14,8 +14,8 @@ const holds = (row: string, { exchange, type, day }: RuleScope) =>
   `${row}.exchange = ${exchange} AND ${row}.security_type IN (${type}, 'stock') AND ${row}.valid_from <= ${day}`;
 
 /**
- * SELECT of the tick that a price stands on: of the newest table of its exchange and kind on a day that has a step at
- * or below the price, the highest such step. Arguments are SQL expressions; the column `tick` is numeric, VND.
+ * SELECT of the tick that applies to a price: the highest step at or below the price, in the newest table of its
+ * exchange and kind on a day that has one. Arguments are SQL expressions; the column `tick` is numeric, VND.
  */
 export function tickOf({ price, ...scope }: RuleScope & { price: string }): string {
   return `SELECT t.tick::numeric AS tick FROM market_tick t
@@ -24,8 +24,8 @@ export function tickOf({ price, ...scope }: RuleScope & { price: string }): stri
 }
 
 /**
- * SELECT of {@link tickOf} for all prices at once, one row: `steps` upward and the `ticks` of each. A step of an older
- * table, and one of stocks for another kind, counts below the first step of every table before which it stands back.
+ * SELECT of {@link tickOf} for all prices at once, one row: ascending `steps` and their `ticks`. A step of an older
+ * table, or of stocks for another kind, counts only below the first step of every table that has precedence.
  */
 export function ticksOf(scope: RuleScope): string {
   const rank = (row: string) => `(${row}.security_type = ${scope.type}, ${row}.valid_from)`;
@@ -39,8 +39,8 @@ export function ticksOf(scope: RuleScope): string {
 
 /**
  * SELECT of the band of an exchange and kind of security on a day: `band`, `first_day_band` and `resumption_band`,
- * ratios in numeric, and `resumption_sessions`. A covered warrant moves with its underlying share and has none of
- * stocks.
+ * ratios in numeric, and `resumption_sessions`. A covered warrant moves with its underlying share and does not use the
+ * band of stocks.
  */
 export function bandOf(scope: RuleScope): string {
   return `SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,

@@ -22,18 +22,18 @@ import { isPublished, type Published } from './published.sql.js';
 import { isShare } from './security-types.js';
 
 /**
- * Joins that add to bars, the alias `bar` of `quote`, the prices that the market starts their day from:
+ * Joins that add to bars, the alias `bar` of `quote`, the prices from which the market starts their day:
  *
- * - `s`: the security of the master, `stat`: the daily statistic, `previous (date, close)`: the bar before,
- *   `before`: the daily statistic of that bar, on UPCOM only;
- * - `terms`: actions that became effective with this bar, `ex`: the price before it after the ex-date formula,
- *   `ex.price` in full, `ex.share_price` without cash dividends and from the close on every exchange, as price
- *   indices count;
+ * - `s`: the security of the master, `stat`: the daily statistic, `previous (date, close)`: the bar before, `before`:
+ *   the daily statistic of that bar, on UPCOM only;
+ * - `terms`: actions that became effective with this bar, `ex`: the previous price after the ex-date formula:
+ *   `ex.price` in full, `ex.share_price` without cash dividends and from the close on every exchange, as in price
+ *   indices;
  * - `ref.price`: the reference, `limits`: `ceiling, floor`; stored, else by the rules of the exchange.
  *
- * Prices VND; a cell that cannot be known is null. The rules are those of `day-prices.sql.ts`. Each OFFSET 0 keeps a step from
- * being written out anew wherever it is used: the plan is made in a third of the time. The CASE keeps the statistic of the bar
- * before from being looked up where it is of no use.
+ * Prices in VND; a cell that cannot be known is null. The rules are those of `day-prices.sql.ts`. Each OFFSET 0 keeps a
+ * step from being inlined wherever it is used: planning takes a third of the time. The CASE avoids looking up the
+ * statistic of the bar before where it is not needed.
  */
 export function dayLimits(bar: string, published: Published): string {
   const day = `${bar}.date`;
@@ -77,13 +77,13 @@ export function dayLimits(bar: string, published: Published): string {
 }
 
 /**
- * Joins that add to bars, the alias `q` of `quote`, what the market knows of them on their day and not later:
+ * Joins that add to bars, the alias `q` of `quote`, the market data known on their day and not later:
  *
  * - all of {@link dayLimits};
- * - `day`: `reference, ceiling, floor` (stored, else by the rules of the exchange), `change, change_percent`
- *   (against the reference; null with a `change_reason` where the bar before is too old), `average_price, traded_value` (matched and negotiated; close × volume where neither is
- *   stored), `listed_shares, outstanding_shares, market_cap, shares_reason` (as known on `sharesOn`), `limit_state` (ceiling,
- *   floor, none).
+ * - `day`: `reference, ceiling, floor` (stored, else by the rules of the exchange), `change, change_percent` (against
+ *   the reference; null with a `change_reason` if the bar before is too old), `average_price, traded_value` (matched
+ *   and negotiated; close × volume if neither is stored), `listed_shares, outstanding_shares, market_cap,
+ *   shares_reason` (as known on `sharesOn`), `limit_state` (ceiling, floor, none).
  */
 export function marketDay(published: Published, sharesOn = 'q.date'): string {
   return `${dayLimits('q', published)}
@@ -103,10 +103,10 @@ export function marketDay(published: Published, sharesOn = 'q.date'): string {
 }
 
 /**
- * SELECT of the share counts known of a security on a day, one row: the newest told until then, else those of the
- * master, the alias `master` of `security`, from the day on that they hold from: `shares_from`, else the listing date,
- * else the last change of the record. Columns `listed, outstanding`, null where unknown, and the `reason` why no
- * outstanding shares are known.
+ * SELECT of the share counts of a security known on a day, one row: those of the newest daily statistic by then, else
+ * those of the master, the alias `master` of `security`, from the day on which they begin to hold: `shares_from`, else
+ * the listing date, else the last change of the record. Columns `listed, outstanding`, null if unknown, and the
+ * `reason` why no outstanding shares are known.
  */
 export function sharesOf({ ticker, day, master }: { ticker: string; day: string; master: string }): string {
   const since = `coalesce(${master}.shares_from, ${master}.listing_date, ${marketDate(`${master}.changed_at`)})`;
@@ -125,16 +125,16 @@ export function sharesOf({ ticker, day, master }: { ticker: string; day: string;
 }
 
 /**
- * SQL condition that a bar, the alias `bar` of `quote` beside its row of `security`, is one of a stock or of a
- * unit of a fund: no index by its code or by the master; a ticker without a master counts as a stock.
+ * SQL condition that a bar, the alias `bar` of `quote` joined to its row of `security`, is that of a stock or a fund
+ * unit: not an index by its code or the master; a ticker without a master record counts as a stock.
  */
 export const isStock = (bar: string, master: string) => `
   ${isShare(`coalesce(${master}.security_type, 'stock')`)}
   AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = ${bar}.ticker)`;
 
 /**
- * SELECT of the industry code of a security on a day: the newest membership that holds then, else the master's.
- * Column `code`, null where none is known.
+ * SELECT of the industry code of a security on a day: the newest membership that holds then, else the master's. Column
+ * `code`, null if unknown.
  */
 export function industryOf({ ticker, day, master }: { ticker: string; day: string; master: string }): string {
   return `SELECT coalesce((
@@ -144,9 +144,9 @@ export function industryOf({ ticker, day, master }: { ticker: string; day: strin
 }
 
 /**
- * SELECT of the members of an index on a day, one row a ticker: `ticker, from_date, shares, free_float_ratio,
- * cap_ratio` (`shares` null: the outstanding shares of the day). The newest period of each constituent that holds on the
- * day; where there is none and the index takes all shares, the stocks listed on its exchange that day.
+ * SELECT of the members of an index on a day, one row per ticker: `ticker, from_date, shares, free_float_ratio,
+ * cap_ratio` (`shares` null: the outstanding shares of the day). The newest period of each constituent that holds on
+ * the day; if there is none and the index takes all shares, the stocks listed on its exchange that day.
  */
 export function membersOf({ code, day }: { code: string; day: string }): string {
   const stored = `

@@ -20,26 +20,26 @@ import { bandOf, ticksOf } from './limits.sql.js';
 import { isPublished, type Published } from './published.sql.js';
 import { tradedTickers } from './traded.sql.js';
 
-/** Which bars of the days asked for. */
+/** Scope of the bars on the requested days. */
 export interface MarketDaysScope {
-  /** SELECT of the tickers that may count, each once; all that have bars when not given */
+  /** SELECT of the eligible tickers, each once; all that have bars when not given */
   tickers?: string;
-  /** SQL condition on a ticker, the alias `q`, beside its master `s` */
+  /** SQL condition on a ticker, the alias `q`, with its master `s` */
   where?: string;
-  /** one day is asked for: of each ticker one bar is expected, else many */
+  /** a single day is requested: one bar per ticker is expected, else many */
   isOneDay?: boolean;
   published: Published;
 }
 
 /**
- * CTEs, to stand after WITH and a CTE `asked (date)` of the days wanted.
+ * CTEs to follow WITH and a CTE `asked (date)` of the requested days.
  *
- * `market_day`: one row a published bar of the scope on those days: `ticker, date, close, volume`, the bar before it,
- * `previous_date, previous_close`, and what `marketDay` tells of a single bar, by the same rules (`day-prices.sql.ts`):
- * `reference, ceiling, floor, change, change_reason, traded_value, limit_state`. Prices and values VND, null where a cell
- * cannot be known.
+ * `market_day`: one row per published bar of the scope on those days: `ticker, date, close, volume`, the bar before it,
+ * `previous_date, previous_close`, and what `marketDay` gives for a single bar, by the same rules
+ * (`day-prices.sql.ts`): `reference, ceiling, floor, change, change_reason, traded_value, limit_state`. Prices and
+ * values in VND; a cell that cannot be known is null.
  *
- * For many bars at once: every ticker's bars from the last before the days are read once, in the order of the key,
+ * For many bars at once: the bars of every ticker, from the last one before the days on, are read once in key order,
  * and all else is joined by hash. Rules of exchanges are arrays by exchange and day, searched by price; limits are
  * computed for bars without stored ones.
  */
@@ -61,8 +61,9 @@ export function marketDays({
 }
 
 /**
- * `since`: the last bar before the days, `rested`: the last with a trade; `exchange`: where ticks and limits hold for the ticker, else null. The CASE
- * keeps the planner from multiplying the shares of tickers that it guesses for each condition, down to one.
+ * `since`: the last bar before the days, `rested`: the last one with a trade; `exchange`: null unless ticks and limits
+ * apply to the ticker. The CASE keeps the planner from multiplying its guessed selectivity of each condition, down to
+ * one ticker.
  */
 const traded = (tickers: string, where: string, published: Published) => `
   SELECT row_number() OVER () AS id, q.ticker, s.listing_date, ${startsFromAverage('s')} AS by_average, before.date AS since,
@@ -73,21 +74,21 @@ const traded = (tickers: string, where: string, published: Published) => `
   LEFT JOIN LATERAL (SELECT b.date, b.volume ${older('true', published)}) before ON true
   WHERE CASE WHEN ${where} THEN true END`;
 
-/** The newest bar of a ticker before the days with which a condition holds. */
+/** The newest bar of a ticker before the days for which a condition holds. */
 const older = (condition: string, published: Published) => `
   FROM quote b WHERE b.ticker = q.ticker AND b.date < span.first AND ${condition} AND ${isPublished('b', published)}
   ORDER BY b.date DESC LIMIT 1`;
 
 /**
- * The span and one row that the planner takes for a thousand: of a range whose bounds it does not know it expects one bar a
- * ticker, and would sort and merge a hundred thousand as if they were few. Of one day it would expect far too
- * many, and divide a join of some hundreds of rows into as many files.
+ * The span and one row that the planner takes for a thousand: for a range with unknown bounds it expects one bar per
+ * ticker, and would sort and merge a hundred thousand as if they were few. For one day it would expect far too many,
+ * and split a join of some hundreds of rows into as many files.
  */
 const MANY_DAYS = 'span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many';
 
 /**
- * Whether a bar is of a day asked for. IS TRUE keeps the planner from making a join of it: expecting few bars, it would
- * compare each of them with every day.
+ * Condition that a bar is on a requested day. IS TRUE keeps the planner from turning it into a join: expecting few
+ * bars, it would compare each of them with every day.
  */
 const IS_ASKED = '(b.date IN (SELECT date FROM asked)) IS TRUE';
 
@@ -103,7 +104,7 @@ const bars = (range: string, published: Published) => `
     WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
   WHERE ${IS_ASKED}`;
 
-/** OFFSET 0 keeps each ticker to its own days in the index: joined by ticker alone, the statistics of all days are read. */
+/** OFFSET 0 keeps each ticker to its own days in the index: a join by ticker alone reads the statistics of all days. */
 const told = (range: string) => `
   SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
     ${storedValue('d')} AS traded_value
@@ -131,7 +132,10 @@ const RULES = `
 
 const BASE = basePrice('before.average_price', 'bar.previous_close');
 
-/** Bars with all that their reference and limits depend on: `steps, ticks, price` to start from, `is_computed, stored_reference, band`. */
+/**
+ * Bars with the inputs of their reference and limits: `steps, ticks`, starting `price`,
+ * `is_computed, stored_reference, band`.
+ */
 const STARTED = `
   SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
     CASE WHEN terms.id IS NULL THEN ${BASE} ELSE ${exPrice(BASE, 'terms')} END AS price,
@@ -149,7 +153,10 @@ const STARTED = `
 const LIMIT = { reference: 'exact', ownTick: 'own_tick' };
 const EDGES = edges('exact', 'band');
 
-/** Reference and limits; each OFFSET 0 keeps a step from being computed anew in the next. `exact` is null where both limits are stored. */
+/**
+ * Reference and limits; each OFFSET 0 keeps a step from being recomputed in the next. `exact` is null if both limits
+ * are stored.
+ */
 const LIMITS = `
   SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
     coalesce(ceiling, ${ceilingPrice({ ...LIMIT, edge: 'up', tick: 'up_tick' })}) AS ceiling,
@@ -171,7 +178,7 @@ const LIMITS = `
       OFFSET 0) edged
     OFFSET 0) limited`;
 
-/** OFFSET 0 keeps a limit from being computed anew for each column that depends on it. */
+/** OFFSET 0 keeps a limit from being recomputed for each column that depends on it. */
 const DAYS = `
   SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
     CASE WHEN change_reason IS NULL THEN close - reference END AS change,

@@ -3,6 +3,6 @@ import { Exchanges } from './exchanges.js';
 import { PresentDay } from './present-day.js';
 import { Publication } from './publication.js';
 
-/** Definitions that the reading rooms share. */
+/** Definitions that the read modules share. */
 @Module({ providers: [PresentDay, Publication, Exchanges], exports: [PresentDay, Publication, Exchanges] })
 export class MarketModule {}

@@ -1,10 +1,10 @@
 /**
  * SELECT of the periods in which tickers are members of indices, by the rules of `membersOf`, for many days at once:
- * `code, ticker, from_date, until`, both days included, infinite where there is no bound. A ticker has at most one
- * period of an index on a day. `codes`: SELECT of the codes.
+ * `code, ticker, from_date, until`, both days inclusive, infinite if unbounded. A ticker has at most one period of an
+ * index on a day. `codes`: SELECT of the codes.
  *
- * A stored period ends before the next of its ticker. In the gaps between all stored periods of an index that takes
- * all shares, the stocks listed on its exchange are its members.
+ * A stored period ends before the next one of its ticker. In the gaps between all stored periods of an index that takes
+ * all shares, its members are the stocks listed on its exchange.
  */
 export function memberPeriods(codes: string): string {
   return `

@@ -1,31 +1,33 @@
 import { figureDigits } from './figure-code.sql.js';
 import { consolidationRank, isKnownOn } from './known.sql.js';
 
-/** Figures whose period ended longer ago than this, days, value nothing any more. */
+/** Age of a period end, days, beyond which figures no longer count. */
 const STALE = 600;
 /** How far back figures are read, days: twelve months before the oldest that counts. */
 const WINDOW = 1000;
 
 const withPrefixes = (digits: readonly string[]) =>
   digits.flatMap((each) => [each, `BK${each}`, `IN${each}`, `SC${each}`]);
-/** Lines that the figures are made of, of every company type. */
+/** Lines that the figures are computed from, for every company type. */
 const CODES = [
   ...withPrefixes(['10', '60', '61', '400', '429']),
-  // Of ordinary companies alone: EBITDA and enterprise value mean nothing elsewhere.
+  // For ordinary companies only: EBITDA and enterprise value mean nothing elsewhere.
   ...['02', '23', '50', '110', '320', '338', '339'],
   // The same in the forms of Circular 99/2025.
   ...['24', '321', '340'],
 ];
 
-/** SQL condition that a figure, the alias `alias`, is one of those; as the index `statement_item_counted` has it. */
+/**
+ * SQL condition that a figure, the alias `alias`, is on one of those lines; as in the index `statement_item_counted`.
+ */
 export const isCounted = (alias: string) => `${alias}.item_code = ANY ('{${CODES.join(',')}}'::text[])`;
 
-/** SQL condition that a period that ended on a day still values another day. */
+/** SQL condition that a period that ended on a day still counts on another. */
 export const isCurrent = (end: string, day: string) => `${end} >= ${day} - ${STALE}`;
 
 /**
- * SELECT of the columns of {@link fundamentalsOn} but the ends, from its row of an earlier day, the alias `of`, on
- * which nothing newer is public: figures that are too old by then are null.
+ * SELECT of the columns of {@link fundamentalsOn} except the ends, from its row of an earlier day, the alias `of`, if
+ * nothing newer is public: figures that are too old by `day` are null.
  */
 export function unlessStale(of: string, day: string): string {
   const flows = ['net_profit', 'revenue', 'ebitda'].map((name) => [name, 'flow_end']);
@@ -37,19 +39,19 @@ export function unlessStale(of: string, day: string): string {
 }
 
 /**
- * SELECT of what is known of a company at the end of a day in Viet Nam, one row, for a lateral join. `ticker` and
- * `day` are SQL expressions, a text and a date. Columns, VND, null where they are not known:
+ * SELECT of the fundamentals of a company known at the end of a day in Viet Nam, one row, for a lateral join. `ticker`
+ * and `day` are SQL expressions, a text and a date. Columns, VND, null if unknown:
  *
- * - `flow_end`, `balance_end`: ends of the periods that the figures are of, dates;
- * - `net_profit` of the parent's owners, `revenue` (of a bank total operating income) and `ebitda` (ordinary
- *   companies) of twelve months: the newest four quarters in a row that are public, else the newest year, also
- *   where a year is newer than they;
- * - `equity` of the parent's owners, `minority`, `debt`, `cash` (both of ordinary companies) of the newest balance
- *   sheet.
+ * - `flow_end`, `balance_end`: end dates of the periods of the figures;
+ * - `net_profit` of the parent's owners, `revenue` (for a bank, total operating income) and `ebitda` (ordinary
+ *   companies) of twelve months: the newest four consecutive public quarters, else the newest year, also if a year is
+ *   newer than they are;
+ * - `equity` of the parent's owners, `minority`, `debt`, `cash` (the last two for ordinary companies) of the newest
+ *   balance sheet.
  *
- * All of one consolidation: of the group where it has reported within a year of the newest report, else of the
- * company alone, else of the parent alone. The newest version of each figure whatever its audit. Nothing that was
- * published later enters; a period that ended more than 600 days before counts no more.
+ * All of one consolidation: of the group if it has reported within a year of the newest report, else of the company
+ * alone, else of the parent alone. The newest version of each figure, whatever its audit status. Nothing published
+ * later is included; a period that ended more than 600 days before no longer counts.
  */
 export function fundamentalsOn({ ticker, day }: { ticker: string; day: string }): string {
   const balance = (digits: string) => `max(value) FILTER (WHERE digits = '${digits}')`;
@@ -111,9 +113,9 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
 }
 
 /**
- * SQL of the figures a share and of the multiples, from the columns of {@link fundamentalsOn} under the alias
- * `of`, the close (VND a share) and the outstanding shares of the day. EPS and BVPS in VND a share, negative in a
- * loss; multiples in times, null over a loss, over negative equity, and where an input is not known.
+ * SQL of the per-share figures and multiples, from the columns of {@link fundamentalsOn} under the alias `of`, the
+ * close (VND per share) and the outstanding shares of the day. EPS and BVPS in VND per share, negative in a loss;
+ * multiples in times, null for a loss, for negative equity, and if an input is unknown.
  */
 export function perShare({ of, close, shares }: { of: string; close: string; shares: string }) {
   const over = (value: string, base: string) => `CASE WHEN ${base} > 0 THEN ${value} / ${base} END`;
@@ -129,9 +131,9 @@ export function perShare({ of, close, shares }: { of: string; close: string; sha
 }
 
 /**
- * SELECT of the earnings a share that are forecast for the fiscal year of a day, one row: `feps`, VND. The mean over the
- * sources of the newest estimate of each that was public by the end of the day; one of net profit counts by the
- * outstanding shares where a source has none of earnings a share. Null where there is none.
+ * SELECT of the earnings per share forecast for the fiscal year of a day, one row: `feps`, VND. The mean of the newest
+ * estimate of each source that was public by the end of the day; a source without one of earnings per share counts with
+ * its net profit over the outstanding shares. Null if there is none.
  */
 export const forecastOn = ({ ticker, day, shares }: { ticker: string; day: string; shares: string }) => `
   SELECT avg(CASE newest.item WHEN 'eps' THEN newest.value ELSE newest.value / nullif(${shares}, 0) END) AS feps

@@ -4,10 +4,10 @@ import { isShare } from './security-types.js';
 
 /** Fewer listed securities than this say nothing about a day. */
 const LEAST_LISTED = 10;
-/** Stored days that are looked at, the newest first. */
+/** Stored days that are examined, the newest first. */
 const DAYS = 60;
 
-/** SQL condition that a security, the alias `s`, is a stock or fund listed on a day; on any when not given. */
+/** SQL condition that a security, the alias `s`, is a stock or fund listed on a day; on any day when not given. */
 const isListed = (day?: string) => `${isShare('s.security_type')}
   ${day === undefined ? '' : `AND (s.listing_date IS NULL OR s.listing_date <= ${day}) AND (s.delisting_date IS NULL OR s.delisting_date >= ${day})`}`;
 
@@ -16,7 +16,7 @@ const isTraded = (day: string, published: Published) => `EXISTS (
   SELECT FROM quote q WHERE q.date = ${day} AND ${isPublished('q', published)}
     AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker))`;
 
-/** SQL condition that a tenth of the securities listed on a day have a published quote then; no more are looked at. */
+/** SQL condition that a tenth of the securities listed on a day have a published quote then; no more are counted. */
 const isBusy = (day: string, published: Published) => `(
   SELECT CASE WHEN listed.count < ${LEAST_LISTED} THEN ${isTraded(day, published)}
     ELSE (SELECT count(*) FROM (
@@ -25,12 +25,12 @@ const isBusy = (day: string, published: Published) => `(
       LIMIT ceil(listed.count / 10.0)) traded) >= listed.count / 10.0 END
   FROM (SELECT count(*) AS count FROM security s WHERE ${isListed(day)}) listed)`;
 
-/** What makes a day one of the market: a tenth of the listed securities traded, or any stock did. */
+/** Conditions for a day of the market: a tenth of the listed securities traded, or any stock did. */
 const SHARES = { tenth: isBusy, any: isTraded };
 
 /**
- * SELECT of the newest open day up to `$1` on which such a share of the market has published quotes, column `day`; no
- * row where none of the last {@link DAYS} stored days has. Steps down the index on dates, until the first that holds.
+ * SELECT of the newest open day up to `$1` on which this `share` of the market has published quotes, column `day`; no
+ * row if none of the last {@link DAYS} stored days qualifies. Steps down the index on dates to the first that does.
  */
 export function newestDay({
   share,
@@ -55,7 +55,7 @@ export function newestDay({
 
 /**
  * SELECT of the newest day up to `$1` after which fewer than a tenth of the listed securities have an open day with a
- * published quote, column `day`: no later day can have more. No row where so few have quotes at all.
+ * published quote, column `day`: no later day can reach a tenth. No row if that few have quotes at all.
  */
 export const busyReach = (published: Published) => `
   SELECT last.date::text AS day

@@ -10,10 +10,10 @@ import { marketToday } from './today.js';
 const SOURCES = ['quote', 'security', 'market_index', 'settlement'];
 
 /**
- * The present day of the market, which every answer without a date is of: the last open day of its calendar, up to
- * today in its zone, on which at least a tenth of the stocks and funds listed that day have a published quote. With
- * fewer than ten listed, and where no day has so many, the newest open day on which any has one. Remembered until
- * quotes, master or calendar change.
+ * The present day of the market, the default date of answers: the last open day of its calendar, up to today in its
+ * zone, on which at least a tenth of the stocks and funds listed that day have a published quote. With fewer than ten
+ * listed, or if no day has that many, the newest open day on which any has one. Cached until quotes, master or calendar
+ * change.
  */
 @Injectable()
 export class PresentDay {
@@ -32,7 +32,7 @@ export class PresentDay {
     });
   }
 
-  /** YYYY-MM-DD; today where there is no quote. */
+  /** YYYY-MM-DD; today if there is no quote. */
   find(): Promise<string> {
     const today = marketToday();
     return this.known.load('market', today, () => this.read(today));

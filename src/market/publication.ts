@@ -4,12 +4,12 @@ import { permits } from '../auth/permissions.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { NotPermitted } from '../errors/domain-errors.js';
 
-/** Who may see a quote that is not approved, after `QUOTE_PUBLICATION`. */
+/** Decides who may see unapproved quotes, by `QUOTE_PUBLICATION`. */
 @Injectable()
 export class Publication {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** What GET /quote shows when nothing is asked. */
+  /** The quotes that GET /quote shows by default. */
   get standard(): 'all' | 'approved' {
     return this.config.QUOTE_PUBLICATION;
   }

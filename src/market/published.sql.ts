@@ -1,4 +1,4 @@
-/** What is published when nothing else is asked: `QUOTE_PUBLICATION`. */
+/** The quotes published by default: `QUOTE_PUBLICATION`. */
 export type Published = 'all' | 'approved';
 
 /** SQL condition that a quote, the alias `alias`, is published. */

@@ -12,14 +12,17 @@ export const QUOTE_FLAGS = [
 ] as const;
 export type QuoteFlag = (typeof QUOTE_FLAGS)[number];
 
-/** Checks by the master and the calendar, which say nothing to who approves a quote; their bits follow {@link IMPORTED}. */
+/**
+ * Checks against the master and the calendar, irrelevant to the approver of a quote; their bits follow
+ * {@link IMPORTED}.
+ */
 const MASTER_FLAGS = ['volume_above_shares', 'outside_listing', 'before_market'] as const;
 
 /** Every flag that is stored with a quote. */
 export const STORED_FLAGS = [...QUOTE_FLAGS, ...MASTER_FLAGS] as const;
 export type StoredFlag = (typeof STORED_FLAGS)[number];
 
-/** Bit of `quote.flags` of values that an import brought: no flag, but what keeps them out of an index of its maker's. */
+/** Bit of `quote.flags` for imported values: not a flag, but it keeps them out of an index by maker. */
 export const IMPORTED = 32;
 
 const BITS = Object.fromEntries([
@@ -36,7 +39,7 @@ const OFF_TICK = `EXISTS (
     LATERAL (${tickOf({ exchange: 's.exchange', type: 's.security_type', price: 'price', day: 'r.date' })}) step
   WHERE mod(price::numeric, step.tick) <> 0)`;
 
-/** SQL conditions of the flags of a quote, the alias `r`, beside the joins of {@link QUOTE_FLAGS_NOW}. */
+/** SQL conditions of the flags of a quote, the alias `r`, on the joins of {@link QUOTE_FLAGS_NOW}. */
 const CONDITIONS: Readonly<Record<StoredFlag, string>> = {
   outside_limits: 'basis.known AND (r.high > limits.ceiling OR r.low < limits.floor)',
   off_tick: OFF_TICK,
@@ -49,11 +52,11 @@ const CONDITIONS: Readonly<Record<StoredFlag, string>> = {
 };
 
 /**
- * Joins that add to quotes, the alias `r`, their flags as they are now: `found.flags`, the bits of {@link STORED_FLAGS}.
+ * Joins that add to quotes, the alias `r`, their current flags: `found.flags`, the bits of {@link STORED_FLAGS}.
  *
- * Checks go by the reference and the limits of the quote's day. UPCOM's reference is the matched average of the day
- * before: where that is not stored, its limits are not checked. On an ex-date the price before is the one after the
- * ex-date formula; without trades either price is no change.
+ * Checks use the reference and the limits of the quote's day. UPCOM's reference is the stored one, or the matched
+ * average of the day before: if neither is stored, its limits are not checked. On an ex-date the price before is the one
+ * after the ex-date formula; without trades, a close at either price is no change.
  */
 export const QUOTE_FLAGS_NOW = `
   ${dayLimits('r', 'all')}
@@ -68,10 +71,10 @@ export const QUOTE_FLAGS_NOW = `
 /** SQL condition that a quote, the alias `quote`, has a flag; each is the condition of an index. */
 export const hasFlag = (quote: string, flag: StoredFlag) => `${quote}.flags & ${BITS[flag]} <> 0`;
 
-/** SQL condition that the values of a quote, the alias `quote`, were written by no import; that of an index. */
+/** SQL condition that no import wrote the values of a quote, the alias `quote`; the condition of an index. */
 export const isWritten = (quote: string) => `${quote}.flags & ${IMPORTED} = 0`;
 
-/** SQL of the names of those {@link QUOTE_FLAGS} that a quote, the alias `quote`, has, text[]. */
+/** SQL of the names of the {@link QUOTE_FLAGS} of a quote, the alias `quote`, text[]. */
 export const flagNames = (quote: string) =>
   `array_remove(ARRAY[${QUOTE_FLAGS.map(
     (flag) => `CASE WHEN ${hasFlag(quote, flag)} THEN '${flag}' END`,

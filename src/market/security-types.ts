@@ -1,7 +1,7 @@
-/** Units of funds: of any fund, of one traded like a share with a basket behind it, of one that takes nothing back. */
+/** Fund units: of any fund, of one traded like a share and backed by a basket, of one without redemption. */
 const FUNDS = ['fund_certificate', 'etf', 'closed_end_fund'] as const;
 
-/** Kinds of securities that have ticks of their own exchange; rules of a kind fall back to those of stocks. */
+/** Kinds of securities with ticks on their exchange; a kind without rules falls back to those of stocks. */
 export const RULED_TYPES = ['stock', ...FUNDS, 'covered_warrant'] as const;
 
 /** Kinds of securities. */
@@ -15,5 +15,5 @@ export const isShare = among(['stock', ...FUNDS]);
 /** SQL condition that a kind of security is a unit of a fund. */
 export const isFund = among(FUNDS);
 
-/** SQL condition that a kind of security has ticks of its exchange. */
+/** SQL condition that a kind of security has ticks on its exchange. */
 export const isRuled = among(RULED_TYPES);

@@ -1,14 +1,14 @@
 import { MARKET_ZONE } from '../database/sql.js';
 
-/** The offset of the zone is of whole hours: its date changes at the beginning of one. */
+/** The zone's offset is in whole hours: its date changes on the hour. */
 const HOUR_MS = 3_600_000;
-// sv-SE writes a date as ISO 8601 does.
+// sv-SE formats a date as ISO 8601 does.
 const CALENDAR = new Intl.DateTimeFormat('sv-SE', { timeZone: MARKET_ZONE });
 
 let hour = Number.NaN;
 let date = '';
 
-/** The present calendar date in the market's zone, YYYY-MM-DD. */
+/** The current calendar date in the market's zone, YYYY-MM-DD. */
 export function marketToday(): string {
   const now = Date.now();
   const present = Math.floor(now / HOUR_MS);
@@ -21,7 +21,7 @@ export function marketToday(): string {
 
 const DAY_MS = 86_400_000;
 
-/** The date so many days later, YYYY-MM-DD. */
+/** The date this many days later, YYYY-MM-DD. */
 export function dayAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }

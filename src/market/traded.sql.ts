@@ -1,6 +1,6 @@
 /**
  * SELECT of every ticker that has quotes, published or not, and begins with `beginning`, the SQL of a text; column
- * `ticker`. One step along the primary key a ticker: their number is small, that of the quotes is not.
+ * `ticker`. One step along the primary key per ticker: tickers are few, quotes are not.
  */
 export const tradedTickers = (beginning = "''") => `
   WITH RECURSIVE traded AS (

@@ -9,7 +9,7 @@ type Exposed = MetricObjectWithValues<MetricValueWithName<string>>;
 
 /** How long the requests of one set of labels took. */
 export class DurationSeries<Labels extends Readonly<Record<string, string>>> {
-  /** how many fell into each bucket, the last beyond all */
+  /** how many fell into each bucket; the last is beyond all ends */
   readonly counts: number[];
   /** seconds */
   sum = 0;
@@ -34,7 +34,7 @@ export class DurationSeries<Labels extends Readonly<Record<string, string>>> {
 }
 
 /**
- * A histogram of seconds that is counted by series which are found by the caller: the library's own writes the labels out
+ * A histogram of seconds that is counted by series, which the caller looks up: the library's own writes the labels out
  * and looks them up at each observation.
  */
 export class Durations<Labels extends Readonly<Record<string, string>>> extends Histogram {
@@ -54,11 +54,11 @@ export class Durations<Labels extends Readonly<Record<string, string>>> extends 
     return this.getForPromString();
   }
 
-  /** Of each series the buckets, which count all up to their end, the sum and the number; the library asks for text by this. */
+  /** Returns the cumulative buckets, the sum and the count of each series; the library calls this for its text. */
   async getForPromString(): Promise<Exposed> {
     const { name, help } = this.described;
     const values = [...this.series()].flatMap((series) => this.valuesOf(series));
-    // The library's types number the kinds that it spells.
+    // The library's types have numbers for the kinds that it spells out.
     return { name, help, type: 'histogram', aggregator: 'sum', values } as unknown as Exposed;
   }
 

@@ -13,19 +13,19 @@ import { type DurationSeries, Durations } from './durations.js';
 import { addReplicaMetrics, addServerMetrics } from './replica-metrics.js';
 import { addSourceMetrics } from './source-metrics.js';
 
-/** Methods that a label may say; a client can send any word. */
+/** Methods that a label may have; a client can send any word. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Status of a request whose client left before the answer was complete, as proxies log it. */
 const CLIENT_LEFT = '499';
 /** Upper ends of the buckets, seconds: from an indexed read to the statement limit. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
-/** A database that takes longer for nothing, ms, is not up; what is read for a figure and takes longer is left out. */
+/** A database that takes longer than this, ms, for a ping is not up; a figure that takes longer to read is left out. */
 const ANSWER_LIMIT = 2_000;
-/** After collecting, the collector rests for this multiple of the time that it took, at most this long, ms. */
+/** After collecting, the collector rests for REST times as long as it took, at most for LONGEST_REST ms. */
 const REST = 3;
 const LONGEST_REST = 500;
 
-/** What the work brings within {@link ANSWER_LIMIT}; `otherwise` when it fails or takes longer. */
+/** The result of the work within {@link ANSWER_LIMIT}; `otherwise` when it fails or takes longer. */
 function inTime<Value>(work: Promise<Value>, otherwise: Value): Promise<Value> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ANSWER_LIMIT, otherwise);
@@ -38,7 +38,7 @@ function inTime<Value>(work: Promise<Value>, otherwise: Value): Promise<Value> {
   });
 }
 
-/** CPU, memory, event loop lag and garbage collection: of the process, however many services it runs. */
+/** CPU, memory, event loop lag and garbage collection: once per process, however many services it runs. */
 let processMetrics: Registry | undefined;
 
 function ofTheProcess(): Registry {
@@ -49,18 +49,18 @@ function ofTheProcess(): Registry {
   return processMetrics;
 }
 
-/** What a scrape gets: the text and its media type. */
+/** The answer to a scrape: the text and its media type. */
 interface Exposition {
   type: string;
   body: string;
 }
 
-/** A figure that others offer. */
+/** A figure that another module offers. */
 interface Figure<Label extends string> {
   name: string;
   help: string;
   labelNames: readonly Label[];
-  /** how the figures of several workers are put together: `max` of what all read from the same database */
+  /** how the figures of several workers are combined: `max` for those that all read from the same database */
   aggregator?: 'sum' | 'max';
 }
 
@@ -69,7 +69,7 @@ type RequestSeries = DurationSeries<{ method: string; route: string; status: str
 
 /**
  * What the service counts about itself, for Prometheus. No label carries a ticker, a principal, a token or a raw
- * URL: the number of series depends on the code and the sources that are declared.
+ * URL: the number of series depends on the code and the declared sources.
  */
 @Injectable()
 export class Metrics {
@@ -96,7 +96,7 @@ export class Metrics {
   );
   private inFlight = 0;
   private collecting: Promise<Exposition> | undefined;
-  /** when the collector has rested, ms of the monotonic clock */
+  /** when the collector's rest ends, ms of the monotonic clock */
   private restedAt = 0;
   private readonly items = new Counter({
     name: 'mds_bulk_items_total',
@@ -182,7 +182,7 @@ export class Metrics {
     }
   }
 
-  /** Counts and times a request of either lane; sees it first, so that nothing is missed. */
+  /** Counts and times a request of either lane; called first, so that nothing is missed. */
   readonly observe = (request: IncomingMessage, response: ServerResponse): void => {
     const started = performance.now();
     this.inFlight++;
@@ -194,7 +194,7 @@ export class Metrics {
     });
   };
 
-  /** The series of a method, route and status: found once, as naming its labels costs more than counting. */
+  /** The series of a method, route and status, created once: naming its labels costs more than counting. */
   private seriesOf(method: string, route: string, status: string): RequestSeries {
     const key = `${method} ${status} ${route}`;
     let series = this.series.get(key);
@@ -212,7 +212,7 @@ export class Metrics {
     for (const [state, count] of counts) this.items.inc({ data_set: dataSet, state }, count);
   }
 
-  /** Offers figures that are read on request; what cannot be read now is left out. */
+  /** Offers figures that are read on request; those that cannot be read then are left out. */
   offer<Label extends string>(
     { name, help, labelNames, aggregator = 'sum' }: Figure<Label>,
     read: () => Promise<{ labels: Record<Label, string>; value: number }[]>,
@@ -237,8 +237,8 @@ export class Metrics {
   }
 
   /**
-   * Everything in Prometheus' text format, of all workers together where there are any, and its media type. Collected once
-   * for all who ask meanwhile, with a rest before the next time: requests without a pause cause no more work.
+   * All metrics in Prometheus' text format, of all workers together if there are any, and the media type. Concurrent
+   * callers share one collection, and the next follows after a rest: requests without a pause cause no more work.
    */
   text(): Promise<Exposition> {
     this.collecting ??= this.collectRested().finally(() => {
@@ -265,7 +265,7 @@ export class Metrics {
   }
 }
 
-/** Template of the route that answered, `/svc/quote/:id`; `unmatched` where none did. */
+/** Template of the route that answered, `/svc/quote/:id`; `unmatched` if none did. */
 export function routeOf(request: IncomingMessage & { route?: { path?: unknown } }): string {
   const path = request.route?.path;
   return typeof path === 'string' ? path : 'unmatched';

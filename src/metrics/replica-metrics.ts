@@ -4,7 +4,7 @@ import type { ReadRouter } from '../database/read-router.js';
 import { REPLICA_STATES } from '../database/replica.js';
 import { SERVER_ROLES } from '../database/servers.js';
 
-/** Adds what is known of each replica; nothing where none is configured. */
+/** Adds the metrics of each replica; nothing if none is configured. */
 export function addReplicaMetrics({ replicas }: ReadRouter, registers: Registry[]): void {
   if (replicas.length === 0) return;
   new Gauge({
@@ -54,7 +54,7 @@ export function addReplicaMetrics({ replicas }: ReadRouter, registers: Registry[
   });
 }
 
-/** Adds what each server of an address with several is; nothing where it names one. */
+/** Adds the role of each server of an address with several; nothing if the address names one. */
 export function addServerMetrics(heartbeat: Heartbeat, registers: Registry[]): void {
   if (heartbeat.roles.length === 0) return;
   new Gauge({

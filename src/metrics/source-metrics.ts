@@ -11,7 +11,7 @@ interface SourceFigures {
   stale: number;
 }
 
-/** Figures that are this old, ms, are read anew: one look serves all gauges of a scrape. */
+/** Figures older than this, ms, are read again: one query serves all gauges of a scrape. */
 const FRESH = 1_000;
 
 const FIGURES = `
@@ -38,7 +38,7 @@ const GAUGES = {
   mds_source_quarantine_rows: ['Rows of a source that wait for a decision', 'waiting'],
 } as const satisfies Record<string, readonly [string, keyof SourceFigures]>;
 
-/** Adds gauges of each source. A source that is deleted is left out, and so are all while the database does not answer. */
+/** Adds gauges of each source. A deleted source is left out, and so are all while the database does not answer. */
 export function addSourceMetrics(database: Database, registers: Registry[]): void {
   let read: Promise<SourceFigures[]> = Promise.resolve([]);
   let at = Number.NEGATIVE_INFINITY;

@@ -13,7 +13,7 @@ export interface LastImport {
   rejected: number;
 }
 
-/** SQL of how fresh the stored market is; nothing of it grows with the number of quotes. */
+/** SQL for the freshness of the stored market; no query grows with the number of quotes. */
 @Injectable()
 export class FreshnessRepository {
   constructor(private readonly database: Database) {}
@@ -30,7 +30,7 @@ export class FreshnessRepository {
     return row?.sessions;
   }
 
-  /** Quotes that wait for approval, as the checks of quotes keep their number by ticker. */
+  /** Quotes that wait for approval, from the numbers by ticker that the checks of quotes store. */
   async pendingQuotes(): Promise<number> {
     const row = await this.database.readOne<{ pending: string }>({
       text: 'SELECT coalesce(sum(t.pending), 0) AS pending FROM quote_ticker t WHERE t.pending > 0',

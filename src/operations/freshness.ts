@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '../metrics/metrics.js';
 import { FreshnessRepository, type LastImport } from './freshness.repository.js';
 
-/** Tells Prometheus how fresh the stored market is. */
+/** Reports the freshness of the stored market to Prometheus. */
 @Injectable()
 export class Freshness {
   constructor(metrics: Metrics, freshness: FreshnessRepository) {

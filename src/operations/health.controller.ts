@@ -5,7 +5,7 @@ import { Database } from '../database/database.js';
 import { Answers, ProblemsOnly } from '../http/docs/operations.js';
 import { Reply } from '../http/replies/reply.js';
 
-/** A database that takes longer for nothing, ms, does not serve: a supervisor must not wait for it. */
+/** A database that takes longer than this, ms, for a ping does not serve: a supervisor must not wait for it. */
 const ANSWER_LIMIT = 2_000;
 
 /** State of the service. */

@@ -6,7 +6,7 @@ import { Answers, ProblemsOnly } from '../http/docs/operations.js';
 import { Reply } from '../http/replies/reply.js';
 import { DataNotice } from './data-notice.js';
 
-/** What this service is and where to go on. */
+/** What this service is and where to go from here. */
 export class ServiceCard {
   @ApiProperty({ type: 'string', description: 'Name of the service.', example: 'Market Data Service' })
   name: string;

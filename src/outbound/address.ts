@@ -9,8 +9,8 @@ export class AddressNotAllowed extends Error {
 type Range = readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6'];
 
 /**
- * Addresses that no receiver has: link-local ones, among them the metadata services of clouds, those of metadata services
- * elsewhere, multicast, reserved ones, and tunnels that lead to any of them.
+ * Addresses that no receiver has: link-local ones, among them the metadata services of clouds, other metadata services,
+ * multicast and reserved ones, and tunnels that lead to any of them.
  */
 const NEVER: readonly Range[] = [
   ['169.254.0.0', 16, 'ipv4'],
@@ -52,7 +52,7 @@ const [never, ownNetwork] = [NEVER, PRIVATE].map((ranges) => {
 
 /**
  * Whether the service may deliver to an IP address; `isPrivateAllowed`: also in loopback and private ranges. An IPv4
- * address inside an IPv6 one (`::ffff:…`) is judged as the IPv4 address that it is.
+ * address inside an IPv6 one (`::ffff:…`) is treated as that IPv4 address.
  */
 export function mayDeliverTo(address: string, isPrivateAllowed: boolean): boolean {
   const plain = address.split('%', 1)[0] ?? '';
@@ -61,15 +61,15 @@ export function mayDeliverTo(address: string, isPrivateAllowed: boolean): boolea
   return isPrivateAllowed || !ownNetwork.check(plain, family);
 }
 
-/** The IP address that an URL names itself; undefined when it names a host that has to be resolved. */
+/** The IP address that a URL contains; undefined when it names a host that has to be resolved. */
 export function literalAddressOf(url: string): string | undefined {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(host) === 0 ? undefined : host;
 }
 
 /**
- * Resolves host names for a connection and hands on only addresses that may be delivered to: what was checked is what
- * is connected to, so that a name which resolves to something else a moment later gains nothing.
+ * Resolves host names for a connection and passes on only addresses that may be delivered to: the address that was
+ * checked is the one connected to, so that a name that resolves to another one a moment later gains nothing.
  */
 export function checkedLookup(isPrivateAllowed: boolean): LookupFunction {
   return (host, options, done) => {

@@ -21,10 +21,10 @@ const FAULTS: Readonly<Record<string, NetworkFault>> = {
   EAI_AGAIN: 'unresolved',
 };
 
-/** The fault that an error of Node's network stands for. */
+/** The fault that a network error of Node stands for. */
 export function networkFaultOf(error: unknown): NetworkFault {
   const code = String((error as { code?: unknown } | null)?.code);
-  // OpenSSL's own codes and what Node finds wrong with a certificate.
+  // OpenSSL's own codes, and Node's for a certificate that it rejects.
   if (/^(ERR_(TLS|SSL)|CERT_|EPROTO$|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) return 'tls';
   return FAULTS[code] ?? 'failed';
 }

@@ -7,15 +7,15 @@ export interface WindowState {
 }
 
 /**
- * Counts keys in windows that begin with the first count of a key. By the monotonic clock: the time of day may be set
- * back by hours, and a window would last as long. Past `keys` the one counted longest ago is forgotten, so that memory
- * is bounded.
+ * Counts keys in windows that begin with the first count of a key. Uses the monotonic clock: the time of day may be set
+ * back by hours, and a window would last that long. Beyond `keys` the key counted longest ago is dropped, so that
+ * memory is bounded.
  */
 export class FixedWindows {
-  /** by key, that which was counted longest ago first: a cache that knows its size takes the memory of all keys at once */
+  /** by key, the one counted longest ago first: a cache with a set size would allocate memory for all keys upfront */
   private readonly windows = new Map<string, { count: number; end: number }>();
 
-  /** `length`: of a window, ms; `keys`: most of them that are remembered. */
+  /** `length`: of a window, ms; `keys`: how many of them are remembered at most. */
   constructor(
     private readonly length: number,
     private readonly keys: number,
@@ -29,7 +29,7 @@ export class FixedWindows {
     this.windows.delete(key);
     this.windows.set(key, window);
     if (this.windows.size > this.keys) this.windows.delete(this.windows.keys().next().value as string);
-    // The sum of two floats may be a hair more than their parts, and that hair a whole second when rounded up.
+    // The sum of two floats may be a hair too large, and rounding up would turn that hair into a whole second.
     return { count: window.count, left: Math.min(window.end - now, this.length) };
   }
 
@@ -38,7 +38,7 @@ export class FixedWindows {
     return this.windows.size;
   }
 
-  /** Forgets every key. */
+  /** Drops every key. */
   clear(): void {
     this.windows.clear();
   }

@@ -6,8 +6,8 @@ interface Handle {
 }
 
 /**
- * Closes the connections that were on their way to a worker when it died: node:cluster forgets them open, and their
- * clients would wait for ever. Call it when the worker is made.
+ * Closes the connections that were on their way to a worker when it died: node:cluster leaves them open, and their
+ * clients would wait forever. Call it when the worker is created.
  */
 export function closeUntaken(worker: ChildProcess): void {
   const untaken = new Set<Handle>();

@@ -4,16 +4,16 @@ import type { WindowState } from './fixed-windows.js';
 
 /** Length of the windows in which the requests of each token are counted, ms. */
 export const COUNTED_WINDOW = 60_000;
-/** Tokens whose requests are counted at most. */
+/** Most tokens whose requests are counted. */
 export const COUNTED_KEYS = 100_000;
 
-/** What a worker asks its supervisor for. */
+/** Answers that a worker requests from its supervisor, by name. */
 export interface Questions {
   /** the database, which the supervisor has opened */
   address: PostgresAddress;
   /** metrics of all workers together, in Prometheus' text format */
   metrics: string;
-  /** where a key stands, counted once more for all workers */
+  /** where a key stands after one more count, over all workers */
   count: WindowState;
 }
 
@@ -25,24 +25,24 @@ export interface Question {
   key?: string | undefined;
 }
 
-/** Its answer on the way back. */
+/** The answer to a question, on its way back. */
 export interface QuestionAnswer {
   answered: number;
   value?: unknown;
   error?: string;
 }
 
-/** Said by a worker that listens. */
+/** Sent by a worker that listens. */
 export interface ReadyNote {
   ready: string;
 }
 
-/** Said by the supervisor: tell what you count, as the answer of this number. */
+/** Sent by the supervisor: requests a worker's figures, in an answer with this number. */
 export interface FiguresWanted {
   figures: number;
 }
 
-/** What a worker counts, as `Registry.getMetricsAsJSON` of prom-client has it. */
+/** A worker's figures, as `Registry.getMetricsAsJSON` of prom-client returns them. */
 export interface FiguresAnswer {
   figuresOf: number;
   value?: object[];
@@ -55,7 +55,7 @@ export const isWorker = (): boolean => cluster.isWorker;
 const waiting = new Map<number, (answer: QuestionAnswer) => void>();
 let last = 0;
 
-/** Asks the supervisor; rejects when it cannot answer. `key`: what is to be counted. */
+/** Asks the supervisor; rejects when it cannot answer. `key`: the key to count. */
 export function askSupervisor<Name extends keyof Questions>(
   ask: Name,
   key?: string,
@@ -71,12 +71,12 @@ export function askSupervisor<Name extends keyof Questions>(
   });
 }
 
-/** Tells the supervisor that this worker listens. */
+/** Notifies the supervisor that this worker listens. */
 export function tellReady(url: string): void {
   process.send?.({ ready: url } satisfies ReadyNote);
 }
 
-/** Tells the supervisor what this worker counts whenever it wants to know. */
+/** Sends this worker's figures to the supervisor whenever it requests them. */
 export function tellFigures(read: () => Promise<object[]>): void {
   process.on('message', ({ figures }: Partial<FiguresWanted>) => {
     if (figures === undefined) return;

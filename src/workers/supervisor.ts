@@ -17,7 +17,7 @@ import {
 const SHORT_LIFE = 5_000;
 const PAUSE = 1_000;
 
-/** Longest wait for what a worker counts, ms: longer than it takes one whose database hangs. One that hangs is left out. */
+/** Longest wait for a worker's figures, ms: longer than a hanging database takes. Hanging workers are left out. */
 const FIGURES_LIMIT = 2_500;
 
 /** A worker ended before it ever served. */
@@ -29,9 +29,9 @@ export class WorkerFailed extends Error {}
  */
 export class Supervisor {
   private readonly born = new Map<Worker, number>();
-  /** those that serve */
+  /** workers that serve */
   private readonly ready = new Set<Worker>();
-  /** whose figures are waited for, by the number of the answer */
+  /** workers whose figures are awaited, by the number of the answer */
   private readonly counting = new Map<
     number,
     { worker: Worker; take(answer: Partial<FiguresAnswer>): void }
@@ -47,7 +47,7 @@ export class Supervisor {
     private readonly say: (line: string) => void,
   ) {}
 
-  /** Starts the workers; the address where they listen when all do. Rejects when one cannot. */
+  /** Starts the workers; resolves to the address where they listen once all do. Rejects when one cannot. */
   async start(count: number): Promise<string> {
     const urls = await Promise.all(Array.from({ length: count }, () => this.firstReady(this.fork())));
     this.serving = true;
@@ -72,7 +72,7 @@ export class Supervisor {
     worker.on('error', () => undefined); // a message to one that has just died
     worker.on('message', (message: Partial<Question & ReadyNote & FiguresAnswer>) => {
       if (message.ask !== undefined) void this.answer(worker, message as Question);
-      // One that has ended since may still have said so.
+      // A worker that has ended since may still have sent this.
       if (message.ready !== undefined && this.born.has(worker)) this.ready.add(worker);
       if (message.figuresOf !== undefined) this.counting.get(message.figuresOf)?.take(message);
     });
@@ -115,7 +115,7 @@ export class Supervisor {
     }
   }
 
-  /** Metrics of the workers together; of those that start, end or hang there are none. */
+  /** Metrics of all workers together, except those that are starting, ending or hanging. */
   private async metrics(): Promise<string> {
     const answers = await Promise.all([...this.ready].map((worker) => this.figuresOf(worker)));
     const figures = answers.filter((each) => each !== undefined);
@@ -123,7 +123,7 @@ export class Supervisor {
     return AggregatorRegistry.aggregate(figures).metrics();
   }
 
-  /** What a worker counts; undefined when it ends meanwhile, or does not answer in time. */
+  /** Figures of a worker; undefined when it ends meanwhile, or does not answer in time. */
   private figuresOf(worker: Worker): Promise<object[] | undefined> {
     const figures = ++this.questions;
     return new Promise((resolve, reject) => {

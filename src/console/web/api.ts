@@ -1,7 +1,7 @@
 import { readExactly, writeExactly } from './exact-json.js';
 import { text } from './text/language.js';
 
-/** A culprit of an invalid request, as the service names it. */
+/** An invalid part of a request, as the service reports it. */
 interface FieldError {
   parameter?: string;
   pointer?: string;
@@ -20,7 +20,7 @@ export interface Problem {
   existing?: { id: string; url: string };
 }
 
-/** What a list says of itself. */
+/** Metadata of a list. */
 export interface Meta {
   count: number;
   offset: number;
@@ -37,32 +37,32 @@ export interface Page<Item> {
   meta: Meta;
 }
 
-/** A finished request. `body` is null where the answer has none (204). */
+/** A finished request. `body` is null if the answer has none (204). */
 export interface Answer<Body> {
   status: number;
   headers: Headers;
   body: Body;
 }
 
-/** Parameters of a query; what is undefined, null or empty is left out. */
+/** Query parameters; undefined, null and empty ones are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** What a request may carry beside its path. */
+/** Optional parts of a request. */
 export interface RequestOptions {
   query?: Query;
-  /** sent as JSON unless it is a Blob, which is sent as it is */
+  /** sent as JSON unless it is a Blob, which is sent as is */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** reads numbers that JavaScript would round as `ExactNumber`: for records that are shown to be written again */
+  /** reads numbers that JavaScript would round as `ExactNumber`: for records that will be written back */
   exact?: boolean;
 }
 
-/** Every failed request: one that the service refused, or one that did not reach it (status 0). */
+/** Any failed request: refused by the service, or one that did not reach it (status 0). */
 export class ApiError extends Error {
   constructor(
     readonly problem: Problem,
-    /** seconds after which the service may be asked again, where it says so */
+    /** seconds after which the request may be retried, if the service says so */
     readonly retryAfter: number | null = null,
   ) {
     super(problem.detail);
@@ -78,28 +78,28 @@ export class ApiError extends Error {
   }
 }
 
-/** The public API, called with one token. Nothing here is known to the console only. */
+/** The public API, called with one token. Nothing here is private to the console. */
 export class Api {
   /**
    * @param token bearer token
-   * @param onRefusedToken called when the service no longer takes the token (401)
+   * @param onRefusedToken called when the service no longer accepts the token (401)
    */
   constructor(
     private readonly token: string,
     private readonly onRefusedToken: () => void = () => undefined,
   ) {}
 
-  /** The body of a GET; throws {@link ApiError}. `path` may be a `meta.next`. */
+  /** Returns the body of a GET; throws {@link ApiError}. `path` may be a `meta.next`. */
   async get<Body>(path: string, query?: Query, signal?: AbortSignal): Promise<Body> {
     return (await this.send<Body>('GET', path, { ...(query && { query }), ...(signal && { signal }) })).body;
   }
 
-  /** A page of a list. */
+  /** Returns a page of a list. */
   list<Item>(path: string, query?: Query, signal?: AbortSignal): Promise<Page<Item>> {
     return this.get<Page<Item>>(path, query, signal);
   }
 
-  /** Any request whose status and headers matter; throws {@link ApiError} from 300 on (303 is a duplicate). */
+  /** Sends any request, with status and headers; throws {@link ApiError} from 300 up (303 is a duplicate). */
   async send<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
     const response = await this.fetch(method, path, options);
     if (response.ok) {
@@ -115,7 +115,7 @@ export class Api {
     throw new ApiError(problem, secondsOf(response.headers.get('Retry-After')));
   }
 
-  /** A stream of server-sent events from now on, or after the event `last`; throws {@link ApiError}. */
+  /** Opens a stream of server-sent events from now on, or after event `last`; throws {@link ApiError}. */
   async stream(
     path: string,
     query: Query,
@@ -158,7 +158,7 @@ export class Api {
   }
 }
 
-/** True for what an aborted request throws: its result is no longer needed. */
+/** True for the error of an aborted request: its result is no longer needed. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

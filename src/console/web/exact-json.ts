@@ -1,4 +1,4 @@
-/** A number with its digits as they were written, which JavaScript would round or write otherwise. */
+/** A number with its digits as written, which JavaScript would round or format differently. */
 export class ExactNumber {
   constructor(readonly digits: string) {}
 
@@ -6,19 +6,19 @@ export class ExactNumber {
     return this.digits;
   }
 
-  /** As text that {@link writeExactly} takes the quotes from. */
+  /** A string whose quotes {@link writeExactly} removes. */
   toJSON(): string {
     return MARK + this.digits;
   }
 }
 
-/** Before the digits of a number: no text of a database holds it. */
+/** Precedes the digits of a number: no database text contains it. */
 const MARK = '\u0000';
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-/** A text, which is passed over, or a number. A text without an end is taken whole, or each of its quotes would be tried. */
+/** A string, which is skipped, or a number. An unterminated string matches whole, lest each of its quotes be tried. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
-/** Reads JSON. Numbers whose text is not that of the same number of JavaScript, as of 64 bits or `1.50`, become {@link ExactNumber}s. */
+/** Reads JSON. Numbers that JavaScript would print differently (64 bits, `1.50`) become {@link ExactNumber}s. */
 export function readExactly(json: string): unknown {
   const marked = json.replace(TOKENS, (token) =>
     token.startsWith('"') || String(Number(token)) === token ? token : `"\\u0000${token}"`,
@@ -28,12 +28,12 @@ export function readExactly(json: string): unknown {
   );
 }
 
-/** Writes JSON, {@link ExactNumber}s with their own digits; `indent` puts each value on a line of its own. */
+/** Writes JSON, {@link ExactNumber}s with their own digits; `indent` puts each value on its own line. */
 export function writeExactly(value: unknown, indent = 0): string {
   return JSON.stringify(value, null, indent).replace(/"\\u0000(-?[\d.eE+-]+)"/g, '$1');
 }
 
-/** A number as it was typed, digit by digit; undefined for what is no number of JSON. */
+/** A number as typed, digit by digit; undefined if it is not a JSON number. */
 export function exactNumber(text: string): ExactNumber | undefined {
   return NUMBER.test(text) ? new ExactNumber(text) : undefined;
 }

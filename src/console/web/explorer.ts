@@ -1,6 +1,6 @@
 /*
- * The plugin that makes Swagger UI at /docs look like the console and shows code for each call. A classic script without
- * imports, as Swagger UI's own are: it must be there before the page has loaded.
+ * The plugin that makes Swagger UI at /docs look like the console and shows code for each call. A classic script
+ * without imports, like those of Swagger UI: it must be there before the page has loaded.
  */
 
 /** The parts of Swagger UI that are used here (https://swagger.io/docs/open-source-tools/swagger-ui/customization). */
@@ -18,7 +18,7 @@ interface ExplorerMap {
   toJS(): Record<string, unknown>;
 }
 
-/** What the list of an operation's responses is shown by. */
+/** Props of the list of an operation's responses. */
 interface ExplorerResponses {
   path: string;
   method: string;
@@ -44,7 +44,7 @@ interface ExplorerResponses {
   system.addEventListener('change', applyTheme);
   document.documentElement.lang = 'en';
 
-  /** What is filled in for an operation, for the samples. */
+  /** The values filled in for an operation, for the samples. */
   const callOf = ({ path, method, specSelectors, oas3Selectors }: ExplorerResponses) => {
     const operation = specSelectors.specResolvedSubtree(['paths', path, method])?.toJS() as
       | {

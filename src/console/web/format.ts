@@ -1,4 +1,4 @@
-/** Numbers and dates as they are shown: figures grouped the same way everywhere, dates as the API writes them. */
+/** Numbers and dates as displayed: figures grouped the same way everywhere, dates as the API writes them. */
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const twoPlaces = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -6,7 +6,7 @@ const upToTwo = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const upToFour = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 
-/** What stands for a value that is not known. */
+/** Placeholder for an unknown value. */
 export const NOTHING = '–';
 
 type Figure = number | null | undefined;
@@ -29,14 +29,14 @@ export const figure = (value: Figure): string =>
 /** A ratio such as P/E: two places. */
 export const ratio = (value: Figure): string => shown(value, (known) => twoPlaces.format(known));
 
-/** A large figure in short: 155.36T. */
+/** A large figure, abbreviated: 155.36T. */
 export const compact = (value: Figure): string => shown(value, (known) => short.format(known));
 
 /** A change with its sign: +1.2, −3.4 (a true minus). */
 export const signed = (value: Figure, format: (value: number) => string): string =>
   shown(value, (known) => `${known > 0 ? '+' : known < 0 ? '−' : ''}${format(Math.abs(known))}`);
 
-/** Percent points with two decimals: 1.72 %. */
+/** Percentage points with two decimals: 1.72 %. */
 export const percent = (value: number): string => `${twoPlaces.format(value)} %`;
 
 /** An instant of the API (UTC) in the reader's own time zone: 2026-11-21 14:05. */

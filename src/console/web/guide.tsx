@@ -1,4 +1,4 @@
-/** What the pages of the guide do beyond being read: search, themes, and parts that scroll sideways by keyboard. */
+/** The interactive parts of the guide: search, themes, and keyboard scrolling of wide content. */
 
 import { h, render } from 'preact';
 import { GuideSearch } from './guide/search.js';
@@ -13,7 +13,7 @@ render(<GuideSearch frame={search} />, search);
 foldDocuments();
 reachSideways();
 
-/** On a phone the list of documents would stand before every text. */
+/** Folds the document list on phones, where it would precede every text. */
 function foldDocuments(): void {
   const list = document.getElementById('documents') as HTMLDetailsElement;
   const narrow = matchMedia('(max-width: 900px)');
@@ -24,7 +24,7 @@ function foldDocuments(): void {
   narrow.addEventListener('change', follow);
 }
 
-/** What is wider than its place can be reached by Tab, to be scrolled with the arrow keys. */
+/** Makes content wider than its frame reachable by Tab, so that the arrow keys scroll it. */
 function reachSideways(): void {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) {

@@ -10,7 +10,7 @@ import { installTheme } from './theme.js';
 import { Failure, Loading } from './view/states.js';
 import { Toasts } from './view/toast.js';
 
-/** What the console shows: whether somebody is signed in. */
+/** The state of the console: whether somebody is signed in. */
 type View =
   | { kind: 'opening' }
   | { kind: 'failed'; error: unknown }
@@ -41,7 +41,7 @@ function App() {
   }
 }
 
-/** A token of this tab opens the console again, after a reload; the service decides whether it still may. */
+/** Reopens the console with this tab's token after a reload; the service decides whether it is still valid. */
 async function resume(): Promise<void> {
   const token = keptToken();
   if (token === null) {
@@ -49,7 +49,7 @@ async function resume(): Promise<void> {
     return;
   }
   view.value = { kind: 'opening' };
-  // Its code comes while the service looks at the token; a page that cannot be loaded says so when it is shown.
+  // The page's code loads while the service checks the token; a page that fails to load reports it when shown.
   pageOfAddress()
     .load()
     .catch(() => undefined);

@@ -5,21 +5,21 @@ import type { Text } from './text/en.js';
 
 /** A page of the console. */
 export interface PageEntry {
-  /** first part of its address, #/chart, and the name of its title among the texts */
+  /** first part of its address, #/chart, and the key of its title among the texts */
   id: keyof Text['pages'];
   icon: IconName;
   /** second key of its shortcut: g c */
   key: string;
-  /** permission without which there is nothing to do on it */
+  /** permission without which the page is of no use */
   needs?: string;
   /**
-   * Loads its component, when it is first opened. It stays mounted while only its parameters change, which it reads
-   * from the `route` of view/route.ts.
+   * Loads its component when it is first opened. It stays mounted while only its parameters change, which it reads
+   * from `route` in view/route.ts.
    */
   load(): Promise<ComponentType>;
 }
 
-/** The pages in the order of the navigation; the first one is where a session begins. */
+/** The pages in navigation order; a session begins on the first one. */
 export const PAGES: readonly PageEntry[] = [
   {
     id: 'market',
@@ -79,7 +79,7 @@ export const PAGES: readonly PageEntry[] = [
   },
 ];
 
-/** A page that others lead to, as it is about one of many: it stands in no navigation. */
+/** A page that others link to because it is about one of many: it is not in the navigation. */
 const COMPANY: PageEntry = {
   id: 'company',
   icon: 'chart',

@@ -1,4 +1,4 @@
-/** Addresses of the console stand behind #, so that one page serves them all: #/chart/VNM?interval=1w. */
+/** Addresses of the console follow the #, so that one page serves them all: #/chart/VNM?interval=1w. */
 export interface Route {
   /** first part: which page */
   page: string;
@@ -25,27 +25,27 @@ export function addressOf(
   return `#/${parts}${text === '' ? '' : `?${text}`}`;
 }
 
-/** Goes to another route; the browser's back button comes back. */
+/** Goes to another route; the browser's back button returns. */
 export function navigate(page: string, path?: readonly string[], query?: Record<string, string>): void {
   location.hash = addressOf(page, path, query);
 }
 
-/** Writes what the page shows into the address without a step in the history; nobody is told. */
+/** Writes what the page shows into the address without a history entry; listeners are not notified. */
 export function rewriteRoute(page: string, path?: readonly string[], query?: Record<string, string>): void {
   history.replaceState(null, '', addressOf(page, path, query));
 }
 
-/** Calls back whenever the route changes; returns how to stop. A page is mounted anew only when `page` changes. */
+/** Calls back whenever the route changes; returns a function to stop. A page is remounted only when `page` changes. */
 export function onRoute(listener: (route: Route) => void): () => void {
   const listen = () => listener(currentRoute());
   addEventListener('hashchange', listen);
   return () => removeEventListener('hashchange', listen);
 }
 
-/** What the page that is shown asks before it is left; null when nothing is lost by that. */
+/** What the current page asks before it is left; null if leaving loses nothing. */
 let question: (() => Promise<boolean>) | null = null;
 
-/** Has the reader asked before the page is left, until the function that this returns is called. */
+/** Asks the reader before the page is left, until the returned function is called. */
 export function askBeforeLeaving(ask: () => Promise<boolean>): () => void {
   question = ask;
   return () => {
@@ -53,7 +53,7 @@ export function askBeforeLeaving(ask: () => Promise<boolean>): () => void {
   };
 }
 
-/** True when the page may be left, as nothing is lost by that; else what the reader answers. */
+/** True when the page may be left without loss; else the reader's answer. */
 export function mayLeave(): true | Promise<boolean> {
   return question === null || question();
 }

@@ -1,12 +1,12 @@
-/** A call as the interactive documentation has it. */
+/** A call as composed in the interactive documentation. */
 export interface Call {
   /** upper case */
   method: string;
-  /** of the document: `/detail/{ticker}` */
+  /** as in the API document: `/detail/{ticker}` */
   path: string;
-  /** values that are filled in, by place and name */
+  /** filled-in values, by place and name */
   parameters: readonly { in: string; name: string; value: unknown }[];
-  /** of the request, as text; undefined for none */
+  /** body of the request, as text; undefined for none */
   body: string | undefined;
   /** address of the service */
   origin: string;
@@ -86,7 +86,7 @@ function python(call: Call): string {
   ].join('\n');
 }
 
-/** Names and values of the parameters in a place that have one. */
+/** Names and values of the parameters in a place that have a value. */
 function valuesOf({ parameters }: Call, place: string): [string, unknown][] {
   return parameters
     .filter(
@@ -95,7 +95,7 @@ function valuesOf({ parameters }: Call, place: string): [string, unknown][] {
     .map(({ name, value }) => [name, value]);
 }
 
-/** Headers beside the token. */
+/** Headers other than the token. */
 function headersOf(call: Call): Record<string, string> {
   return {
     ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
@@ -110,7 +110,7 @@ function pathOf(call: Call): string {
   );
 }
 
-/** A body as a value; one that is no JSON yet, as it is being typed, as a text. */
+/** A body as a value; as text if it is not JSON yet because it is being typed. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -119,17 +119,17 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Signs that mean nothing in a query need no escape: `indicator=rsi(14),macd(12,26,9)`. */
+/** Unescapes characters without a meaning in a query: `indicator=rsi(14),macd(12,26,9)`. */
 function readable(query: string): string {
   return query.replace(/%(28|29|2C|3A|2F)/g, (sign) => decodeURIComponent(sign));
 }
 
-/** A text in single quotes, for a shell. */
+/** A text in single quotes for a shell. */
 function shell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** How a language writes what JSON writes; names of members are bare where `bare` matches. */
+/** How a language writes JSON values; member names are unquoted if `bare` matches. */
 interface Language {
   words: Readonly<Record<string, string>>;
   bare: RegExp | null;
@@ -147,7 +147,7 @@ function quoted(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** Longest value that stands in one line. */
+/** Maximum length of a value on one line. */
 const LINE = 76;
 
 function literal(value: unknown, language: Language, indent: string): string {

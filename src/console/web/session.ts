@@ -1,10 +1,10 @@
 import { Api, ApiError } from './api.js';
 import { text } from './text/language.js';
 
-/** Where the token lies: the tab's own storage, gone with the tab, never in a cookie or on the disk. */
+/** Key of the token in the tab's own storage: gone with the tab, never in a cookie or on disk. */
 const TOKEN_KEY = 'mds.token';
 
-/** Whom the token speaks for, of GET /svc/token/self. */
+/** The token's caller, from GET /svc/token/self. */
 export interface Caller {
   kind: 'user' | 'service' | 'gateway';
   role: string;
@@ -20,21 +20,21 @@ export interface Session {
   readonly caller: Caller;
   /** a warning to show with all data, such as that it is synthetic; null for none */
   readonly notice: string | null;
-  /** forgets the token and shows the sign-in again, with a reason when there is one */
+  /** drops the token and shows the sign-in again, with a reason if there is one */
   signOut(reason?: string): void;
 }
 
-/** The token kept for this tab; null when nobody has signed in. */
+/** The token stored for this tab; null when nobody has signed in. */
 export function keptToken(): string | null {
   return sessionStorage.getItem(TOKEN_KEY);
 }
 
-/** Forgets the token. */
+/** Drops the token. */
 export function forgetToken(): void {
   sessionStorage.removeItem(TOKEN_KEY);
 }
 
-/** Asks the service whether it takes a token, and keeps it if so; throws {@link ApiError} if not. */
+/** Asks the service whether it accepts a token, and stores it if so; throws {@link ApiError} if not. */
 export async function openSession(token: string, signOut: Session['signOut']): Promise<Session> {
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new ApiError({

@@ -1,8 +1,8 @@
-/** A key, or two after each other (`g c`), and what it does. */
+/** A key, or two in sequence (`g c`), and its action. */
 export interface Shortcut {
   keys: string;
   label: string;
-  /** true where holding the key down does it again and again; anything else is done once */
+  /** true if holding the key down repeats the action; otherwise it runs once */
   repeats?: true;
   run(): void;
 }
@@ -13,19 +13,19 @@ export interface ShortcutGroup {
   shortcuts: readonly Shortcut[];
 }
 
-/** Who takes part, in the order of the help: pages come and go. */
+/** The registered groups, in the order of the help: pages come and go. */
 const groups = new Set<() => ShortcutGroup>();
 
-/** Kept for the tab: single keys can be turned off, as they disturb dictation (WCAG 2.1.4). */
+/** Stored for the tab: single keys can be turned off because they interfere with dictation (WCAG 2.1.4). */
 const OFF = 'mds.shortcuts.off';
 
-/** Adds shortcuts, asked for whenever a key is pressed; returns how to remove them. */
+/** Adds shortcuts, evaluated on every key press; returns a function to remove them. */
 export function addShortcuts(group: () => ShortcutGroup): () => void {
   groups.add(group);
   return () => groups.delete(group);
 }
 
-/** All shortcuts that count now. */
+/** All currently active shortcuts. */
 export const shortcutGroups = (): readonly ShortcutGroup[] => [...groups].map((group) => group());
 
 /** Whether shortcuts are on in this tab. */
@@ -38,9 +38,9 @@ export function turnShortcuts(isOn: boolean): void {
 }
 
 /**
- * Listens to the keyboard; once. Nothing happens while somebody writes or a dialog is open. The first key of a pair
- * waits for the second one, however late that comes: `a` of a slow `g a` must not approve. A key that ends no pair is
- * swallowed; Escape, or writing somewhere, forgets the first one.
+ * Listens to the keyboard; to be called once. Nothing happens while somebody types or a dialog is open. The first key
+ * of a pair waits for the second, however late that comes: `a` of a slow `g a` must not approve. A key that completes
+ * no pair is swallowed; Escape, or typing somewhere, cancels the first one.
  */
 export function installShortcuts(): void {
   let first = '';
@@ -48,7 +48,7 @@ export function installShortcuts(): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const isElsewhere = isBusy(event.target);
     if (event.key === 'Escape' || isElsewhere) first = '';
-    // Named keys, such as the Shift of `?`, are no shortcuts and end no pair.
+    // Named keys, such as the Shift of `?`, are no shortcuts and complete no pair.
     if (event.key.length > 1 || isElsewhere || !areShortcutsOn()) return;
     const all = shortcutGroups().flatMap(({ shortcuts }) => shortcuts);
     const pressed = first === '' ? event.key : `${first} ${event.key}`;

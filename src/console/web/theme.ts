@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
 
-/** Light, dark, or as the system has it. The choice is kept for the tab. */
+/** Light or dark, by default as in the system. The choice is stored for the tab. */
 type Theme = 'light' | 'dark';
 
 const KEY = 'mds.theme';
@@ -13,7 +13,7 @@ export const theme = computed<Theme>(() =>
   chosen.value === 'light' || chosen.value === 'dark' ? chosen.value : ofSystem.value,
 );
 
-/** Shows the chosen theme and follows the system while none is chosen; once. */
+/** Applies the chosen theme, or follows the system while none is chosen; call once. */
 export function installTheme(): void {
   system.addEventListener('change', ({ matches }) => {
     ofSystem.value = matches ? 'dark' : 'light';
@@ -23,14 +23,14 @@ export function installTheme(): void {
   });
 }
 
-/** Changes between light and dark. */
+/** Switches between light and dark. */
 export function toggleTheme(): void {
   const other = theme.value === 'dark' ? 'light' : 'dark';
   sessionStorage.setItem(KEY, other);
   chosen.value = other;
 }
 
-/** The colour that a custom property of tokens.css has in the current theme, for what CSS does not paint. */
+/** The colour of a custom property of tokens.css in the current theme, for drawings that CSS does not paint. */
 export function colorOf(property: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${property})`;

@@ -104,8 +104,8 @@ export function repairLinks(binaries: Binaries): boolean {
 }
 
 /**
- * A complete copy of the binaries (about 60 MB) below one of `parents`, the first that can be written and where
- * `works` accepts it. Later starts find the copy again.
+ * A complete copy of the binaries (about 60 MB) below one of `parents`, the first that can be written and where `works`
+ * accepts the copy. Later starts reuse the copy.
  *
  * @throws EmbeddedPostgresError when none of the parents will do.
  */

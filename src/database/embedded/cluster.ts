@@ -23,7 +23,7 @@ import type { Site } from './site.js';
 
 /**
  * Always UTF-8, whatever the locale of the caller: an unset LANG would make an SQL_ASCII database, one that is not
- * installed fails. The builtin provider depends on no library, so text sorts the same after every upgrade.
+ * installed would fail. The builtin provider depends on no library, so text sorts the same after every upgrade.
  */
 const INITDB_ARGS = [
   `--username=${USER}`,
@@ -37,9 +37,9 @@ const INITDB_ARGS = [
 ];
 
 /**
- * Checks the cluster, or makes it when there is none and `create` allows it: under a temporary name that is renamed
- * when complete, since a cluster that initdb did not finish looks usable and is not. Leftovers of interrupted
- * attempts are removed.
+ * Checks the cluster, or creates it when there is none and `create` allows it: under a temporary name, renamed when
+ * complete, since a cluster that initdb did not finish looks usable and is not. Leftovers of interrupted attempts are
+ * removed.
  *
  * Call it under the start lock with no server running.
  *
@@ -106,7 +106,7 @@ async function initdb(site: Site, folder: string, signal: AbortSignal): Promise<
     cwd: rootFolder(),
     env: childEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own group: Ctrl-C must not leave a half of it behind.
+    // Its own group: Ctrl-C must not leave half of it behind.
     detached: process.platform !== 'win32',
     signal,
     killSignal: 'SIGTERM',
@@ -129,14 +129,14 @@ async function initdb(site: Site, folder: string, signal: AbortSignal): Promise<
   );
 }
 
-/** Under the start lock every such folder is a dead attempt's. */
+/** Removes folders of dead attempts: under the start lock, each is one. */
 function removeLeftovers(cluster: string): void {
   const parent = dirname(cluster);
   const prefix = `${basename(cluster)}.init-`;
   for (const name of readdirSync(parent)) if (name.startsWith(prefix)) removeTree(join(parent, name));
 }
 
-/** An initdb that lost its parent may still be writing; what is left then goes at the next start. */
+/** An initdb that lost its parent may still be writing; the rest is removed at the next start. */
 function removeTree(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

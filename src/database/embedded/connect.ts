@@ -5,7 +5,7 @@ import { codeOf } from './errors.js';
 import { DATABASE, type EmbeddedConnection } from './options.js';
 
 const TIMEOUT_MS = 5_000;
-/** Marks the connections by which attached processes notice at once that the server goes. */
+/** Marks the connections by which attached processes notice immediately that the server ends. */
 const PRESENCE = 'market-data-service attached';
 
 async function connect(
@@ -20,10 +20,10 @@ async function connect(
     stream,
     application_name: name,
     connectionTimeoutMillis: TIMEOUT_MS,
-    // Else PGSSLMODE of the environment decides, which a socket cannot satisfy.
+    // Else PGSSLMODE in the environment decides, which a socket cannot satisfy.
     ssl: false,
   });
-  // A server that dies while the client is idle emits here; unheard, it would end this process.
+  // A server that dies while the client is idle emits here; unhandled, it would end this process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -44,7 +44,7 @@ export async function probe(connection: EmbeddedConnection, cluster: string): Pr
     client = await connect(connection, 'postgres', 'market-data-service probe');
   } catch (error) {
     const code = codeOf(error);
-    // Every slot is taken: a server that says so is up, and its pid file said whose it is.
+    // Every slot is taken: a server that reports so is up, and its pid file showed whose it is.
     if (code === '53300') return 'ours';
     return code === '28P01' ? 'refused' : 'silent';
   }
@@ -67,8 +67,8 @@ function samePath(one: string, other: string): boolean {
 }
 
 /**
- * Creates the service's database when it is missing. Returns false when the server went meanwhile; other failures of
- * the statement are thrown as they are.
+ * Creates the service's database when it is missing. Returns false when the server ended meanwhile; other failures of
+ * the statement are thrown unchanged.
  */
 export async function ensureDatabase(connection: EmbeddedConnection): Promise<boolean> {
   try {
@@ -91,8 +91,7 @@ export async function ensureDatabase(connection: EmbeddedConnection): Promise<bo
 }
 
 /**
- * Number of client connections other than the one that asks. A server that does not answer has none worth
- * waiting for, hence 0.
+ * Number of client connections other than this one. A server that does not answer has none worth waiting for, hence 0.
  */
 export async function countClients(connection: EmbeddedConnection): Promise<number> {
   try {
@@ -110,12 +109,12 @@ export async function countClients(connection: EmbeddedConnection): Promise<numb
   }
 }
 
-/** A connection that exists to be lost: its end shows that the server went, and it shows other processes that this one is here. */
+/** A connection that exists to be lost: its end shows the server's, and it shows others that this process is here. */
 export interface Presence {
   close(): Promise<void>;
 }
 
-/** Opens one; `onLost` runs once when the server ends it. It does not keep this process alive. */
+/** Opens a presence; `onLost` runs once when the server ends it. It does not keep this process alive. */
 export async function openPresence(connection: EmbeddedConnection, onLost: () => void): Promise<Presence> {
   const socket = new Socket();
   const client = await connect(connection, 'postgres', PRESENCE, () => socket.unref());

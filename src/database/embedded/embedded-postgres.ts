@@ -44,7 +44,7 @@ export class EmbeddedPostgres {
   private backoff = BACKOFF_MIN_MS;
   private readonly onExit = (): void => this.leave();
 
-  /** Takes over a server that runs; `abort` ends waits and restarts when this hold is stopped. */
+  /** Takes over a running server; `abort` ends waits and restarts when this hold is stopped. */
   constructor(
     private readonly context: Context,
     private readonly abort: AbortController,
@@ -56,7 +56,7 @@ export class EmbeddedPostgres {
     this.watch(server);
   }
 
-  /** Where to connect. Stays the same over restarts; only a TCP port that others took meanwhile changes. */
+  /** Where to connect. Stays the same across restarts, except a TCP port that others took meanwhile. */
   get connection(): EmbeddedConnection {
     return this.server.connection;
   }
@@ -71,15 +71,15 @@ export class EmbeddedPostgres {
     return this.server.pid;
   }
 
-  /** Whether this hold is the one that stops the server. It may become so when the owner goes. */
+  /** Whether this hold is the one that stops the server. May become true when the owner goes. */
   get owned(): boolean {
     return this.server.owned;
   }
 
   /**
    * Ends this hold; close pools first. An owner stops the server (fast shutdown: open transactions roll back) and
-   * returns when it has ended; of role `command` it leaves the server to others that are connected. An attached
-   * hold leaves it to the owner. Further calls return the first one's promise.
+   * returns when it has ended; with role `command`, it leaves the server to others that are connected. An attached hold
+   * leaves it to the owner. Further calls return the first one's promise.
    */
   stop(): Promise<void> {
     this.stopping ??= this.shutDown();
@@ -124,11 +124,11 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** A process that ends without `stop` (an exit in haste, an uncaught error) takes its server along. */
+  /** Ends the server when the process ends without `stop` (a hasty exit, an uncaught error). */
   private leave(): void {
     if (!this.server.owned || this.context.options.role !== 'service') return;
     if (!isPostgresOf(this.server.pid, this.server.cluster)) return;
-    // So that a start right after this one waits for the end instead of joining a server that goes.
+    // So that a start right after this one waits for the end instead of joining a server that is ending.
     claim(this.context, true);
     sendSignal(this.server.pid, 'SIGINT');
   }
@@ -202,9 +202,9 @@ function hasEnded(child: ChildProcess): boolean {
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder, or joins the one that runs there: one server per folder however
- * many processes ask. On return the database exists and answers. A first start takes a second or two, a later one a
- * tenth; after a crash as long as its recovery.
+ * Starts the embedded PostgreSQL of a data folder, or joins the one running there: one server per folder, however many
+ * processes ask. On return the database exists and answers. A first start takes a second or two, a later one a tenth;
+ * one after a crash, as long as its recovery.
  *
  * @throws EmbeddedPostgresError when this machine or folder cannot do it; the message says what to do.
  */

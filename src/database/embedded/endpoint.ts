@@ -19,7 +19,7 @@ import type { PostmasterFile } from './postmaster-file.js';
 import { ownUid, runSync, wrap } from './privileges.js';
 import type { Site } from './site.js';
 
-/** `sun_path` holds 107 bytes on Linux and 103 on macOS; longer ones fail in ways that name no reason. */
+/** `sun_path` holds 107 bytes on Linux and 103 on macOS; longer ones fail without naming the reason. */
 const SOCKET_PATH_MAX = 103;
 const LOOPBACK = '127.0.0.1';
 
@@ -28,7 +28,7 @@ interface TcpFile {
   password: string;
 }
 
-/** Where a server that runs can be reached, as its pid file says; undefined until it has said so. */
+/** Where a running server can be reached, according to its pid file; undefined until that says so. */
 export function endpointOf(file: PostmasterFile, layout: Layout): EmbeddedConnection | undefined {
   if (file.socketDir !== '') {
     return { host: file.socketDir, port: file.port || SOCKET_PORT, user: USER, database: DATABASE };
@@ -39,8 +39,8 @@ export function endpointOf(file: PostmasterFile, layout: Layout): EmbeddedConnec
 }
 
 /**
- * A private directory for the server's socket: 0700, with a path that depends on the cluster and the user only and
- * is short whatever the length of the data folder's. A directory of that name that others made is not used.
+ * A private directory for the server's socket: 0700, with a path that depends only on the cluster and the user and is
+ * short however long the data folder's is. A directory of that name made by others is not used.
  *
  * @throws EmbeddedPostgresError when `parent` is too long, cannot be written, or others took every name.
  */
@@ -76,8 +76,8 @@ export function closeEndpoint(connection: EmbeddedConnection): void {
 }
 
 /**
- * A free port on 127.0.0.1, the one of last time when it is still free, with a password that only the owner of the
- * data folder can read.
+ * A free port on 127.0.0.1, the last one used if it is still free, with a password that only the owner of the data
+ * folder can read.
  *
  * Call it under the start lock with no server running.
  */
@@ -116,7 +116,7 @@ function writeTcpFile(layout: Layout, file: TcpFile): void {
   }
 }
 
-/** Single-user mode: no server that listens without a password exists for even an instant. */
+/** Uses single-user mode: not even for an instant does a server listen without a password. */
 function setPassword(site: Site): string {
   const password = randomBytes(24).toString('hex');
   const args = ['--single', '-D', site.cluster, 'postgres'];

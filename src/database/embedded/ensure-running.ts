@@ -39,17 +39,17 @@ export interface RunningServer {
 const POLL_MS = 20;
 /** Another process may be in a first start with recovery; two minutes without news is a hang. */
 export const LOCK_TIMEOUT_MS = 120_000;
-/** For troubles that pass by themselves: a server that shuts down, backends that end, a port just taken. */
+/** For temporary trouble: a server that is shutting down, backends that are ending, a port just taken. */
 const PATIENCE_MS = 60_000;
-/** An owner elsewhere that touched its file this often while we looked is alive; one touch may be its last. */
+/** An owner elsewhere that touched its file this often during the check is alive; one touch may be its last. */
 const SIGNS_OF_LIFE = 2;
-/** A server that gets the death signal says "stopping" within milliseconds; until then it still answers. */
+/** A server that gets the death signal reports "stopping" within milliseconds; until then it still answers. */
 const DEATH_NOTICE_MS = 3_000;
 
 /**
- * Makes sure that one server runs on the data folder: joins the one that runs, takes over one whose owner died, or
- * starts one. `create: false` refuses to make a new cluster, so that a folder that vanished under a running service
- * is never answered with an empty database.
+ * Makes sure that one server runs on the data folder: joins a running one, takes over one whose owner died, or starts
+ * one. `create: false` refuses to make a new cluster, so that a folder that vanished under a running service is never
+ * replaced by an empty database.
  *
  * @throws EmbeddedPostgresError when that is impossible; AbortError when the context is aborted.
  */
@@ -80,7 +80,7 @@ async function underLock(context: Context, how: { create: boolean }): Promise<Ru
   }
 }
 
-/** One try; a string names a trouble that passes. */
+/** Makes one attempt; a string names a temporary trouble. */
 async function attempt(context: Context, how: { create: boolean }): Promise<RunningServer | string> {
   const cluster = clusterOf(context.layout);
   const state = inspectPostmaster(cluster);
@@ -196,10 +196,10 @@ async function refuseOtherMachine({ layout, signal, log }: Context): Promise<voi
   }
 }
 
-/** Writes this supervisor down as the one that stops the server. */
+/** Records this supervisor as the one that stops the server. */
 export function claim({ layout, stamp }: Context, endsWithOwner: boolean): void {
   try {
-    // Renamed into place: a reader that met half a file would take the server for ownerless.
+    // Renamed into place: a reader that saw half a file would take the server for ownerless.
     const temporary = `${layout.owner}.new`;
     writeFileSync(temporary, JSON.stringify({ ...stamp, endsWithOwner }));
     renameSync(temporary, layout.owner);
@@ -208,7 +208,7 @@ export function claim({ layout, stamp }: Context, endsWithOwner: boolean): void 
   }
 }
 
-/** Withdraws that; an attached process takes over. */
+/** Withdraws the claim; an attached process takes over. */
 export function disclaim({ layout, stamp }: Context): void {
   if (readStamp(layout.owner)?.instance === stamp.instance) rmSync(layout.owner, { force: true });
 }

@@ -6,7 +6,7 @@ export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
-/** The way out that always exists; ends the messages of failures that no setting of ours can cure. */
+/** The way out that always exists; ends the messages of failures that no setting here can cure. */
 export const OWN_SERVER = 'set DATABASE_URL to a PostgreSQL 14 or newer';
 
 /** `error.code` of a Node or PostgreSQL error (`ENOENT`, `57P03`), undefined when there is none. */

@@ -9,15 +9,15 @@ export interface Layout {
   clusterLink: string;
   log: string;
   lock: string;
-  /** Who stops the server. */
+  /** Names who stops the server. */
   owner: string;
   /** Port and password, only when TCP is used. */
   tcp: string;
 }
 
 /**
- * Creates `dataDir` when missing and resolves it, so that relative and linked spellings of one folder end at
- * one server. `create: false`: refuses a folder without a database, and makes nothing.
+ * Creates `dataDir` when missing and resolves it, so that relative and linked spellings of one folder lead to one
+ * server. `create: false`: refuses a folder without a database, and creates nothing.
  *
  * @throws EmbeddedPostgresError when it cannot be created or written.
  */
@@ -43,7 +43,7 @@ export function layoutOf(dataDir: string, { create = true } = {}): Layout {
   };
 }
 
-/** What a folder without a database is refused with; names that of the demo, which many mean. */
+/** The refusal of a folder without a database; points to the demo's, which many mean. */
 function noDatabase(dataDir: string): EmbeddedPostgresError {
   const demo = join(dataDir, 'demo');
   const hint = hasCluster(demo) ? ` The demo's is there: DATA_DIR=${demo}.` : '';

@@ -40,13 +40,13 @@ export async function withLock<T>(file: string, options: LockOptions, work: () =
   }
 }
 
-/** Shows processes on other machines that this holder lives; a missing file is handled elsewhere. */
+/** Shows processes on other machines that this holder is alive; a missing file is handled elsewhere. */
 export function touch(file: string): void {
   const now = new Date();
   try {
     utimesSync(file, now, now);
   } catch {
-    // The folder is gone or full of trouble; the code that works in it reports that better.
+    // The folder is gone or unusable; the code that works in it reports that better.
   }
 }
 
@@ -98,7 +98,7 @@ function isDead(file: string): boolean {
 }
 
 /**
- * Removes a dead holder's file while holding a second one. Where a process died in here, that second file is removed in
+ * Removes a dead holder's file while holding a second one. If a process died in here, that second file is removed in
  * the same way, by a third: two waiters that both saw it dead could otherwise remove each other's.
  */
 function breakLock(file: string, stamp: Stamp): void {

@@ -7,7 +7,7 @@ export interface EmbeddedPostgresOptions {
    * `command`: a short-lived program; when others are connected at stop, PostgreSQL is left running for them.
    */
   role: 'service' | 'command';
-  /** false: work on a database that exists, make neither folder nor cluster. Default true. */
+  /** false: use an existing database, create neither folder nor cluster. Default true. */
   create?: boolean;
   /** One line of progress or trouble for humans. */
   log?: (message: string) => void;
@@ -24,7 +24,7 @@ export interface EmbeddedPostgresOptions {
   relocationDir?: string;
   /** TCP on 127.0.0.1 with a password instead of a Unix socket. Default: on Windows only. */
   tcp?: boolean;
-  /** false: behave as where no `setpriv` exists. */
+  /** false: behave as if `setpriv` did not exist. */
   deathSignal?: boolean;
   /** `pg_ctl` sheds Windows' administrator rights, which PostgreSQL refuses. Default: on Windows only. */
   launcher?: 'direct' | 'pg_ctl';
@@ -39,7 +39,7 @@ export interface EmbeddedConnection {
   database: string;
 }
 
-/** The database that is created when missing, and the user that initdb makes. */
+/** The database that is created when missing, and the user that initdb creates. */
 export const DATABASE = 'market_data';
 export const USER = 'postgres';
 

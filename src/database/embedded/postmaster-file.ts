@@ -69,7 +69,7 @@ export function inspectPostmaster(cluster: string): PostmasterState {
 
 /**
  * Makes a stale pid file harmless. PostgreSQL takes any live process with the file's pid for a server, be it a
- * stranger with a reused pid or an unreaped zombie. The file is not deleted but given a pid that cannot exist:
+ * stranger with a reused pid or an unreaped zombie. A readable file is not deleted but given a pid that cannot exist:
  * so PostgreSQL still reads the shared memory key in it and refuses while old backends hold that memory.
  *
  * Call it under the start lock and only for a state `stale` or `broken`.

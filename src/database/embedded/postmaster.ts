@@ -12,12 +12,12 @@ import { serverArgs } from './settings.js';
 import type { Site } from './site.js';
 
 const POLL_MS = 10;
-/** The log is set aside at a start when larger, so two files of about this size are the most that remain. */
+/** A larger log is set aside at a start, so at most two files of about this size remain. */
 const LOG_MAX_BYTES = 10 * 1024 * 1024;
 const LOG_TAIL_BYTES = 2_000;
 /** Recovery replays up to `max_wal_size` of log; even a slow disk does that sooner. */
 const START_TIMEOUT_MS = 600_000;
-/** A fast shutdown writes at most the shared buffers. After this the shutdown no longer waits for that. */
+/** A fast shutdown writes at most the shared buffers. After this time, the shutdown no longer waits for that. */
 const STOP_TIMEOUT_MS = 60_000;
 
 export interface LaunchOptions {
@@ -25,7 +25,7 @@ export interface LaunchOptions {
   connection: EmbeddedConnection;
   logFile: string;
   launcher: 'direct' | 'pg_ctl';
-  /** Ends the server with this process, where the site can. */
+  /** Ends the server with this process, if the site can. */
   endWithOwner: boolean;
   signal: AbortSignal;
   log: (message: string) => void;
@@ -37,7 +37,7 @@ export interface Launched {
   child?: ChildProcess;
 }
 
-/** The start failed for a reason that passes: old backends are still ending, or the port was just taken. */
+/** The start failed for a temporary reason: old backends are still ending, or the port was just taken. */
 export class PassingTrouble extends Error {}
 
 const PASSING =
@@ -177,8 +177,8 @@ function tail(file: string, from: number): string {
 }
 
 /**
- * Fast shutdown: open transactions are rolled back, a checkpoint is written, the process is awaited. When that takes
- * longer than a minute it is cut short; the next start then recovers from the log, nothing committed is lost.
+ * Shuts down fast: rolls back open transactions, writes a checkpoint, awaits the process. When that takes longer than a
+ * minute, it is cut short; the next start then recovers from the log, and nothing committed is lost.
  */
 export async function stopPostmaster(pid: number, cluster: string, pgCtl?: Site): Promise<void> {
   if (pgCtl === undefined) sendSignal(pid, 'SIGINT');

@@ -54,7 +54,7 @@ export function accounts(): Account[] {
     .map((fields) => ({ name: fields[0] ?? '', uid: Number(fields[2]), gid: Number(fields[3]) }));
 }
 
-/** The account to shed root for; `preferred` names come first. Undefined when the system has none of them. */
+/** The account to shed root for: the first of the `preferred` names. Undefined when the system has none of them. */
 export function lowlyAccount(preferred: string[]): Account | undefined {
   const all = accounts();
   return preferred.map((name) => all.find((one) => one.name === name)).find((one) => one !== undefined);
@@ -76,8 +76,8 @@ export function inNamespace(account: Account): Privileges {
 }
 
 /**
- * The command as `privileges` demand it. `setpriv` stands innermost: entering a namespace and changing the
- * user both clear a death signal that was set before.
+ * The command as `privileges` require it. `setpriv` comes innermost: entering a namespace and changing the user both
+ * clear a death signal that was set before.
  */
 export function wrap(
   privileges: Privileges,
@@ -95,7 +95,7 @@ export function wrap(
   return privileges.kind === 'drop' ? { ...wrapped, uid: privileges.uid, gid: privileges.gid } : wrapped;
 }
 
-/** Runs a short command to its end and waits; used to try out what works, with `cwd` `/` since all may enter. */
+/** Runs a short command to its end and waits; used to try out what works, with `cwd` `/`, which all may enter. */
 export function runSync(wrapped: Wrapped, input?: string): SpawnSyncReturns<string> {
   const { command, args, uid, gid } = wrapped;
   return spawnSync(command, args, {
@@ -125,8 +125,8 @@ function onPath(program: string): boolean {
 }
 
 /**
- * What PostgreSQL's programs need of our environment: where programs and libraries are, the time zone, where temporary
- * files go, and what Windows does not start a program without. Not the locale, which is given by initdb's arguments.
+ * What PostgreSQL's programs need from the environment: where programs, libraries and temporary files are, the time
+ * zone, and what Windows needs to start a program. Not the locale, which initdb's arguments set.
  */
 const PASSED_ON = /^(PATH|TZ|TZDIR|TMPDIR|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH)$/;
 const PASSED_ON_BY_WINDOWS =
@@ -134,7 +134,7 @@ const PASSED_ON_BY_WINDOWS =
 
 /**
  * The environment for PostgreSQL's programs. An allow-list: tokens and passwords of the service's settings would be
- * readable by every function of the server, and PGPORT, PGDATA or a locale would change it behind our back. With the
+ * readable by every function of the server, and PGPORT, PGDATA or a locale would change it unnoticed. Includes the
  * folders of the system's tools, which a bare service environment may lack.
  */
 export function childEnvironment(): NodeJS.ProcessEnv {

@@ -12,7 +12,7 @@ interface LinuxStat {
 function linuxStat(pid: number): LinuxStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in parentheses and may itself hold spaces and parentheses.
+    // The name is in parentheses and may itself contain spaces and parentheses.
     const close = text.lastIndexOf(')');
     const fields = text.slice(close + 2).split(' ');
     return {
@@ -43,7 +43,7 @@ export function isAlive(pid: number): boolean {
   return process.platform !== 'linux' || !['Z', 'X'].includes(linuxStat(pid)?.state ?? '');
 }
 
-/** Tells a process from a later one that got the same pid; empty where the system does not say. */
+/** Distinguishes a process from a later one with the same pid; empty if the system does not report it. */
 export function startTimeOf(pid: number): string {
   if (process.platform === 'linux') return linuxStat(pid)?.startTime ?? '';
   return process.platform === 'win32' ? '' : ps(pid, 'lstart');

@@ -19,9 +19,9 @@ import { clusterOf, type Layout } from './layout.js';
 import type { Privileges } from './privileges.js';
 
 /**
- * Puts the cluster where `privileges` reach it: moves an existing one below `home` and leaves a link at
- * `<dataDir>/postgresql`, which later starts follow. The folder gets a random name, so that a data folder that
- * was deleted and made again starts empty instead of finding its predecessor's data.
+ * Puts the cluster where `privileges` can reach it: moves an existing one below `home` and leaves a link at
+ * `<dataDir>/postgresql`, which later starts follow. The folder gets a random name, so that a data folder that was
+ * deleted and created again starts empty instead of finding its predecessor's data.
  *
  * Call it under the start lock with no server running.
  *
@@ -63,7 +63,7 @@ export function relocate(
   );
 }
 
-/** The copy is complete before the original goes. */
+/** Moves a folder; a copy is complete before the original goes. */
 function move(from: string, to: string): void {
   try {
     renameSync(from, to);
@@ -75,8 +75,8 @@ function move(from: string, to: string): void {
 }
 
 /**
- * Gives an existing cluster to the user that PostgreSQL runs as, which it demands. Only root can; nothing happens
- * when the cluster does not exist or is theirs already.
+ * Gives an existing cluster to the user that runs PostgreSQL, as it demands. Only root can; does nothing when the
+ * cluster does not exist or belongs to that user already.
  */
 export function giveTo(cluster: string, privileges: Privileges, log: (message: string) => void): void {
   const owner = statSync(cluster, { throwIfNoEntry: false })?.uid;
@@ -85,6 +85,6 @@ export function giveTo(cluster: string, privileges: Privileges, log: (message: s
   for (const entry of readdirSync(cluster, { recursive: true, encoding: 'utf8' })) {
     lchownSync(join(cluster, entry), privileges.uid, privileges.gid);
   }
-  // Last, because the folder's owner is what a start that was interrupted here looks at.
+  // Last, because after an interruption here the next start looks at the folder's owner.
   chownSync(cluster, privileges.uid, privileges.gid);
 }

@@ -3,7 +3,7 @@ import { type EmbeddedConnection, SOCKET_PORT } from './options.js';
 
 const MEGABYTE = 1024 * 1024;
 
-/** MB for pages of tables: an eighth of the memory there is, as the service and the system's own cache need the rest. */
+/** MB for table pages: an eighth of the memory, since the service and the system's own cache need the rest. */
 function sharedBuffers(): number {
   const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
   return Math.min(4096, Math.max(128, Math.floor(memory / 8 / MEGABYTE)));
@@ -17,7 +17,7 @@ const SETTINGS: Record<string, string> = {
   max_wal_size: '1GB',
   fsync: 'on',
   synchronous_commit: 'on',
-  // Imports only insert; index-only scans need the visibility map that vacuum keeps, sooner than at 20 % growth.
+  // Imports only insert; index-only scans need the visibility map that vacuum maintains, sooner than at 20 % growth.
   autovacuum_vacuum_insert_scale_factor: '0.05',
   log_min_messages: 'warning',
   timezone: 'UTC',

@@ -39,8 +39,8 @@ type Settings = Pick<
 >;
 
 /**
- * Decides which user PostgreSQL runs as, and puts binaries and data where that user reaches them. An existing
- * cluster keeps its owner and, whenever possible, its place.
+ * Decides which user PostgreSQL runs as, and puts binaries and data where that user can reach them. An existing cluster
+ * keeps its owner and, whenever possible, its place.
  *
  * @throws EmbeddedPostgresError when nothing works on this machine.
  */
@@ -115,7 +115,7 @@ function tryNamespace(): Privileges | undefined {
   return runSync(wrap(namespace, 'true', [])).status === 0 ? namespace : undefined;
 }
 
-/** Undefined where namespaces are blocked, the data cannot be reached without root's powers, or is another's. */
+/** Undefined if namespaces are blocked, or the data needs root's powers to be reached or belongs to another user. */
 function namespaceAsRoot(layout: Layout): Privileges | undefined {
   if (clusterOwner(layout) !== undefined) return undefined;
   const namespace = tryNamespace();
@@ -158,7 +158,7 @@ function privateCopy(
   return copy;
 }
 
-/** A reason that a copy would not cure: the programs do not suit this system's C library. */
+/** A failure that a copy would not cure: the programs do not suit this system's C library. */
 function failureReason(binaries: Binaries, privileges: Privileges): EmbeddedPostgresError | undefined {
   const postgres = program(binaries, 'postgres');
   const attempt = runSync(wrap(asSelf(), postgres, ['--version']));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { isAlive, machineId, startTimeOf } from './process-info.js';
 
-/** Who holds a lock or owns a server; written as JSON into the file that says so. */
+/** Holder of a lock or owner of a server; written as JSON into the file that records it. */
 export interface Stamp {
   pid: number;
   startTime: string;
@@ -17,7 +17,7 @@ const machine = machineId();
 const startTime = startTimeOf(process.pid);
 const liveInstances = new Set<string>();
 
-/** A holder on a machine we cannot look into touches its file every second; this much silence means dead. */
+/** A holder on a machine that cannot be inspected touches its file every second; this much silence means dead. */
 const SILENCE_MS = 5_000;
 
 /** A stamp of this process that counts as alive until `retireStamp`. */
@@ -35,7 +35,7 @@ export function retireStamp(stamp: Stamp): void {
 /** `here`: alive and visible. `elsewhere`: alive in another container or machine. `dead`: may be replaced. */
 export type Holder = 'here' | 'elsewhere' | 'dead';
 
-/** The stamp in `file`, or undefined when the file is missing or unreadable as one. */
+/** The stamp in `file`, or undefined when the file is missing or not a readable stamp. */
 export function readStamp(file: string): Stamp | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));

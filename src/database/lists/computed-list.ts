@@ -9,19 +9,19 @@ import { TextBuffer } from './text-buffer.js';
 /** Rows that are computed in this process instead of selected. */
 export interface ComputedRows {
   query: PageRequest;
-  /** unit of the values for `meta.unit`, null where there is none */
+  /** unit of the values for `meta.unit`, null when there is none */
   unit: string | null;
   /** for `meta`, see {@link List} */
   resolved?: Resolved;
   /** all matching rows, before any cursor */
   total: number;
-  /** rows from the cursor on; they are numbered from 0 in the order of the answer */
+  /** rows from the cursor on, numbered from 0 in the order of the answer */
   count: number;
   /** names of the CSV columns, not yet quoted */
   columns: readonly string[];
-  /** computes the rows from `first` to before `end`, where that is left until they are wanted */
+  /** computes the rows from `first` to before `end`, if that is deferred until they are needed */
   ready?(first: number, end: number): Promise<void>;
-  /** told which rows are written as JSON next, from `first` to before `end`, where that is cheaper than row by row */
+  /** prepares the rows written as JSON next, from `first` to before `end`, if that is cheaper than row by row */
   prepareJson?(first: number, end: number): void;
   /** writes a row as JSON */
   json(row: number, out: TextBuffer): void;
@@ -111,8 +111,8 @@ function* pieces(
 }
 
 /**
- * A list of records that are at hand, in their order or, with `order=desc`, backwards. `columns` where the list may be
- * empty, so that its CSV still has a header.
+ * A list of records in memory, in their order or, with `order=desc`, reversed. `columns`: if the list may be empty, so
+ * that its CSV still has a header.
  */
 export function recordList<Row extends object>(
   records: readonly Row[],
@@ -127,7 +127,7 @@ export function recordList<Row extends object>(
 ): List {
   const rows = query.order === 'desc' ? records.toReversed() : records;
   const last = after === undefined ? -1 : rows.findIndex((row) => row[key] === after[0]);
-  // A list that no longer has the cursor's record ends there: beginning anew would repeat rows.
+  // A list that no longer has the cursor's record ends there: starting over would repeat rows.
   const skipped = after !== undefined && last === -1 ? rows.length : last + 1;
   const at = (row: number) => rows[skipped + row] as Row;
   return new ComputedList({

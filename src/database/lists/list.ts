@@ -29,14 +29,14 @@ export interface Window {
 
 /** One page, wherever its rows came from. */
 export interface Page {
-  /** JSON texts of the rows, each on a line of its own, between commas; as one text or in pieces */
+  /** JSON texts of the rows, each on its own line, separated by commas; as one text or in pieces */
   rows: readonly (string | Buffer)[];
   count: number;
   /** key values of the last row when more rows follow; an undefined one was cut from the row */
   after: readonly unknown[] | undefined;
 }
 
-/** What is to be known of a list that has rows or none: a notice of its page. */
+/** A fact about a list, whether it has rows or not: a notice of its page. */
 export interface Remark {
   /** stable, machine-readable */
   code: string;
@@ -48,7 +48,7 @@ export interface Remark {
 /** How many rows a list has. */
 export interface Count {
   total: number;
-  /** they are too many to be counted: the planner's estimate */
+  /** true: too many to count; `total` is the planner's estimate */
   isEstimate: boolean;
 }
 
@@ -62,45 +62,45 @@ export interface RenderedPage {
   etag: string;
   /** relative URL of the next page */
   next: string | null;
-  /** true: the same request has the same page until its data change, as it has rows and nothing to be noticed */
+  /** true: the same request returns the same page until its data change, because it has rows and no notices */
   isLasting: boolean;
 }
 
-/** Pages that a list has rendered before, by the text of their query: they are sent again as they are. */
+/** Pages that a list has rendered before, by the text of their query: they are sent again unchanged. */
 export interface RenderedPages {
   find(query: string): RenderedPage | undefined;
   add(query: string, page: RenderedPage): void;
 }
 
-/** What an answer took where its request left it open; stands in `meta` beside the page. */
+/** Values that an answer chose where its request left them open; in `meta`, next to the page. */
 export interface Resolved {
-  /** day that the answer is of, YYYY-MM-DD */
+  /** day of the answer, YYYY-MM-DD */
   date?: string | undefined;
-  /** index that the answer is of */
+  /** index of the answer */
   code?: string | undefined;
-  /** window that was taken, YYYY-MM-DD, both ends inclusive */
+  /** window that was used, YYYY-MM-DD, both ends inclusive */
   from_date?: string | undefined;
   to_date?: string | undefined;
 }
 
 /**
- * A list that runs itself: bound to its query, ready to give one page as JSON, all rows as a stream, or their number.
+ * A list that runs itself: bound to its query, ready to return one page as JSON, all rows as a stream, or their number.
  * Made by a repository from SQL ({@link SqlList}) or computed in this process ({@link ComputedList}).
  */
 export interface List {
   readonly query: PageRequest;
-  /** unit of the values for `meta.unit`, null where there is none */
+  /** unit of the values for `meta.unit`, null when there is none */
   readonly unit: string | null;
-  /** day, index and window that were taken, where the list depends on them */
+  /** day, index and window that were used, if the list depends on them */
   readonly resolved?: Resolved | undefined;
-  /** what stands in the notices of its pages, whether they have rows or not */
+  /** notices of its pages, whether they have rows or not */
   readonly remarks?: readonly Remark[];
-  /** true: a page is at hand, or few rows of an index: it takes no connection for itself */
+  /** true: a page is in memory, or few rows of an index: it takes no connection for itself */
   readonly isQuick?: boolean;
-  /** the pages that this list remembers, where it does */
+  /** the pages that this list stores, if it does */
   readonly rendered?: RenderedPages;
   page(window: Window): Promise<Page>;
-  /** writes the rows from `offset` to `limit` of the query, all where not given, and ends the sink */
+  /** writes the rows from `offset` to `limit` of the query, all when not given, and ends the sink */
   stream(format: StreamFormat, sink: Writable): Promise<void>;
   /** all matching rows, before any cursor */
   count(): Promise<Count>;

@@ -29,13 +29,13 @@ export interface Listing
   /** unique together */
   key: readonly [KeyColumn, ...KeyColumn[]];
   query: PageRequest;
-  /** the key descends unless `order=asc`, in place of the reverse */
+  /** the key descends unless `order=asc`, instead of the reverse */
   descends?: boolean;
-  /** may be too many rows to be counted, see {@link RowsToCount} */
+  /** may have too many rows to count, see {@link RowsToCount} */
   isLong?: boolean;
 }
 
-/** A list by its key, all of which ascends or all of which descends. */
+/** A list by its key, whose columns all ascend or all descend. */
 export function listByKey(database: Database, listing: Listing): List {
   return new SqlList(database, orderedByKey(listing));
 }
@@ -69,7 +69,7 @@ export function orderedByKey(listing: Listing): ListStatement {
   return statementOf(listing, where, values, order);
 }
 
-/** `where` and `values`: of the conditions before the cursor's, by which rows are counted. */
+/** `where` and `values`: of the conditions without the cursor's, by which rows are counted. */
 function statementOf(listing: Listing, where: string, values: unknown[], order: string): ListStatement {
   const { columns, from, joins = '', conditions, key, isLong = false, descends: _, ...others } = listing;
   const counted = `FROM ${from}${where}`;

@@ -30,7 +30,7 @@ export function orderByDay(
 
 /**
  * The order of a list by time: newest first unless asked otherwise, the other columns ascending within a moment.
- * Adds what lies before the cursor to the conditions and returns the ORDER BY list. The first bound on the
+ * Adds the condition that rows come after the cursor, and returns the ORDER BY list. The first bound on the
  * moment alone is for the index; the rest is exact.
  */
 export function orderByMoment(

@@ -1,9 +1,9 @@
 import type { Database, Statement } from '../database.js';
 
-/** Rows that are counted one by one, some ten milliseconds of an index; more are estimated. */
+/** Most rows that are counted one by one, some ten milliseconds of an index; more are estimated. */
 export const EXACT_ROWS = 100_000;
 
-/** How many rows the planner expects of a SELECT: by what it last measured of the tables and their present size. */
+/** How many rows the planner expects of a SELECT: from its last statistics of the tables and their present size. */
 export async function estimatedRows(database: Database, { text, values }: Statement): Promise<number> {
   const row = await database.readOne<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>({
     text: `EXPLAIN (FORMAT JSON) ${text}`,

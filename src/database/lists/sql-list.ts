@@ -12,13 +12,13 @@ export interface ListStatement {
   /** SELECT … ORDER BY …, no LIMIT; every placeholder carries its type, as streaming needs it */
   select: string;
   /**
-   * The same rows cut by `limits` (LIMIT … OFFSET …), where it is cheaper to choose rows before all of them is known;
+   * The same rows cut by `limits` (LIMIT … OFFSET …), if it is cheaper to choose rows before all about them is known;
    * `reach`: SQL of the rows that limit and offset span together, null for all. `select` is cut when not given
    */
   paged?: (limits: string, reach: string) => string;
   /**
-   * JSON text of a row, the alias `line`, as an SQL expression; `row_to_json` when not given, of which it must be
-   * the very text: with known columns PostgreSQL need not look up which there are
+   * JSON text of a row, the alias `line`, as an SQL expression; `row_to_json` when not given, whose exact text it must
+   * produce: with known columns, PostgreSQL need not look them up
    */
   json?: string;
   /** true: reads the rows of a page from an index, by the same plan whatever the values; may share a connection */
@@ -29,14 +29,14 @@ export interface ListStatement {
   /** see {@link Statement.tickers} */
   tickers?: readonly string[] | undefined;
   /**
-   * SELECT count(*) AS total of all matching rows, before any cursor; run only for `total=true`. `rows` instead: a SELECT
-   * of those rows themselves, where they may be too many to be counted
+   * SELECT count(*) AS total of all matching rows, before any cursor; run only for `total=true`. `rows` instead: a
+   * SELECT of those rows themselves, if they may be too many to count
    */
   count: Statement | RowsToCount;
   /** output columns that make the order total, in its order: the cursor is their values in the last row */
   key: readonly string[];
   query: PageRequest;
-  /** unit of the values for `meta.unit`, null where there is none */
+  /** unit of the values for `meta.unit`, null when there is none */
   unit: string | null;
   /** for `meta`, see {@link List} */
   resolved?: Resolved;
@@ -51,7 +51,7 @@ export interface RowsToCount {
   values: readonly unknown[];
 }
 
-/** A list whose rows PostgreSQL selects and shapes as JSON or CSV. */
+/** A list whose rows PostgreSQL selects and formats as JSON or CSV. */
 export class SqlList implements List {
   readonly query: PageRequest;
   readonly unit: string | null;
@@ -109,14 +109,14 @@ export class SqlList implements List {
 }
 
 interface PageRow {
-  /** bytes where they are many */
+  /** bytes if large */
   rows: string | Buffer | null;
   count: number;
 }
 
 /**
- * The statement of a page of a list; limit and offset are bound behind the list's values. PostgreSQL shapes the rows:
- * they stand on lines of their own, so that the surplus row is cut off and the last key is read without parsing the rest.
+ * The statement of a page of a list; limit and offset are bound after the list's values. PostgreSQL formats the rows,
+ * each on its own line, so that the surplus row is cut off and the last key is read without parsing the rest.
  */
 function pageStatement(list: ListStatement): string {
   const next = list.values.length + 1;
@@ -124,7 +124,7 @@ function pageStatement(list: ListStatement): string {
           FROM (${cut(list, `$${next}::bigint`, `$${next + 1}::bigint`)}) line`;
 }
 
-/** The statement of a stream, with the window that was asked for, if any; bound as everything that a client sent. */
+/** The statement of a stream, with the requested window, if any; bound like everything that a client sent. */
 function windowed(list: ListStatement): Statement {
   const { tickers } = list;
   const { limit, offset } = list.query;
@@ -141,7 +141,7 @@ function cut({ select, paged }: ListStatement, limit = 'NULL', offset = '0'): st
   return paged === undefined ? `${select} ${limits}` : paged(limits, `${limit} + ${offset}`);
 }
 
-/** The statement that counts rows up to the first that is not counted any more. */
+/** The statement that counts rows up to the first that is no longer counted. */
 function bounded({ rows, values }: RowsToCount): Statement {
   return { text: `SELECT count(*) AS total FROM (${rows} LIMIT ${EXACT_ROWS + 1}) counted`, values };
 }

@@ -1,4 +1,4 @@
-/** Text that is put together piece by piece and taken as UTF-8 bytes. */
+/** Text that is assembled piece by piece and taken as UTF-8 bytes. */
 export class TextBuffer {
   private written = '';
 
@@ -7,7 +7,7 @@ export class TextBuffer {
     this.written += text;
   }
 
-  /** What was written since the last time; the buffer starts anew. */
+  /** Returns what was written since the last call, and empties the buffer. */
   take(): Buffer {
     const bytes = Buffer.from(this.written);
     this.written = '';

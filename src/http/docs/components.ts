@@ -24,12 +24,12 @@ type Paths = Record<string, Record<string, Operation>>;
 type Kind = 'responses' | 'parameters' | 'headers';
 
 /**
- * What to write in place of a part of an operation. `name`: of its component, undefined for what is never shared;
- * `rewritten`: the part with what was done to parts of its own.
+ * Returns what replaces a part of an operation. `name`: of its component, undefined for a part that is never shared;
+ * `rewritten`: the part with its own parts replaced.
  */
 type Write = (kind: Kind, name: string | undefined, part: object, rewritten?: object) => object;
 
-/** Names of the answers that operations share, by status, or by example where a status has several. */
+/** Names of the answers that operations share, by status, or by example if a status has several. */
 const RESPONSE_NAMES: Readonly<Record<string, string>> = {
   303: 'RecordExists',
   304: 'NotModified',
@@ -50,9 +50,9 @@ const RESPONSE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The same document, smaller: problem answers, headers and parameters that operations repeat stand once in
- * `components`, with references in their place. Of different ones by one name the most frequent becomes the
- * component; the others, and what only one operation has, stay where they are.
+ * Returns the same document, smaller: problem answers, headers and parameters that operations repeat are written once
+ * in `components` and replaced by references. Of different ones with one name the most frequent becomes the
+ * component; the others, and those that only one operation has, stay where they are.
  */
 export function withComponents(document: OpenAPIObject): OpenAPIObject {
   const paths = document.paths as unknown as Paths;
@@ -70,7 +70,7 @@ export function withComponents(document: OpenAPIObject): OpenAPIObject {
   };
 }
 
-/** Of the parts by each name (`headers/ETag`) the one that most operations have, as JSON; none that only one has. */
+/** The part of each name (`headers/ETag`) that most operations have, as JSON; none that only one operation has. */
 function mostFrequent(paths: Paths): Map<string, string> {
   const uses = new Map<string, Map<string, number>>();
   rewrite(paths, (kind, name, part) => {
@@ -87,7 +87,7 @@ function mostFrequent(paths: Paths): Map<string, string> {
   return shared;
 }
 
-/** The paths with every header, response and parameter as `write` says. */
+/** Returns the paths with every header, response and parameter replaced by `write`. */
 function rewrite(paths: Paths, write: Write): object {
   const withHeaders = (response: Response): object =>
     response.headers === undefined
@@ -111,12 +111,12 @@ function rewrite(paths: Paths, write: Write): object {
   );
 }
 
-/** `ETag` of a list and of a record say different things. */
+/** `ETag` of a list and of a record mean different things. */
 function headerName(name: string, { description = '' }: Header): string {
   return name === 'ETag' && description.includes('of the record') ? 'Record-ETag' : name;
 }
 
-/** Problems that are a protocol's as well go by its name: UdfNotFound. Answers of success are not shared. */
+/** Problems that also belong to a protocol carry its name: UdfNotFound. Successful answers are not shared. */
 function responseName(status: string, { content = {} }: Response): string | undefined {
   const { schema, examples = {} } = content['application/problem+json'] ?? {};
   const name = RESPONSE_NAMES[Object.keys(examples)[0] ?? status] ?? RESPONSE_NAMES[status];

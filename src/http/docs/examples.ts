@@ -29,8 +29,9 @@ interface Operation {
 }
 
 /**
- * Gives every JSON answer of success an example of its own, composed of the examples of its fields, and every problem
- * that of its status, so that every reader of the document finds one. Where an operation says in its text what differs in it, that wins.
+ * Gives every successful JSON answer an example of its own, composed of the examples of its fields, and every problem
+ * that of its status, so that every reader of the document finds one. Differences that an operation states in its text
+ * win.
  */
 export function withExamples(document: OpenAPIObject): OpenAPIObject {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Node>;
@@ -48,7 +49,7 @@ export function withExamples(document: OpenAPIObject): OpenAPIObject {
   return { ...document, paths, components: { ...document.components, examples: { ...PROBLEM_EXAMPLES } } };
 }
 
-/** The responses with their examples; a problem with members of its own has those of its fields alone. */
+/** The responses with their examples; a problem with its own members has only the examples of its fields. */
 function withAnswers(
   { parameters, responses }: Operation,
   answer: (schema: Node, isRecord: boolean) => unknown,
@@ -58,7 +59,7 @@ function withAnswers(
     Object.entries(responses).map(([status, response]) => {
       if (response.content === undefined) return [status, response];
       const name = problemExample(status, takesKey);
-      // 202 beside an answer that is done is something else than the record.
+      // A 202 next to an answer of completed work is something other than the record.
       const isRecord = status !== '202' || !('200' in responses || '201' in responses);
       const content = mapValues(response.content, (each, type) => {
         if (each.schema === undefined) return each;
@@ -72,7 +73,7 @@ function withAnswers(
   );
 }
 
-/** The example of a schema: its own, else that of its parts; undefined where there is none. */
+/** The example of a schema: its own, else that of its parts; undefined if there is none. */
 function compose(schema: Node, schemas: Readonly<Record<string, Node>>): unknown {
   if ('example' in schema) return schema.example;
   if (schema.$ref !== undefined) {
@@ -104,15 +105,15 @@ function isList(whole: unknown): whole is List {
   return typeof whole === 'object' && whole !== null && 'data' in whole && 'meta' in whole;
 }
 
-/** What `meta` does not say of a list unless its operation names it. */
+/** What `meta` does not state about a list unless its operation names it. */
 const NOT_RESOLVED = { date: undefined, code: undefined, from_date: undefined, to_date: undefined };
 
-/** A list that is complete on its page: its only record, and what the envelope then says. */
+/** A list that is complete on its page: its only record, and the envelope that goes with it. */
 function listOf(
   { data, meta }: List,
   { example, unit, limit, resolved }: { example?: object; unit?: string; limit: unknown; resolved?: object },
 ): List {
-  const none = { notices: undefined, ...NOT_RESOLVED }; // with a row there is nothing to notice
+  const none = { notices: undefined, ...NOT_RESOLVED }; // a list with rows has no notices
   const facts = { count: data.length, next: null, unit: unit ?? null, ...none, ...resolved };
   return {
     data: data.map((record) => differing(record, example) as object),
@@ -120,7 +121,7 @@ function listOf(
   };
 }
 
-/** The composed example with the fields that differ; a field that is undefined there is left out. */
+/** The composed example with the fields that differ; a field that is undefined among them is left out. */
 function differing(composed: unknown, example: object | undefined): unknown {
   if (example === undefined || typeof composed !== 'object') return composed;
   return Object.fromEntries(

@@ -13,14 +13,14 @@ interface Parameter {
   schema?: { example?: unknown };
 }
 
-/** Parameters of every list, in the order in which a reader needs them: after those that say what is selected. */
+/** Parameters of every list, in the order in which a reader needs them: after those that select records. */
 const OF_EVERY_LIST = ['fields', 'order', 'limit', 'offset', 'cursor', 'total', 'format', 'csv'];
 
 /**
- * The document as the interactive page needs it. It fills in every example and sends it: cursors of nowhere, and
- * filters that exclude each other, so that no call would succeed as it stands. Examples of optional parameters are
- * therefore given in their description there; the document that programs read keeps them. Parameters stand in the order
- * of their use.
+ * The document as the interactive page needs it. The page fills in every example and sends it: cursors that lead
+ * nowhere, and filters that exclude each other, so that no call would succeed as it is. Examples of optional parameters
+ * are therefore moved to their descriptions; the document that programs read keeps them. Parameters are in the order of
+ * their use.
  */
 export function explorerDocument(document: OpenAPIObject): OpenAPIObject {
   const shared = (document.components?.parameters ?? {}) as Record<string, Parameter>;
@@ -51,7 +51,7 @@ function withExampleInText(parameter: Parameter): Parameter {
   };
 }
 
-/** What the path needs, what is required, what is asked for, and then what every list has. */
+/** Path parameters, then required ones, then those that select, and then those of every list. */
 function inOrderOfUse(
   parameters: readonly Parameter[],
   shared: Readonly<Record<string, Parameter>>,

@@ -4,12 +4,12 @@ import type { Express, Request } from 'express';
 import { END_OF_JSON } from '../replies/reply.js';
 import { explorerDocument } from './explorer-document.js';
 
-/** An expression of the page: what explorer.js has put there by the time that Swagger UI starts. */
+/** An expression evaluated by the page: what explorer.js has put there by the time Swagger UI starts. */
 const ofThePage = () => (globalThis as unknown as { explorer: unknown }).explorer;
 
 /**
- * The OpenAPI document at /openapi.json and /openapi.yaml, and Swagger UI at /docs with the name, colours, themes and code
- * samples of explorer.js. `describe` is called when the document is first asked for.
+ * Serves the OpenAPI document at /openapi.json and /openapi.yaml, and Swagger UI at /docs with the name, colours,
+ * themes and code samples of explorer.js. `describe` is called when the document is first requested.
  */
 export function setUpExplorer(app: NestExpressApplication, describe: () => OpenAPIObject): void {
   let described: OpenAPIObject | undefined;

@@ -1,4 +1,4 @@
-/** An object with the same keys, and what `map` makes of each value. */
+/** An object with the same keys, and each value as `map` returns it. */
 export function mapValues<From, To>(
   object: Readonly<Record<string, From>>,
   map: (value: From, key: string) => To,

@@ -13,18 +13,18 @@ import type { Schema } from '../../kinds/kinds.js';
 import { PlainRead } from '../replies/read.js';
 import { ListMeta, ListNotice } from './list-meta.js';
 
-/** What every operation of the document says of itself. */
+/** What every operation of the document states about itself. */
 export interface OperationText {
   summary: string;
   description?: string;
   operationId: string;
-  /** fields of the record whose examples would be untrue here, as they are here; undefined leaves one out */
+  /** this operation's examples of fields whose own would be wrong here; undefined leaves a field out */
   example?: object;
   /** `meta.unit` of a list, unless null */
   unit?: 'VND' | 'points';
-  /** what `meta` says of a list beside its page: day, index or window that were taken */
+  /** what `meta` states about a list besides its page: the day, index or window that was used */
   resolved?: Resolved;
-  /** requests that follow on it, made by the service */
+  /** requests that the service makes as a consequence */
   callbacks?: ApiOperationOptions['callbacks'];
 }
 
@@ -54,7 +54,7 @@ class ProblemField {
   detail: string;
 }
 
-/** The record that stands in the way of a create. */
+/** The record that prevents a create. */
 class ProblemExisting {
   @ApiProperty({
     type: 'string',
@@ -147,8 +147,8 @@ export function Problems(...statuses: number[]): MethodDecorator {
 }
 
 /**
- * Documents these problem answers and no others: of an operation without credential, or in addition to those that a
- * decorator such as ReadList has documented already, whose texts would be repeated otherwise.
+ * Documents these problem answers and no others: of an operation without credentials, or in addition to those that a
+ * decorator such as ReadList has already documented, whose texts would otherwise be repeated.
  */
 export function ProblemsOnly(...statuses: number[]): MethodDecorator {
   return applyDecorators(
@@ -200,7 +200,7 @@ export function ReadList(
   const rows: Schema = { type: 'array', items: { $ref: getSchemaPath(record) } };
   return applyDecorators(
     Get(path),
-    // Where there are other media types, the answer depends on what the client accepts.
+    // If there are other media types, the answer depends on what the client accepts.
     PlainRead(Object.keys(also).length === 0 ? 'all' : 'json'),
     ApiBearerAuth(),
     ApiOperation(text),
@@ -240,7 +240,7 @@ export function ReadList(
   );
 }
 
-/** GET of one record; a schema in place of a class where the fields depend on the request. */
+/** GET of one record; a schema instead of a class if the fields depend on the request. */
 export function ReadOne(path: string, record: Model | Schema, text: OperationText): MethodDecorator {
   return applyDecorators(
     Get(path),
@@ -253,7 +253,7 @@ export function ReadOne(path: string, record: Model | Schema, text: OperationTex
   );
 }
 
-/** POST that does something under a name of its own; what it answers is documented beside it. */
+/** POST of a named action; its answers are documented separately. */
 export function Action(path: string, status: number, text: OperationText): MethodDecorator {
   return applyDecorators(Post(path), HttpCode(status), ApiBearerAuth(), ApiOperation(text));
 }
@@ -279,7 +279,7 @@ export function ReplaceOne(path: string, record: Model | Schema, text: Operation
   );
 }
 
-/** POST that changes one stored record by a word of its own: 200, 303 when another one has its natural key then. */
+/** POST of a named change to one stored record: 200, or 303 when another one has the resulting natural key. */
 export function ChangeOne(path: string, record: Model | Schema, text: OperationText): MethodDecorator {
   return applyDecorators(
     Action(path, 200, text),

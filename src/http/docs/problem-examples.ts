@@ -27,7 +27,7 @@ const ERRORS: readonly (readonly [string, Error])[] = [
   ['/quote', Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' })],
 ];
 
-/** Shared examples of the document by name, `problem404` and so on: what the service answers, made by its own code. */
+/** Shared examples of the document by name, `problem404` and so on: the service's answers, made by its own code. */
 export const PROBLEM_EXAMPLES: Readonly<Record<string, { summary: string; value: object }>> = {
   ...Object.fromEntries(
     ERRORS.map(([instance, error]) => {
@@ -38,7 +38,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<string, { summary: string; value:
   reusedKey: exampleOf('/svc/quote/bulk/import', new errors.IdempotencyKeyReused()),
 };
 
-/** Name of the example of a problem; where an Idempotency-Key is taken, 422 is mostly about that. */
+/** Name of the example of a problem; if an Idempotency-Key is accepted, 422 is mostly about that. */
 export function problemExample(status: string, takesKey: boolean): string {
   return takesKey && status === '422' ? 'reusedKey' : `problem${status}`;
 }

@@ -6,23 +6,23 @@ import { type FieldError, pointerTo } from '../../errors/domain-errors.js';
 import { valueWithoutNoise } from '../../kinds/float-noise.js';
 import { Invalid, type Kind } from '../../kinds/kinds.js';
 
-/** What a field may say besides its kind, its description and an example. */
+/** What a field may state besides its kind, its description and an example. */
 export interface FieldOptions {
-  /** default, documented; the service applies it */
+  /** documented default; the service applies it */
   default?: unknown;
 }
 
-/** The same of a body field. */
+/** The same for a body field. */
 export interface BodyFieldOptions extends FieldOptions {
   optional?: boolean;
   /** another name under which records in lists may give it; its own name wins */
   alias?: string;
 }
 
-/** The same of a field of an answer. */
+/** The same for a field of an answer. */
 interface ShownOptions {
   nullable?: boolean;
-  /** stands only in some answers */
+  /** present only in some answers */
   optional?: boolean;
 }
 
@@ -37,14 +37,14 @@ export interface RecordField extends BodyFieldOptions {
 
 const RECORD_FIELDS = Symbol('record fields');
 const IGNORED_FIELDS = Symbol('ignored fields');
-/** every name that a query or body class knows */
+/** every name that a query or body class accepts */
 const KNOWN_NAMES = Symbol('known names');
 
-/** A name that a query or body class knows; without a kind it is ignored. */
+/** A name that a query or body class accepts; without a kind it is ignored. */
 export interface KnownName {
   kind: Kind<unknown> | undefined;
   optional: boolean;
-  /** the parameter that it is another name of */
+  /** the parameter for which it is another name */
   aliasOf?: string;
 }
 
@@ -59,7 +59,7 @@ function parameter<T>(kind: Kind<T>, optional: boolean, text: object, aliasOf?: 
   );
 }
 
-/** What a field says of itself in the document; without an example it has that of its kind. */
+/** What the document states about a field; without an example the field has that of its kind. */
 function textOfField(description: string, example: unknown, { default: standard }: FieldOptions): object {
   return {
     description,
@@ -83,14 +83,14 @@ function bodyField<T>(kind: Kind<T>, optional: boolean, text: object): PropertyD
   );
 }
 
-/** Registers a name with its class; what the class inherits is kept. */
+/** Registers a name with its class; inherited names are kept. */
 function knownName(name: KnownName): PropertyDecorator {
   return (target, property) => {
     Reflect.defineMetadata(KNOWN_NAMES, new Map(namesOf(target)).set(String(property), name), target);
   };
 }
 
-/** Every name that a class knows, what it inherits included, in declared order. */
+/** Every name that a class accepts, inherited ones included, in declared order. */
 export function knownNames(of: RecordClass): ReadonlyMap<string, KnownName> {
   return namesOf(of.prototype);
 }
@@ -100,8 +100,8 @@ function namesOf(target: object): ReadonlyMap<string, KnownName> {
 }
 
 /**
- * What can be judged of a body before its values are looked at: names that no field has, and nested
- * values where a plain one belongs. First, because the validator's own check of names takes what every object
+ * Returns what is refused of a body before its values are looked at: names that no field has, and nested
+ * values where a plain one belongs. Runs first, because the validator's own check of names takes what every object
  * inherits (`toString`) for known, and its conversion walks into values that are refused anyway.
  */
 export function screen(of: RecordClass, given: object): { name: string; invalid: Invalid | undefined }[] {
@@ -137,8 +137,8 @@ export const QueryField = <T>(
 ) => parameter(kind, true, textOfField(description, example, options));
 
 /**
- * Another name of an optional query parameter, which the query has under that name alone. Giving both is refused.
- * Documented as the specification's own names are.
+ * Another name for an optional query parameter; the query object has the parameter's own name only. Giving both is
+ * refused. Documented like the specification's own names.
  */
 export const QueryAlias = <T>(aliasOf: string, kind: Kind<T>, description: string, example: unknown) =>
   parameter(
@@ -154,8 +154,8 @@ export const RequiredQueryField = <T>(kind: Kind<T>, description: string, exampl
 
 /**
  * A field of a JSON body: validation, conversion and documentation, also for lists of such bodies. `alias` is
- * another name that bulk insert and import take it under, where its name in answers is that of a control field:
- * the publisher's `id`. Beside the field's own name the alias is the control field of a record read back.
+ * another name under which bulk insert and import accept it, if its name in answers is that of a control field:
+ * the publisher's `id`. Next to the field's own name the alias is the control field of a record read back.
  */
 export function BodyField<T>(
   kind: Kind<T>,
@@ -178,7 +178,7 @@ export const OptionalField = <T>(
   options: BodyFieldOptions = {},
 ) => BodyField(kind, description, example, { ...options, optional: true });
 
-/** Adds a field to those of a record class, after the ones that it has. */
+/** Adds a field to those of a record class, after its existing ones. */
 export function addRecordField(target: object, added: RecordField): void {
   const fields = (Reflect.getMetadata(RECORD_FIELDS, target) ?? []) as RecordField[];
   Reflect.defineMetadata(RECORD_FIELDS, [...fields, added], target);
@@ -205,7 +205,7 @@ export function Shown<T>(
 ): PropertyDecorator {
   const { enum: words } = kind.schema;
   const orNull = nullable && {
-    // In OpenAPI 3.0 `nullable` does not add null to a list of words.
+    // In OpenAPI 3.0 `nullable` does not add null to an enum.
     ...(words !== undefined && { enum: [...words, null] }),
     nullable,
   };
@@ -217,12 +217,12 @@ export function Shown<T>(
 
 /** Names of the fields of an answer, in declared order. */
 export function shownFieldsOf<T extends object>(record: RecordClass<T>): (keyof T & string)[] {
-  // @nestjs/swagger keeps each behind a colon.
+  // @nestjs/swagger stores each with a leading colon.
   const names = Reflect.getMetadata('swagger/apiModelPropertiesArray', record.prototype) as string[];
   return names.map((name) => name.slice(1) as keyof T & string);
 }
 
-/** A field of an answer that is null where it is not known or there is none. */
+/** A field of an answer that is null if the value is not known or there is none. */
 export const ShownOrNull = <T>(
   kind: Pick<Kind<T>, 'schema'>,
   description: string,
@@ -231,8 +231,8 @@ export const ShownOrNull = <T>(
 ) => Shown(kind, description, example, { ...options, nullable: true });
 
 /**
- * A field of an answer as another class describes the field of this name: an entity its column, a body its own;
- * with another example where one is given. A field without a value is null.
+ * A field of an answer, described as another class describes its field of this name: an entity its column, a body its
+ * own; with another example if one is given. A field without a value is null.
  */
 export function FieldOf<T extends object>(record: RecordClass<T>, ownExample?: unknown) {
   return <Name extends keyof T & string>(target: object, name: Name): void => {

@@ -7,8 +7,8 @@ import { parseJson, UnreadBody } from './json-body.js';
 import { type QueryTexts, readerOf } from './query-reader.js';
 
 /**
- * The global pipe: reads queries, parses JSON bodies, and converts and validates both by their field decorators. What no
- * field is named for is refused. Throws {@link InvalidInput} naming every culprit.
+ * The global pipe: reads queries, parses JSON bodies, and converts and validates both by their field decorators. Names
+ * without a field are refused. Throws {@link InvalidInput} naming every culprit.
  */
 @Injectable()
 export class InputPipe implements PipeTransform {
@@ -34,7 +34,7 @@ export class InputPipe implements PipeTransform {
   }
 }
 
-/** Screens names and nesting, validates the rest, and throws all that is wrong at once. */
+/** Screens names and nesting, validates the rest, and throws all errors together. */
 async function checked(given: object, metadata: ArgumentMetadata, pipe: ValidationPipe): Promise<unknown> {
   const refused = screen(metadata.metatype as RecordClass, given);
   if (refused.length === 0) return pipe.transform(given, metadata);

@@ -11,27 +11,27 @@ import {
 
 /** Largest request body, bytes, after decompression: 200 records with room to spare. */
 export const BODY_LIMIT = 2 * 1024 * 1024;
-/** Deepest nesting of a JSON body. Deeper ones overflow the stack of validators further in. */
+/** Deepest nesting of a JSON body. Deeper ones overflow the stack of later validators. */
 const MAXIMUM_DEPTH = 32;
-/** Most keys of one object: records have a fifth of them. */
+/** Most keys of one object: records have a fifth as many. */
 const MAXIMUM_KEYS = 250;
 /** Most values of a whole body: ten times those of 200 wide records. */
 const MAXIMUM_VALUES = 100_000;
-/** Most values of a body with integers that float64 does not hold: reading them exactly takes ten times as long. */
+/** Most values of a body with integers that float64 cannot hold: reading them exactly takes ten times as long. */
 const MAXIMUM_EXACT_VALUES = 20_000;
-/** Texts so short exceed none of these. */
+/** Texts this short exceed none of these limits. */
 const SHORT = 1_000;
 const POISONOUS_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 const readBytes = express.raw({ type: ['application/json', 'application/*+json'], limit: BODY_LIMIT });
 
-/** Stands for a body that cannot be read; the input pipe throws the reason when a route wants the body. */
+/** Stands for a body that cannot be read; the input pipe throws the reason when a route needs the body. */
 export class UnreadBody {
   constructor(readonly reason: DomainError) {}
 }
 
 /**
- * Reads a JSON body as text and leaves it so; the input pipe parses it. Runs after the guards, so that a stranger learns
+ * Reads a JSON body as text and leaves it so; the input pipe parses it. Runs after the guards, so a stranger learns
  * nothing from a malformed body and takes no memory with a large one. Other media types stay unread.
  */
 @Injectable()
@@ -53,7 +53,7 @@ async function readText(request: Request, response: Response): Promise<void> {
   else request.body = new UnreadBody(new UnsupportedMediaType('A body needs Content-Type: application/json'));
 }
 
-/** JSON is UTF-8 (RFC 8259); bytes that are not are refused instead of being replaced. */
+/** JSON is UTF-8 (RFC 8259); other bytes are refused instead of being replaced. */
 function textOf(body: Buffer, contentType: string): string | UnreadBody {
   const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
   if (charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') {
@@ -73,10 +73,10 @@ function hasBody(request: Request): boolean {
 }
 
 /**
- * Parses untrusted JSON text. Integers past 2^53 come as bigint, exact; numbers that no float64 holds (1e999),
+ * Parses untrusted JSON text. Integers past 2^53 become bigint, exact; numbers that no float64 holds (1e999),
  * keys that reach into prototypes and nesting deeper than 32 are refused with their pointer. Objects of more than 250
- * keys and bodies of more than 100,000 values, of 20,000 where integers past 2^53 are among them, are refused before
- * anything is built of them.
+ * keys and bodies of more than 100,000 values, of 20,000 if integers past 2^53 are among them, are refused before
+ * anything is built from them.
  * Throws {@link InvalidInput}.
  */
 export function parseJson(text: string): unknown {
@@ -101,8 +101,8 @@ const [QUOTE, BACKSLASH, COLON, COMMA, OPENING_LIST, CLOSING_LIST, OPENING_OBJEC
 ].map((sign) => sign.charCodeAt(0));
 
 /**
- * Counts keys and values by the signs between them, one look at each character: parsing and checking a body of many
- * keys takes a hundred times as long, and everybody waits meanwhile. What is no JSON is left to the parser. Returns the
+ * Counts keys and values by the punctuation between them, in one pass: parsing and checking a body of many keys takes a
+ * hundred times as long, and everybody waits meanwhile. Text that is not JSON is left to the parser. Returns the
  * number of values; throws {@link InvalidInput} for too many keys or values.
  */
 function countedValues(text: string): number {
@@ -147,7 +147,7 @@ function parseExactly(text: string): unknown {
         const number = Number(digits);
         return Number.isSafeInteger(number) || !/^-?\d+$/.test(digits) ? number : BigInt(digits);
       },
-      onDuplicateKey: ({ newValue }) => newValue, // as JSON.parse: the last one counts
+      onDuplicateKey: ({ newValue }) => newValue, // like JSON.parse: the last one counts
     });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -155,7 +155,7 @@ function parseExactly(text: string): unknown {
   }
 }
 
-/** A nested object or list with the way back to the root, so that a path is written only for a refusal. */
+/** A nested object or list with the way back to the root, so that a path is built only for a refusal. */
 interface Visit {
   value: object;
   key: string | number;
@@ -164,7 +164,7 @@ interface Visit {
 }
 
 /**
- * Walks the value without recursion: depth, dangerous keys, numbers out of float64's range. `rounded`: there is an
+ * Checks the value without recursion: depth, dangerous keys, numbers out of float64's range. `rounded`: there is an
  * integer that float64 may not hold exactly.
  */
 function inspect(root: unknown): 'exact' | 'rounded' {
@@ -186,7 +186,7 @@ function inspect(root: unknown): 'exact' | 'rounded' {
   look(root, '', undefined);
   for (let visit = rest.pop(); visit !== undefined; visit = rest.pop()) {
     if (Array.isArray(visit.value)) {
-      // No keys are made of the places of a long list.
+      // The positions in a long list are not turned into keys.
       for (let place = 0; place < visit.value.length; place++) look(visit.value[place], place, visit);
       continue;
     }

@@ -6,13 +6,13 @@ import { QueryField, Shown, ShownOrNull } from './fields.js';
 /** Makes a field of a kind: `Shown`, `QueryField`, `KeyColumn` … */
 type FieldDecorator = <T>(kind: Kind<T>, description: string, example: unknown) => PropertyDecorator;
 
-/** Symbol of a security: in an answer, or what `field` makes of it. */
+/** Symbol of a security: a field of an answer, or the kind of field that `field` makes. */
 export const Ticker = (field: FieldDecorator = Shown) => field(tickerKind, 'Security symbol.', 'VNM');
 
 /** Trade date in an answer. */
 export const TradeDate = () => Shown(dateShown, 'Trade date, a calendar date of the market.', '2024-01-31');
 
-/** Trade date as it is given: what `field` makes of it. */
+/** Trade date as it is given: the kind of field that `field` makes. */
 export const GivenTradeDate = (field: FieldDecorator) =>
   field(dateKind, 'Trade date: YYYY-MM-DD or YYYYMMDD.', '2024-01-31');
 
@@ -20,7 +20,7 @@ export const GivenTradeDate = (field: FieldDecorator) =>
 export type NullReason = 'base_too_old';
 export const reasonKind = choiceKind(['base_too_old']);
 
-/** A field that stands in an answer only with `fields=extended`, null where it is not known. */
+/** A field that is in an answer only with `fields=extended`, null if it is not known. */
 export const Extended = (kind: Pick<Kind<unknown>, 'schema'>, description: string, example: unknown) =>
   ShownOrNull(kind, `${description} Only with fields=extended.`, example, { optional: true });
 
@@ -36,7 +36,7 @@ export const ExchangeFilter = () =>
 export const MarketDay = () =>
   QueryField(dateKind, 'Trading day; the present day of the market when not given.', '20240131');
 
-/** Why a change is null: in every answer, or in those that `field` makes it stand in. */
+/** Why a change is null: in every answer, or in those in which `field` puts it. */
 export const ChangeReason = (field: FieldDecorator = ShownOrNull) =>
   field(
     reasonKind,
@@ -44,7 +44,7 @@ export const ChangeReason = (field: FieldDecorator = ShownOrNull) =>
     null,
   );
 
-/** Why the outstanding shares of a day, and with them capitalisation and figures a share, are null. */
+/** Why the outstanding shares of a day, and with them capitalisation and per-share figures, are null. */
 export const WhyNoShares = () =>
   ShownOrNull(
     choiceKind(SHARES_REASONS),

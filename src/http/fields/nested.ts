@@ -2,19 +2,19 @@ import { getSchemaPath } from '@nestjs/swagger';
 import { Invalid, type Kind, type Schema } from '../../kinds/kinds.js';
 import { jsonReader, type Reading, type RecordClass } from './fields.js';
 
-/** Form of a list of records of a class within an answer, whose endpoint documents the class. */
+/** Form of a list of records of a class within an answer; the endpoint documents the class. */
 export const recordsShown = (record: RecordClass): { schema: Schema } => ({
   schema: { type: 'array', items: { $ref: getSchemaPath(record) } },
 });
 
-/** The same of one such record, or none: in OpenAPI 3.0 a nullable reference has a form of its own. */
+/** The same for one such record, or none: in OpenAPI 3.0 a nullable reference has a form of its own. */
 export const recordOrNullShown = (record: RecordClass): { schema: Schema } => ({
   schema: { oneOf: [{ $ref: getSchemaPath(record) }, { type: 'object', nullable: true, enum: [null] }] },
 });
 
 const EMPTY = new Invalid('out_of_range', 'an object with at least one field is expected');
 
-/** An object within a body, read by the rules of its own class; what is wrong in it is named by its place. */
+/** An object within a body, read by the rules of its own class; errors in it are named by their place. */
 export function nestedKind<T extends object>(record: RecordClass<T>): Kind<T> {
   return {
     fromText: () => new Invalid('invalid_type', 'a JSON object is expected'),

@@ -64,13 +64,13 @@ export const DocumentIfMatch = () =>
     }),
   );
 
-/** Parameter decorator: whether the client wants an answer that no cache has a part in (`Cache-Control: no-cache`). */
+/** Parameter decorator: whether the client wants an answer without any cache (`Cache-Control: no-cache`). */
 export const IsFresh = createParamDecorator(
   (_: unknown, context: ExecutionContext): boolean =>
     context.switchToHttp().getRequest<Request>().headers['cache-control'] === 'no-cache',
 );
 
-/** What makes a request the same when it is sent again. */
+/** What identifies a request that is sent again as the same. */
 export interface SentRequest {
   /** the body as it was sent; empty when there was none */
   rawBody: string;

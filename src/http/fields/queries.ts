@@ -69,7 +69,7 @@ export class PageQuery implements PageRequest {
   csv?: 'plain' | 'excel';
 }
 
-/** Class decorator of a query whose `limit` has a cap and a default of its own, in every format. */
+/** Class decorator of a query whose `limit` has its own cap and default, in every format. */
 export function LimitedTo(max: number, standard: number): ClassDecorator {
   const limit = QueryField(
     integerKind({ min: 1, max }),
@@ -86,7 +86,7 @@ export class DateRangeQuery extends PageQuery implements DayRange {
   @QueryField(dateKind, 'Last date, inclusive: YYYYMMDD or YYYY-MM-DD.', '20240131') to_date?: string;
 }
 
-/** The same, of some securities or of all. */
+/** The same, for some securities or for all. */
 export class TickerRangeQuery extends DateRangeQuery implements TickerRange {
   @QueryField(
     listOf(tickerKind, MAXIMUM_CODES),

@@ -5,16 +5,16 @@ import { Invalid } from '../../kinds/kinds.js';
 import { accepted } from '../../kinds/nearest.js';
 import { GIVEN_TWICE, type KnownName, knownNames, type RecordClass } from './fields.js';
 
-/** Parameters as a query string has them: a text each, a list where a name is given more than once. */
+/** Parameters as a query string has them: a text each, or a list if a name is given more than once. */
 export type QueryTexts = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Reads and validates the parameters of a request; throws {@link InvalidInput} naming every culprit. */
 export type QueryReader<Query extends object = object> = (texts: QueryTexts) => Query;
 
 /**
- * Makes the reader of a query class from its field decorators: each parameter by its kind, no unknown ones, and where
- * there is a range of dates its first not after its last. A query without a class of its own is left as it was sent,
- * for a caller that knows what it may hold.
+ * Makes the reader of a query class from its field decorators: it reads each parameter by its kind, refuses unknown
+ * ones and, in a range of dates, a first date after the last. A query without a class of its own is left as it was
+ * sent, for a caller that knows what it may contain.
  */
 export function queryReader<Query extends object>(of: RecordClass<Query>): QueryReader<Query> {
   if ((of as RecordClass) === Object) return (texts) => texts as Query;
@@ -64,7 +64,7 @@ export function readerOf(query: RecordClass): QueryReader {
 /** Parameters of a handler that take the query, as Nest numbers kinds of parameters (RouteParamtypes). */
 const QUERY_ARGUMENT = '4:';
 
-/** The query class of a handler; undefined where it takes no query. */
+/** The query class of a handler; undefined if it takes no query. */
 export function queryClassOf(type: Type, handler: string): RecordClass | undefined {
   const argumentsOf: Record<string, { index: number }> =
     Reflect.getMetadata(ROUTE_ARGS_METADATA, type, handler) ?? {};
@@ -74,7 +74,7 @@ export function queryClassOf(type: Type, handler: string): RecordClass | undefin
 }
 
 /**
- * The problem of a parameter that is not among those that a route takes; overlong names are cut so that an answer stays
+ * The problem of a parameter that a route does not take; overlong names are cut so that an answer stays
  * readable.
  */
 export function unknownParameter(name: string, taken: readonly string[]): FieldError {
@@ -96,7 +96,7 @@ const sameTwice = (parameter: string, other: string): FieldError => ({
   detail: `give ${parameter} or ${other}: they mean the same`,
 });
 
-/** Throws InvalidInput for a range whose first day is after its last, by the names that were given. */
+/** Throws InvalidInput for a range whose first day is after its last, under the names that were given. */
 function refuseBackwardRange(
   { from_date: from, to_date: to }: { from_date?: unknown; to_date?: unknown },
   texts: QueryTexts,

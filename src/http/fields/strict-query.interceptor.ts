@@ -4,7 +4,7 @@ import type { Observable } from 'rxjs';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { queryClassOf, unknownParameter } from './query-reader.js';
 
-/** Refuses query parameters where a route takes none; the input pipe reads those of routes that have a query class. */
+/** Refuses query parameters if a route takes none; the input pipe reads those of routes that have a query class. */
 @Injectable()
 export class StrictQueryInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -21,7 +21,7 @@ export interface ProblemAnswer {
   headers: Record<string, string>;
 }
 
-/** Titles of the statuses that this service answers, by RFC 9110. */
+/** Titles of the statuses that this service answers with, from RFC 9110. */
 export const TITLES: Readonly<Record<number, string>> = {
   303: 'See Other',
   400: 'Bad Request',
@@ -45,7 +45,7 @@ export const TITLES: Readonly<Record<number, string>> = {
 
 type Constructor = abstract new (...args: never[]) => errors.DomainError;
 
-/** The one table from domain error to status. */
+/** The only mapping from domain errors to statuses. */
 const STATUS: readonly (readonly [Constructor, number])[] = [
   [errors.InvalidInput, 400],
   [errors.RecordExists, 303],
@@ -77,10 +77,10 @@ const RETRY_AFTER_FULL_DISK = 60;
 /** Seconds after which a client with too many open streams should try again: streams end when a client closes them. */
 const STREAM_RETRY_AFTER = 30;
 
-/** Culprits that a problem names. */
+/** Most culprits that a problem names. */
 const MAXIMUM_ERRORS = 20;
 
-/** Translates anything thrown into a problem; what is unexpected becomes a bare 500. */
+/** Translates anything thrown into a problem; an unexpected error becomes a bare 500. */
 export function problemOf(error: unknown): ProblemAnswer {
   if (error instanceof errors.DomainError) return domainProblem(error);
   if (isDatabaseAway(error)) {
@@ -126,12 +126,12 @@ export function problemOf(error: unknown): ProblemAnswer {
   };
 }
 
-/** Code of the problem of an answer that stored values cannot be computed to. */
+/** Problem code of an answer that cannot be computed from stored values. */
 export const NOT_COMPUTABLE = 'not_computable';
 
 /**
  * Errors of PostgreSQL's arithmetic: value out of range, division by zero, logarithm or power without a result. Every
- * input is within bounds of its own, so it is products and quotients of stored values that leave those of float64.
+ * input is within its own bounds, so it is products and quotients of stored values that leave those of float64.
  */
 const ARITHMETIC: ReadonlySet<unknown> = new Set(['22003', '22012', '2201E', '2201F']);
 
@@ -179,7 +179,7 @@ function challenge(error: errors.NotAuthenticated): string {
   return `Bearer realm="market-data"${reason}`;
 }
 
-/** Errors of Nest, Express and its body reader: they carry a status of their own. */
+/** Translates errors of Nest, Express and its body reader, which carry their own status. */
 function transportProblem(error: unknown): Problem {
   const status =
     error instanceof HttpException

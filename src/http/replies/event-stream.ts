@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** A reader who takes nothing for this long, ms, is cut off: it comes back and resumes. */
+/** A reader that takes nothing for this long, ms, is cut off: it reconnects and resumes. */
 const STALL_LIMIT = 30_000;
 
 /** Server-sent events on their way to one reader. */
@@ -15,12 +15,12 @@ export interface EventTexts {
 
 /**
  * An answer of server-sent events that goes on until its source ends, its reader leaves or it is ended. A text is
- * asked for when the one before was taken, so a slow reader costs the memory of one.
+ * requested once the one before it was taken, so a slow reader costs the memory of one.
  */
 export class EventStream {
   constructor(private readonly source: EventTexts) {}
 
-  /** Sends it; resolves at its end. */
+  /** Sends the events; resolves at their end. */
   async send(response: Response): Promise<void> {
     const { source } = this;
     response.once('close', () => source.end());
@@ -47,7 +47,7 @@ export class EventStream {
   }
 }
 
-/** Waits until the reader has taken what was written; cuts it off and says false when it does not. */
+/** Waits until the reader has taken what was written; cuts it off and resolves to false when it does not. */
 function isTaken(response: Response, ended: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const finish = (isDrained: boolean) => {

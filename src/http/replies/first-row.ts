@@ -5,12 +5,12 @@ import type { StreamFormat } from '../../database/copy-out.js';
 const LINE_END = 0x0a;
 
 /**
- * The way of a stream to its response. Holds what comes before the first row, so that an answer without rows can still
- * say why in its head: `onEmpty` runs then, before the head is sent. Each further piece waits for its `turn`.
+ * Passes a stream to its response. Holds back what comes before the first row, so that an answer without rows can still
+ * state the reason in its head: `onEmpty` runs then, before the head is sent. Each further piece waits for its `turn`.
  */
 export class FirstRowSink extends Writable {
   private held: Buffer[] | undefined = [];
-  /** of the header line of CSV, which is no row */
+  /** inside the header line of CSV, which is not a row */
   private isInHeader: boolean;
   private resume: (() => void) | undefined;
 
@@ -22,10 +22,10 @@ export class FirstRowSink extends Writable {
   ) {
     super();
     this.isInHeader = format === 'csv';
-    // One listener for all waits: the compression takes them over and never gives one back.
+    // One listener for all waits: the compression takes listeners over and never gives one back.
     response.on('drain', () => this.resume?.());
     response.once('close', () => this.destroy());
-    // Its client has left while the stream waited for its place.
+    // The client left while the stream was waiting for its place.
     if (response.destroyed || response.closed) this.destroy();
   }
 
@@ -47,7 +47,7 @@ export class FirstRowSink extends Writable {
 
   override _final(done: (error?: Error | null) => void): void {
     const { held, response } = this;
-    // Not as the callback of `end`, which the compression does not know.
+    // Not as the callback of `end`, which the compression does not support.
     response.once('finish', () => done());
     if (held === undefined) response.end();
     else {
@@ -65,7 +65,7 @@ export class FirstRowSink extends Writable {
     return end < chunk.length - 1;
   }
 
-  /** Sends on, and goes on when the response takes more. */
+  /** Passes a piece on, and continues when the response takes more. */
   private pass(chunk: Buffer, done: () => void): void {
     if (this.response.write(chunk)) done();
     else {

@@ -8,23 +8,23 @@ export interface Notice {
   code: string;
   /** for a person */
   detail: string;
-  /** what the code speaks of: the value that is not known, the data set to load, the nearest open day; null where it is nothing */
+  /** what the code refers to: the unknown value, the data set to load, the nearest open day; null if nothing */
   value: string | null;
 }
 
-/** A read that found nothing: its handler and what it was asked. */
+/** A read that found nothing: its handler and parameters. */
 export interface EmptyRead {
   handler: object;
   /** values of the query and of the path by their names */
   parameters: Readonly<Record<string, unknown>>;
 }
 
-/** Says why a read found nothing. Asked then only, so that an answer with rows costs nothing more. */
+/** Explains why a read found nothing. Called only then, so that an answer with rows costs nothing more. */
 export abstract class Notices {
-  /** At least one reason. Throws InvalidInput for a value of a closed set that is not one of it. */
+  /** Returns at least one reason. Throws InvalidInput for a value outside its closed set. */
   abstract of(read: EmptyRead): Promise<readonly Notice[]>;
 
-  /** An error of a read; of a record that was not found with the data set to load, where that is its reason. */
+  /** Returns the error of a read; for a record that was not found, with the data set to load if that is the reason. */
   async explained(error: unknown, read: () => EmptyRead): Promise<unknown> {
     if (!(error instanceof RecordNotFound)) return error;
     const lacking = (await this.of(read())).find(({ code }) => code === 'no_data_set');
@@ -42,7 +42,7 @@ export function emptyRead(
   return { handler, parameters: { ...params, ...(queryClass && readerOf(queryClass)(query)) } };
 }
 
-/** Notices as the value of the header `X-Notice`: the JSON of `meta.notices`, other letters than ASCII escaped. */
+/** Notices as the value of the header `X-Notice`: the JSON of `meta.notices`, non-ASCII characters escaped. */
 export function noticeHeader(notices: readonly Notice[]): string {
   return JSON.stringify(notices).replaceAll(
     /[^\x20-\x7e]/g,

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * A reader is looked at this often, ms. Long, as the buffers of the system hold megabytes: of a slow but steady reader
- * nothing is seen until a third of them is empty.
+ * How often a reader is checked, ms. Rarely, because the buffers of the system hold megabytes: a slow but steady reader
+ * shows no progress until a third of them is empty.
  */
 const LOOK = 60_000;
-/** Least that a reader takes between two looks while there is more for it, bytes: 16 KB a second. */
+/** Least that a reader must take between two checks while there is more for it, bytes: 16 KB a second. */
 const LEAST = LOOK * 16;
 /** A stream ends after this time, ms, however fast its reader is: it keeps the database from cleaning up. */
 const MAXIMUM_AGE = 3_600_000;
 
-/** Cuts a response off whose reader takes too little or too long; call what it returns at its end. */
+/** Cuts a response off whose reader takes too little or too long; call the returned function at its end. */
 export function keepPace(response: ServerResponse): () => void {
   const { socket } = response;
   const began = performance.now();

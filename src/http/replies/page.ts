@@ -14,10 +14,10 @@ import type { Notice } from './notices.js';
 import { END_OF_JSON } from './reply.js';
 import { weakTag } from './weak-tag.js';
 
-/** Smaller bodies are sent as one piece, which is faster, bytes; the pieces of larger ones are not copied. */
+/** Bodies up to this size, bytes, are sent as one piece, which is faster; the pieces of larger ones are not copied. */
 const ONE_PIECE = 4096;
 
-/** Where a list was asked for. */
+/** Where a list was requested. */
 export interface Address {
   /** path of its route */
   path: string;
@@ -26,8 +26,8 @@ export interface Address {
 }
 
 /**
- * The page of a list that was asked for, in its envelope; `why` is asked for notices where it has no rows. Throws
- * {@link InvalidInput} for a window that it has not.
+ * Renders the requested page of a list in its envelope; `why` supplies the notices if it has no rows. Throws
+ * {@link InvalidInput} for a window that it does not offer.
  */
 export async function renderPage(
   list: List,
@@ -89,7 +89,7 @@ export function refuseTwoPositions(query: PageRequest): void {
   ]);
 }
 
-/** What a page says of itself beside the number of its rows. */
+/** What a page reports about itself. */
 interface Meta extends Window, Resolved {
   count: number;
   next: string | null;
@@ -104,12 +104,12 @@ interface Meta extends Window, Resolved {
 /** The body of a page in pieces: the envelope around its rows. */
 function bodyOf({ rows }: Page, meta: Meta): Buffer[] {
   const pieces = ['{"data":[', ...rows, `],"meta":${JSON.stringify(meta)}}${END_OF_JSON}`];
-  // Text becomes one row of bytes, not one longer text first; what is bytes already is not copied.
+  // Texts are encoded into one buffer without joining them first; pieces that are bytes already are not copied.
   if (pieces.every((piece) => typeof piece === 'string')) return [bytesOf(pieces)];
   return pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
 }
 
-/** UTF-8 of texts, one behind the other. */
+/** UTF-8 of texts, one after the other. */
 function bytesOf(texts: readonly string[]): Buffer {
   const bytes = Buffer.allocUnsafe(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
   let at = 0;
@@ -117,7 +117,7 @@ function bytesOf(texts: readonly string[]): Buffer {
   return bytes;
 }
 
-/** The same request with the cursor of its last row: relative, ready to call. */
+/** The same request with the cursor of the page's last row: a relative URL, ready to call. */
 function nextLink(path: string, query: string, after: readonly unknown[], { limit, offset }: Window): string {
   const parameters = new URLSearchParams(query);
   parameters.delete('offset');

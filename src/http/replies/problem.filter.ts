@@ -8,7 +8,7 @@ import { requestIdOf } from '../server/request-id.js';
 import { HEADERS_TIMEOUT } from '../server/server.js';
 import { END_OF_JSON } from './reply.js';
 
-/** The one place where an error becomes an answer: problem+json, with what is unexpected logged once. */
+/** The only place where an error becomes an answer: problem+json; unexpected errors are logged once. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly log: Logger) {}
@@ -30,13 +30,16 @@ export class ProblemFilter implements ExceptionFilter {
     });
   }
 
-  /** The problem as it is sent; a protocol of its own may add its members. */
+  /** The problem as it is sent; a protocol with its own format may add members. */
   protected described(problem: Problem, _error: unknown): Problem {
     return problem;
   }
 }
 
-/** Writes a problem, on a response with or without Express around it; when the answer has begun already, the connection is cut so that the client sees it. */
+/**
+ * Writes a problem to a response, with or without Express around it; when the answer has begun already, the connection
+ * is cut so that the client notices.
+ */
 export function sendProblem(request: Request, response: Response, { problem, headers }: ProblemAnswer): void {
   if (response.headersSent) {
     response.destroy();
@@ -54,14 +57,14 @@ export function sendProblem(request: Request, response: Response, { problem, hea
   if (!request.complete) awaitRest(request);
 }
 
-/** What a client still sends of a refused request is thrown away; one that does not come to its end is cut off. */
+/** Discards what a client still sends of a refused request; a request that does not end is cut off. */
 function awaitRest(request: Request): void {
   request.resume();
   const cut = setTimeout(() => request.socket.destroy(), HEADERS_TIMEOUT).unref();
   request.once('close', () => clearTimeout(cut)).once('end', () => clearTimeout(cut));
 }
 
-/** An unknown path stays 404 and names the nearest; a known one under another method is 405 and names the methods that it has. */
+/** An unknown path stays 404 and names the nearest; a known one with another method is 405 and names its methods. */
 function withMethods(answer: ProblemAnswer, request: Request): ProblemAnswer {
   if (answer.problem.code !== 'unknown_path') return answer;
   const allowed = allowedMethods(request);

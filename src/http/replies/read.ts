@@ -7,7 +7,7 @@ export const PLAIN_READ = Symbol('plain read');
 export type PlainRequests = 'all' | 'json';
 
 /**
- * Marks a GET whose answer, a Reply or a List, follows from path, query, caller and headers that its handler reads: the
- * fast lane may call its handler.
+ * Marks a GET whose answer, a Reply or a List, depends only on the path, query, caller and headers that its handler
+ * reads: the fast lane may call the handler.
  */
 export const PlainRead = (requests: PlainRequests = 'all') => SetMetadata(PLAIN_READ, requests);

@@ -7,7 +7,7 @@ import { httpServer } from '../server/server.js';
 export const SENT = Symbol('sent');
 
 /**
- * Express adapter that leaves an answer alone which the reply interceptor has sent already, and whose server has our
+ * Express adapter that leaves alone an answer that the reply interceptor has already sent, and whose server has our
  * limits of patience.
  */
 export class ReplyAdapter extends ExpressAdapter {

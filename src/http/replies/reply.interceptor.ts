@@ -22,7 +22,7 @@ const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv', ndjson: 'applic
 export const CACHE_CONTROL = 'private, no-cache';
 export const VARY = 'Authorization, Accept';
 
-/** Sends what a handler returned: a finished {@link Reply}, a {@link List} in the form asked for, or an {@link EventStream}. */
+/** Sends a handler's result: a finished {@link Reply}, a {@link List} as requested, or an {@link EventStream}. */
 @Injectable()
 export class ReplyInterceptor implements NestInterceptor {
   constructor(
@@ -61,7 +61,7 @@ export class ReplyInterceptor implements NestInterceptor {
   }
 }
 
-/** What the request of a handler asked for. */
+/** The read that the request of a handler asked for. */
 function readOf(context: ExecutionContext): EmptyRead {
   const { query, params } = context.switchToHttp().getRequest<Request>();
   return emptyRead(context.getClass(), context.getHandler(), { query: query as QueryTexts, params });
@@ -97,7 +97,7 @@ async function sendStream(
   }
   const place = await streams.enter(response.req);
   const stop = keepPace(response);
-  // The stream, the compression, the log and others each want to know its end.
+  // The stream, the compression, the log and others each listen for its end.
   response.setMaxListeners(20);
   const sink = new FirstRowSink(response, format, place.turn, async () => {
     response.setHeader('X-Notice', noticeHeader(await why()));
@@ -106,7 +106,7 @@ async function sendStream(
     if (list.query.csv !== 'excel') await list.stream(format, sink);
     else await guardCells((cells) => list.stream(format, cells), sink);
   } catch (error) {
-    // A client that leaves in the middle is no error of ours.
+    // A client that leaves in the middle is not an error of ours.
     if (!(response.destroyed || response.closed)) throw error;
   } finally {
     stop();
@@ -122,7 +122,7 @@ function sendReply(response: Response, { status, headers, body }: Reply): void {
   }
   if (!('Content-Type' in headers)) response.type(MEDIA_TYPES.json);
   if (response.req.method === 'GET' || response.req.method === 'HEAD') response.send(body);
-  // What was done has no version of its own: an ETag there would be taken for that of the record.
+  // The result of an action has no version of its own: an ETag there would be taken for that of the record.
   else response.setHeader('Content-Length', Buffer.byteLength(body)).end(body);
 }
 

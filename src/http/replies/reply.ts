@@ -1,11 +1,11 @@
 import { type Item, versionOf } from '../../database/stored-item.js';
 
 /**
- * A finished answer: status, JSON text as PostgreSQL shaped it (other text where the headers name its
+ * A finished answer: status, JSON text as PostgreSQL shaped it (other text if the headers name its
  * Content-Type), and headers. Sent by the reply interceptor.
  */
 export class Reply {
-  /** text, with a newline behind JSON; undefined for an empty body */
+  /** text, with a newline after JSON; undefined for an empty body */
   readonly body: string | undefined;
 
   constructor(
@@ -17,7 +17,7 @@ export class Reply {
   }
 }
 
-/** What every JSON body ends with: a line of a terminal or a file is whole. */
+/** What every JSON body ends with, so that it is a whole line in a terminal or a file. */
 export const END_OF_JSON = '\n';
 
 /** Strong ETag of one stored revision of one record. */

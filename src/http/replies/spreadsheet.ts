@@ -7,22 +7,22 @@ const APOSTROPHE = Buffer.from("'");
 const [QUOTE, COMMA, LF, MINUS] = [0x22, 0x2c, 0x0a, 0x2d];
 /** Bytes that make a spreadsheet take a cell for a formula, or that it drops to find one: = + - @ tab CR. */
 const DANGEROUS = bytesOf('=+-@\t\r');
-/** Bytes of a number as lists write it; the length of a longer cell says that it is none. */
+/** Bytes of a number as lists write it; the length of a longer cell shows that it is not one. */
 const NUMERIC = bytesOf('0123456789.eE+-');
 const LONGEST_NUMBER = 32;
 const NUMBER = /^-\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Where the next byte stands. */
+/** Where the next byte is. */
 type Place = 'start' | 'opened' | 'quoted' | 'plain';
 
 /**
- * CSV (RFC 4180) as a spreadsheet may open it without running formulas that were written into it: a byte order mark in front,
- * by which it reads UTF-8, and an apostrophe before the text of each cell that it would take for a formula. Cells that
- * are numbers stay numbers.
+ * CSV (RFC 4180) that a spreadsheet may open without running formulas that were written into it: a byte order mark in
+ * front, which makes it read UTF-8, and an apostrophe before the text of each cell that it would take for a formula.
+ * Cells that are numbers stay numbers.
  */
 class SpreadsheetCells extends Transform {
   private place: Place = 'start';
-  /** beginning of a cell that may be a negative number, whose end has not come yet */
+  /** beginning of a cell that may be a negative number, whose end has not arrived yet */
   private rest: Buffer = Buffer.alloc(0);
   private hasMark = false;
 
@@ -43,7 +43,7 @@ class SpreadsheetCells extends Transform {
     this.hasMark = true;
   }
 
-  /** Hands on a piece with its apostrophes, up to a cell whose kind is not known yet. */
+  /** Passes on a piece with its apostrophes, up to a cell whose kind is not known yet. */
   private guard(piece: Buffer, isLast: boolean): void {
     let from = 0;
     let at = 0;
@@ -76,7 +76,7 @@ class SpreadsheetCells extends Transform {
   }
 }
 
-/** The place behind a byte. A doubled quote ends a quoted cell and opens it again, which comes to the same. */
+/** The place after a byte. A doubled quote ends a quoted cell and opens it again, which comes to the same. */
 function afterwards(place: Place, byte: number): Place {
   if (place === 'opened' || place === 'quoted') return byte === QUOTE ? 'plain' : 'quoted';
   if (byte === COMMA || byte === LF) return 'start';
@@ -95,7 +95,7 @@ function isNumber(piece: Buffer, from: number, end: number): boolean {
   return isWhole && end - from <= LONGEST_NUMBER && NUMBER.test(piece.toString('latin1', from, end));
 }
 
-/** Which bytes a text has. */
+/** Which bytes a text contains. */
 function bytesOf(text: string): Uint8Array {
   const has = new Uint8Array(256);
   for (const byte of Buffer.from(text)) has[byte] = 1;
@@ -103,8 +103,8 @@ function bytesOf(text: string): Uint8Array {
 }
 
 /**
- * Writes CSV into `sink` with its cells guarded. The sink is touched when the first bytes are there: what fails before
- * can still be answered otherwise.
+ * Writes CSV into `sink` with its cells guarded. The sink is not touched until the first bytes are there: an earlier
+ * failure can still be answered differently.
  */
 export async function guardCells(write: (sink: Writable) => Promise<void>, sink: Writable): Promise<void> {
   const cells = new SpreadsheetCells();

@@ -3,7 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { problem } from '../problems/problem.js';
 import { sendProblem } from './problem.filter.js';
 
-/** Kinds of files that are served; what else lies in a folder is not. */
+/** Types of files that are served; other files in a folder are not. */
 export const FILE_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -17,7 +17,7 @@ export const FILE_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Nothing but the service's own files, and no inline script or style: a text of the market that is taken for
+ * Nothing but the service's own files, and no inline script or style: market text that is mistaken for
  * markup does nothing. Plain HTTP works, so nothing is upgraded.
  */
 const CONTENT_SECURITY_POLICY = [
@@ -31,7 +31,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers that say what a page may do: a hundred scripts and styles of one need not repeat them. */
+/** Headers that control what a page may do: its hundred scripts and styles need not repeat them. */
 const OF_PAGES = [
   'Origin-Agent-Cluster',
   'X-DNS-Prefetch-Control',
@@ -43,9 +43,9 @@ const OF_PAGES = [
 const PARTS_OF_PAGES = new Set(['.css', '.js', '.mjs']);
 
 /**
- * Middleware: files below a prefix, in any letter case of it, open to everybody as they hold no data. `files` has them by
- * their path behind the prefix and is all that is looked up, so no path of a request ever reaches the file system. Other
- * paths go on, and end as 404 like any unknown one.
+ * Middleware: serves files below a prefix, in any letter case of it, to everybody, because they hold no data. `files`
+ * has them by their path after the prefix and is all that is looked up, so no path of a request ever reaches the file
+ * system. Other paths are passed on, and end as 404 like any unknown one.
  */
 export function staticFiles(prefix: string, files: ReadonlyMap<string, string>): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {

@@ -2,13 +2,13 @@ import type { Request } from 'express';
 
 /** The place of a stream among those that are open. */
 export interface StreamPlace {
-  /** Waits until the stream may pass on what it has next; undefined: now. */
+  /** Waits until the stream may pass on its next piece; undefined: now. */
   turn(): Promise<void> | undefined;
   /** Gives the place back, at the end of the stream. */
   leave(): void;
 }
 
-/** Lets a stream begin or refuses it; a stream holds a connection of the database as long as its reader reads. */
+/** Admits or refuses a stream; a stream holds a database connection as long as its reader reads. */
 export abstract class StreamGate {
   /** Waits for a place if need be. */
   abstract enter(request: Request): Promise<StreamPlace>;

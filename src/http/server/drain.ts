@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How often sockets are looked at while the server closes, ms. */
+/** How often sockets are checked while the server closes, ms. */
 const LOOK = 50;
 /**
- * A socket on which nothing came yet may be that of a request on its way: it is cut after so many looks, which a process
- * that stands still does not take.
+ * A socket on which nothing has arrived yet may have a request on its way: it is cut after this many checks, which a
+ * stalled process does not make.
  */
 const SILENT_LOOKS = 10;
-/** Turns of the event loop before new connections are refused, at least and at most, and how short, ms, the last one is. */
+/** Least and most turns of the event loop before new connections are refused, and how short, ms, the last one is. */
 const TURNS = { least: 3, most: 100, short: 1 };
 
 /** Requests of a connection that are being answered; clients may send several at once. */
@@ -18,15 +18,15 @@ interface Answering {
 }
 
 /**
- * Makes the closing of a server wait for requests only. Node closes the sockets that are idle at that moment,
- * but keeps one whose request is answered later for a second, and for ever one on which nothing was ever sent:
- * browsers open such ahead, load balancers probe with them. Call what is returned when the closing begins:
- * answers then end their connection, silent sockets are cut soon, and `patience` ms later also those whose next
- * request is still not complete. It closes the server to new connections, after those in the system's queue: closed
- * at once they would be cut off, with requests that clients have sent already.
+ * Makes the closing of a server wait for requests only. Node closes the sockets that are idle at that moment, but keeps
+ * one whose request is answered later for a second, and one on which nothing was ever sent forever: browsers open such
+ * sockets ahead, load balancers probe with them. Call the returned function when closing begins: answers then end
+ * their connection, silent sockets are cut soon, and `patience` ms later also those whose next request is still not
+ * complete. It closes the server to new connections, after taking those in the system's queue: closing immediately
+ * would cut them off, with requests that clients have sent already.
  *
- * Of every connection there is one record, changed in place: in a set of the requests, V8 would keep answered ones
- * until its next full collection, by the tables that such a set has outgrown.
+ * Every connection has one record, changed in place: in a set of the requests, V8 would keep answered ones
+ * until its next full collection, through the tables that such a set has outgrown.
  */
 export function drainable(server: Server, patience: number): () => Promise<void> {
   const connections = new Map<Socket, Answering>();
@@ -49,7 +49,7 @@ export function drainable(server: Server, patience: number): () => Promise<void>
   });
   return async () => {
     closing = true;
-    // Says `Connection: close` where the head is not sent yet.
+    // Sends `Connection: close` if the head is not sent yet.
     for (const { latest } of connections.values()) if (latest) latest.shouldKeepAlive = false;
     const began = performance.now();
     let looks = 0;
@@ -60,17 +60,17 @@ export function drainable(server: Server, patience: number): () => Promise<void>
         if (count === 0 && (isOver || (socket.bytesRead === 0 && looks > SILENT_LOOKS))) socket.destroy();
       }
     };
-    // After what has arrived by then is read.
+    // Only after everything that has arrived by then is read.
     const looking = setInterval(() => setImmediate(look), LOOK);
     server.once('close', () => clearInterval(looking));
     await emptyQueue();
-    server.close(); // at once, before others come; closing it again waits for the requests
+    server.close(); // immediately, before others connect; closing it again waits for the requests
   };
 }
 
 /**
- * One turn of the event loop takes the connections that wait in the system's queue, the next reads them. Who connects
- * between the last look at the queue and the closing is cut off: so that is done after a turn that took no time.
+ * One turn of the event loop takes the connections that wait in the system's queue, the next reads them. A client that
+ * connects between the last look at the queue and the closing is cut off: the closing follows a turn that took no time.
  */
 async function emptyQueue(): Promise<void> {
   for (let turn = 1; turn <= TURNS.most; turn++) {

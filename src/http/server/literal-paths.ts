@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 
-/** Paths that the specification writes with spaces, signs, capitals or a last slash, and the route that answers them. */
+/** Paths that the specification writes with spaces, signs, capitals or a trailing slash, and their routes. */
 export const LITERAL_PATHS: Readonly<Record<string, string>> = {
   '/related stocks': '/related-stocks',
   '/financial health': '/financial-health',
@@ -10,11 +10,11 @@ export const LITERAL_PATHS: Readonly<Record<string, string>> = {
   '/news': '/news',
 };
 
-/** What a path has when it may be one of those in another spelling than its route's. */
+/** What a path contains if it may be one of those, spelled differently from its route. */
 const OTHERWISE = /[%&A-Z]|.\/$/;
 
 /**
- * Middleware: a literal path of the specification, percent-encoded as it may be, goes on as its route: the
+ * Middleware: passes on a literal path of the specification, possibly percent-encoded, as its route: the
  * answer is the same to the byte, the address of the next page included. Letter case and a trailing slash do not
  * matter, as with every other path.
  */
@@ -31,6 +31,6 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // malformed: no route has it, and the router says so
+    return path; // malformed: no route has it, and the router reports that
   }
 }

@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 
-/** The part of Express 5's router that tells which layers have a route for a path. */
+/** The part of Express 5's router that shows which layers have a route for a path. */
 interface Layer {
   match(path: string): boolean;
   route?: { path: unknown; methods: Record<string, boolean> };
 }
 
-/** What an application's router goes through, in its order. */
+/** The layers that an application's router goes through, in its order. */
 export function layersOf(app: Request['app']): readonly Layer[] {
   return (app as unknown as { router: { stack: Layer[] } }).router.stack;
 }

@@ -4,7 +4,7 @@ import { layersOf } from './methods.js';
 
 const paths = new WeakMap<object, readonly string[]>();
 
-/** The path of a route that is nearest to that of a request, its parameters as they were given; undefined where none is near. */
+/** The route path nearest to a request's, with `{name}` for its parameters; undefined if none is near. */
 export function nearestPath({ app, path }: Request): string | undefined {
   let routes = paths.get(app);
   if (routes === undefined) {
@@ -12,7 +12,7 @@ export function nearestPath({ app, path }: Request): string | undefined {
     paths.set(app, routes);
   }
   const requested = path.replace(/(?<=.)\/$/, '');
-  // Compared with the caller's values in place, and named without them: what stands in a path may be a secret.
+  // Compared with the caller's values in place, and named without them: a value in a path may be a secret.
   const candidates = new Map(routes.map((each) => [withValues(each, requested), each]));
   const best = nearest(requested, [...candidates.keys()]);
   return best === undefined ? undefined : candidates.get(best)?.replaceAll(/:(\w+)/g, '{$1}');
@@ -23,7 +23,7 @@ function routedPaths(app: Request['app']): string[] {
   return layersOf(app).flatMap(({ route }) => (typeof route?.path === 'string' ? [route.path] : []));
 }
 
-/** A path whose parameters have the values that stand in their places of another one of as many parts. */
+/** A path whose parameters are replaced by the values at their places in another path with as many parts. */
 function withValues(path: string, other: string): string {
   const values = other.split('/');
   const parts = path.split('/');

@@ -17,7 +17,7 @@ export function idOf(request: IncomingMessage): string {
   return id;
 }
 
-/** Middleware: names the request and says so in the answer. */
+/** Middleware: names the request and returns the name in the answer. */
 export function requestId(request: Request, response: Response, next: NextFunction): void {
   response.setHeader('X-Request-Id', idOf(request));
   next();

@@ -5,7 +5,7 @@ import { problem, TITLES } from '../problems/problem.js';
 
 /** A client gets this long to send its headers, ms; Node's default of a minute invites slow-socket abuse. */
 export const HEADERS_TIMEOUT = 10_000;
-/** How often sockets are looked at for it, ms: an unfinished request is cut 15 s after it began at the latest. */
+/** How often sockets are checked for it, ms: an unfinished request is cut 15 s after it began at the latest. */
 const CHECK_INTERVAL = 4_000;
 /** Idle connections are kept longer than load balancers keep theirs (60 s), so that these close first, ms. */
 const KEEP_ALIVE = 75_000;
@@ -13,7 +13,7 @@ const KEEP_ALIVE = 75_000;
 /** A refused client gets this long to take its answer and close, ms; then the socket is closed for it. */
 const FAREWELL = 1_000;
 
-/** The server of the service with its patience. Bodies may take Node's five minutes: a file may be on its way. */
+/** Creates the server with our time limits. Bodies may take Node's five minutes: a file may be on its way. */
 export function httpServer(listener: RequestListener): Server {
   const server = createServer(
     {
@@ -23,7 +23,7 @@ export function httpServer(listener: RequestListener): Server {
     },
     listener,
   );
-  // An expectation that is not known is ignored, as RFC 9110 allows, instead of a bare 417.
+  // An unknown expectation is ignored, as RFC 9110 allows, instead of a bare 417.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
 }
@@ -33,7 +33,7 @@ const MALFORMED: Readonly<Record<string, readonly [number, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout'],
 };
 
-/** What is no HTTP at all never reaches a route: answered here, as a problem too, and logged. */
+/** Answers malformed HTTP, which never reaches a route, with a problem too, and logs it. */
 export function refuseMalformedHttp(server: Server, log: Logger): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
@@ -42,7 +42,7 @@ export function refuseMalformedHttp(server: Server, log: Logger): void {
     const detail = 'The request is not well-formed HTTP, too large or too slow';
     const body = `${JSON.stringify({ ...problem(status, code, detail), request_id: id })}\n`;
     log.info({ request_id: id, status, reason: error.code }, 'malformed request');
-    // Who neither reads nor closes would keep the socket for as long as it likes.
+    // A client that neither reads nor closes would keep the socket for as long as it likes.
     setTimeout(() => socket.destroy(), FAREWELL).unref();
     socket.end(
       `HTTP/1.1 ${status} ${TITLES[status]}\r\nContent-Type: application/problem+json\r\n` +

@@ -14,7 +14,7 @@ import { APPROVAL, type ApprovalState } from './approval.repository.js';
 
 /** Up to this many waiting quotes are read through their tickers. */
 const FEW = 10_000;
-/** Waiting quotes with a flag are counted up to here. */
+/** Waiting quotes with a flag are counted up to this number. */
 const COUNTED = 10_000;
 
 /** Quotes of the queue. */
@@ -25,7 +25,7 @@ interface QueueRange extends DayRange {
   maker?: string;
   /** only quotes with this flag */
   flag?: QuoteFlag;
-  /** what `quote_ticker` says of all tickers is up to date */
+  /** whether `quote_ticker` is up to date for all tickers */
   isCurrent: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface QueueCounts {
   flags: ({ flag: QuoteFlag } & QueueCount)[];
 }
 
-/** SQL of the queue of quotes that wait for approval, or were decided. */
+/** SQL of the queue of quotes that wait for approval, or have been decided. */
 @Injectable()
 export class ApprovalQueueRepository {
   constructor(private readonly database: Database) {}
@@ -73,7 +73,7 @@ export class ApprovalQueueRepository {
       WITH page AS (SELECT r.ticker, r.date FROM (${keys(reach)}) r ORDER BY ${order} ${limits})
       SELECT ${QUEUED} FROM page JOIN quote r ON r.ticker = page.ticker AND r.date = page.date ${APPROVED_DIFF}
       ORDER BY ${order}`;
-    // A ticker and a flag have an index in this order each, and so has a maker for what no import brought.
+    // A ticker and a flag each have an index in this order, and so does a maker for quotes that no import brought.
     if (ticker !== undefined || flag !== undefined) return new SqlList(this.database, statement);
     if (maker !== undefined) {
       const keys = (reach: string) =>
@@ -112,7 +112,7 @@ export class ApprovalQueueRepository {
     };
   }
 
-  /** How many quotes wait, as the checks of tickers last found it. */
+  /** How many quotes wait, as last found by the checks of tickers. */
   private async waiting(): Promise<number> {
     const row = await this.database.readOne<{ pending: string }>({
       text: 'SELECT coalesce(sum(t.pending), 0) AS pending FROM quote_ticker t WHERE t.pending > 0',
@@ -129,7 +129,7 @@ const OF_MAKER = [
     SELECT FROM audit_event e WHERE e.resource = 'quote' AND e.action = 'imported' AND e.actor = $1::text)`,
 ];
 
-/** SELECT of the quotes that wait, from the days of their tickers: few among many would be looked for day by day. */
+/** SELECT of the waiting quotes by the days of their tickers: else a few among many would be sought day by day. */
 const WAITING = `
   SELECT q.ticker, q.date, q.approval FROM quote_ticker t CROSS JOIN LATERAL (
     SELECT w.ticker, w.date, w.approval FROM quote w

@@ -40,7 +40,7 @@ import {
 import { ApprovalService } from './approval.service.js';
 import { PRINCIPAL_HEADER } from './principal-header.js';
 
-/** Documents a decision on one quote: 200 with the item, 204 when it stood so before. */
+/** Documents a decision on one quote: 200 with the item, 204 when it was in that state before. */
 function Decide(path: string, text: OperationText): MethodDecorator {
   return applyDecorators(
     Action(path, 200, text),

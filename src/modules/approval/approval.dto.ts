@@ -18,7 +18,7 @@ import {
 import { QUOTE_FLAGS, type QuoteFlag } from '../../market/quote-flags.sql.js';
 import { QuoteRecord } from '../quote/quote.dto.js';
 
-/** Which quote to decide on: its identifier, or its natural key, or both when they name one record. */
+/** Which quote to decide on: its identifier, or its natural key, or both if they name the same record. */
 export class ApprovalTarget {
   @OptionalField(uuidKind, 'Identifier of the quote.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id?: string;
   @OptionalField(tickerKind, 'Security symbol, with date.', 'VNM') ticker?: string;

@@ -22,14 +22,14 @@ export interface QuoteName {
 export interface Decision extends Editor {
   target: QuoteName;
   to: ApprovalState;
-  /** states that the decision may start from; another one answers `wrong_state` */
+  /** states that the decision may start from; any other gives `wrong_state` */
   from: readonly ApprovalState[];
   reason?: string;
   /** refuse a decision on one's own values */
   notOwn?: boolean;
 }
 
-/** Outcome of a decision; `already`: it was so before. No row: no such quote. */
+/** Outcome of a decision; `already`: the quote was in that state before. No row: no such quote. */
 export interface DecisionRow {
   outcome: 'decided' | 'already' | 'mismatch' | 'own' | 'wrong_state' | 'precondition_failed';
   id: string;
@@ -44,8 +44,8 @@ export class ApprovalRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Decides in one atomic statement with its audit event; of rivals exactly one is `decided`. Throws {@link RaceLost} when the
-   * quote of an identifier is moved meanwhile.
+   * Decides in one atomic statement with its audit event; of rivals exactly one is `decided`. Throws {@link RaceLost}
+   * when the quote with an identifier is moved meanwhile.
    */
   async decide(decision: Decision): Promise<DecisionRow | undefined> {
     const { id, ticker, date } = decision.target;
@@ -58,7 +58,7 @@ export class ApprovalRepository {
     return row;
   }
 
-  /** The same within a transaction of many; `key`: that of the quote, also where it is named by its identifier. */
+  /** The same within a transaction of many; `key`: that of the quote, even if it is named by its identifier. */
   async decideIn(
     transaction: Transaction,
     decision: Decision,
@@ -67,7 +67,7 @@ export class ApprovalRepository {
     return (await transaction.query<DecisionRow>(decisionStatement(decision, key)))[0];
   }
 
-  /** The natural keys of the quotes that have such identifiers. */
+  /** The natural keys of the quotes with these identifiers. */
   async keys(transaction: Transaction, ids: readonly string[]): Promise<Map<string, QuoteKey>> {
     const rows = await transaction.query<QuoteKey>(keysOf(ids));
     return new Map(rows.map((row) => [row.id, row]));
@@ -89,7 +89,8 @@ const ACTION: Readonly<Record<ApprovalState, string>> = {
 };
 
 /**
- * Locks the quote, decides when all conditions hold, and otherwise names the first that failed, in this order: names another record, was so before, wrong state, own quote, other version than seen.
+ * Locks the quote, decides if all conditions hold, and otherwise names the first that failed, in this order: id and key
+ * name different records, in that state before, wrong state, own quote, a version other than the one seen.
  */
 function decisionStatement(decision: Decision, key: Omit<QuoteName, 'id'>): Statement {
   const { target } = decision;

@@ -50,26 +50,26 @@ export class ApprovalService {
     return this.decide({ target: { id }, to: 'rejected', from: ['pending'], reason, ...editor });
   }
 
-  /** Takes a decision back with a reason; null when nothing was decided. */
+  /** Revokes a decision with a reason; null when nothing was decided. */
   async revoke(id: string, reason: string, editor: Editor): Promise<Item | null> {
     const from = ['approved', 'rejected'] as const;
     return this.decide({ target: { id }, to: 'pending', from, reason, ...editor });
   }
 
-  /** The queue; of unapproved quotes only for whom the publication allows. */
+  /** The queue; unapproved quotes only for callers whom the publication allows. */
   async queue(query: ApprovalQuery, caller: Caller): Promise<List> {
     if (query.status !== 'approved') this.publication.refuseStranger(caller);
     return this.waiting.list({ ...query, isCurrent: await this.checks.catchUp() });
   }
 
-  /** How many quotes wait, by flag too; for whom the publication allows. */
+  /** How many quotes wait, also by flag; only for callers whom the publication allows. */
   async counts(caller: Caller): Promise<QueueCounts & { checks_pending: boolean }> {
     this.publication.refuseStranger(caller);
     const isCurrent = await this.checks.catchUp();
     return { ...(await this.waiting.counts()), checks_pending: !isCurrent };
   }
 
-  /** Approves many, each reported on its own, in one durable transaction; the JSON text of the answer. */
+  /** Approves many, each reported separately, in one durable transaction; returns the JSON text of the answer. */
   async approveMany(body: unknown, actor: Actor): Promise<string> {
     const started = performance.now();
     const items = itemsOf(body, 'quotes');
@@ -85,7 +85,7 @@ export class ApprovalService {
       const keys = ids.length === 0 ? new Map<string, never>() : await this.approvals.keys(transaction, ids);
       const keyOf = (target: ApprovalTarget) => (target.id ? keys.get(target.id) : target);
       const results: BulkApprovalResult[] = [];
-      // In the order of keys: two requests with the same quotes in other orders wait for each other instead of deadlocking.
+      // In key order: two requests with the same quotes in different orders wait for each other instead of deadlocking.
       const inOrder = read
         .map(({ record }, index) => ({ index, key: record ? nameOf(keyOf(record)) : '' }))
         .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index));
@@ -145,7 +145,7 @@ const named = ({ ticker, date }: ApprovalTarget) => ({ ...(ticker && { ticker })
 
 const nameOf = (key: ApprovalTarget | undefined) => `${key?.ticker ?? ''} ${key?.date ?? ''}`;
 
-/** The item of a decision that was made, null when nothing changed; throws for every other outcome. */
+/** Returns the item of a decision that was made, null when nothing changed; throws for every other outcome. */
 function outcome(row: DecisionRow | undefined, target: ApprovalTarget): Item | null {
   switch (row?.outcome) {
     case 'decided':
@@ -169,7 +169,7 @@ function outcome(row: DecisionRow | undefined, target: ApprovalTarget): Item | n
 
 type Attempt = Pick<BulkApprovalResult, '_operation_state' | 'status' | 'value'>;
 
-/** Status of what one item of a bulk approval may be refused with. */
+/** Statuses of the errors that may refuse one item of a bulk approval. */
 const FAILURES: readonly (readonly [abstract new (...args: never[]) => DomainError, number])[] = [
   [InvalidInput, 400],
   [NotPermitted, 403],

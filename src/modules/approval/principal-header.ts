@@ -1,4 +1,4 @@
-/** Documents the header that names who decides. */
+/** Documents the header that names the deciding principal. */
 export const PRINCIPAL_HEADER = {
   name: 'X-Requested-By',
   required: false,

@@ -11,7 +11,7 @@ import {
   uuidKind,
 } from '../../kinds/kinds.js';
 
-/** One write as the audit log keeps it. */
+/** One write as recorded in the audit log. */
 export class AuditRecord {
   @Shown(bigintKind, 'Number of the event; later ones are greater.', 4711) id: number;
   @Shown(instantShown, 'When, UTC.', '2024-01-31T08:15:02.123456Z') occurred_at: string;

@@ -9,7 +9,7 @@ import { instant } from '../../database/sql.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { bigintKind } from '../../kinds/kinds.js';
 
-/** What was written when, by whom and to which record; days are UTC days. */
+/** Which events to list: by data set, record, action, actor and day; days are UTC days. */
 interface AuditRange extends DayRange {
   resource?: string;
   record_id?: string;
@@ -31,7 +31,7 @@ const COLUMNS = `e.id, ${instant('e.occurred_at')} AS occurred_at, e.resource, e
 export class AuditRepository {
   constructor(private readonly database: Database) {}
 
-  /** Events, newest first unless asked otherwise. */
+  /** Events, newest first unless requested otherwise. */
   list(query: AuditRange): List {
     const conditions = new Conditions()
       .when(query.resource, 'e.resource = ?::text')
@@ -68,7 +68,7 @@ export class AuditRepository {
       key: [{ sql: 'e.id', name: 'id', kind: bigintKind }],
       query,
       isLong: true,
-      // The newest of all: one plan, by the order, that takes longer to make than to run.
+      // The newest events of all: a single plan, by the order, which takes longer to make than to run.
       plansOnce: conditions.where === '',
     });
   }

@@ -4,7 +4,7 @@ import type { DataSetName } from '../../kinds/data-set-names.js';
 import type { AuditQuery } from './audit.dto.js';
 import { AuditRepository } from './audit.repository.js';
 
-/** Who wrote what, when, and what stood there before. */
+/** Who wrote what and when, and what was stored before. */
 @Injectable()
 export class AuditService {
   constructor(private readonly events: AuditRepository) {}
@@ -13,7 +13,7 @@ export class AuditService {
     return this.events.list(query);
   }
 
-  /** History of a record, kept also after its deletion. */
+  /** History of a record, kept even after its deletion. */
   history(query: PageRequest, resource: DataSetName, id: string): List {
     return this.events.history({ ...query, resource, id });
   }

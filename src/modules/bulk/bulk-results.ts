@@ -7,10 +7,10 @@ import type { WriteOutcome } from '../record/write.js';
 import { type BulkResult, MAXIMUM_ITEM } from './bulk.dto.js';
 import type { DuplicatePolicy } from './duplicate-policy.js';
 
-/** Culprits that are named of one item: an answer must not be many times its request. */
+/** Most errors reported for one item: a response must not be many times the size of its request. */
 const ITEM_ERRORS = 10;
 
-/** What is told of an invalid item: its first culprits and, where there are more, how many. */
+/** What is reported for an invalid item: its first errors and, if there are more, how many. */
 export function invalidItem(errors: readonly FieldError[]): {
   errors: readonly FieldError[];
   more_errors?: number;
@@ -19,7 +19,7 @@ export function invalidItem(errors: readonly FieldError[]): {
   return omitted === 0 ? { errors: first } : { errors: first, more_errors: omitted };
 }
 
-/** One item on its way: read, or refused. */
+/** An item being processed: read, or refused. */
 export interface Entry {
   number: number;
   record?: object;
@@ -28,24 +28,24 @@ export interface Entry {
   readMs: number;
 }
 
-/** What became of an item, and its measured time in the database, ms. */
+/** Outcome of an item, and its measured time in the database, ms. */
 export interface Written {
   row: {
     outcome: WriteOutcome['outcome'] | ProposalOutcome['outcome'];
     id: string;
-    /** the identifier is that of a proposal */
+    /** the identifier is a proposal's */
     isProposal?: boolean;
   };
   ms: number;
 }
 
-/** JSON text of the answer; `started` by `performance.now()`. */
+/** JSON text of the response; `started` by `performance.now()`. */
 export function answerText(results: readonly object[], started: number): string {
   const total_time = rounded(performance.now() - started);
   return JSON.stringify({ id: randomUUID(), status: 'ok', total_time, results });
 }
 
-/** The items of a body; throws InvalidInput for what is no list of them, and TooManyItems. */
+/** The items of a body; throws InvalidInput if it is not a list of items, and TooManyItems. */
 export function itemsOf(body: unknown, what: string): unknown[] {
   if (!Array.isArray(body) || body.length === 0) {
     const detail = `a JSON array of 1 to ${MAXIMUM_ITEM} ${what} is expected`;
@@ -55,12 +55,12 @@ export function itemsOf(body: unknown, what: string): unknown[] {
   return body;
 }
 
-/** Milliseconds, up to the next microsecond: reading an item that is no object takes less than one, and never none. */
+/** Rounds ms up to the next microsecond: reading an item that is not an object takes less than one, but never zero. */
 export function rounded(ms: number): number {
   return Math.max(1, Math.ceil(ms * 1000)) / 1000;
 }
 
-/** Result of an item: invalid, or what became of it among the `written`, by number. */
+/** Result of an item: invalid, or its outcome among the `written`, by number. */
 export function resultOf(
   dataSet: DataSet,
   policy: DuplicatePolicy,

@@ -19,20 +19,20 @@ export interface BulkOrder {
   dataSet: DataSet;
   policy: DuplicatePolicy;
   actor: Actor;
-  /** one statement an item, so that the item is known which the database refuses */
+  /** one statement per item, to identify the item that the database refuses */
   apart: boolean;
 }
 
 /** An item that was read as a record. */
 export type ValidEntry = Entry & { record: object; key: string };
 
-/** An item on its way; no row: not written yet. */
+/** An item being written; no row: not written yet. */
 type Writing = Pick<Written, 'ms'> & Partial<Written>;
 
-/** A statement is repeated this often when rivals write the same key at the same moment. */
+/** Attempts to run a statement when rivals write the same key at the same moment. */
 const ATTEMPTS = 10;
 
-/** The database refuses an item that validation let pass; no entry: one of several that were written together. */
+/** The database refused an item that passed validation; no entry: one of several that were written together. */
 export class ItemRefused extends Error {
   constructor(
     readonly entry: Entry | undefined,
@@ -51,11 +51,11 @@ export class BulkWriter {
   ) {}
 
   /**
-   * Writes items in the order of their keys, equal keys in the order of the request: the outcome is that of the
-   * request's order, as items with different keys do not meet, and two requests cannot deadlock. Every item is first
-   * an insert, which is what most are; those that meet their key are then looked up or, under the policy update,
-   * replaced. Returns what became of each, by its number. Throws {@link ItemRefused}. Items of a governed data set are
-   * proposed instead.
+   * Writes items in key order, equal keys in request order: the outcome is that of the request's order, because items
+   * with different keys do not affect each other, and two requests cannot deadlock. Every item is first tried as an
+   * insert, which is what most are; those whose key exists are then looked up or, under the policy update, replaced.
+   * Returns the outcome of each, by its number. Throws {@link ItemRefused}. Items of a governed data set are proposed
+   * instead.
    */
   async write(
     transaction: Transaction,
@@ -73,7 +73,7 @@ export class BulkWriter {
     const records = inOrder.map(({ record }) => record);
     await settled([
       ...parts.map((part) => this.insert(transaction, order, part, writing)),
-      transaction.query(this.writer.bulkStatements(order.dataSet).tell(records)), // heard when all of it is committed
+      transaction.query(this.writer.bulkStatements(order.dataSet).tell(records)), // delivered when all is committed
     ]);
     const rivals = inOrder.filter((entry) => writing.get(entry)?.row === undefined);
     if (rivals.length > 0) {
@@ -86,7 +86,7 @@ export class BulkWriter {
     return results;
   }
 
-  /** Caches of this process forget what was written before its writer hears that it was. */
+  /** Drops what was written from the caches of this process before the writer is answered. */
   announce(dataSet: DataSet, entries: readonly ValidEntry[]): void {
     const symbol = dataSet.key[0] ?? '';
     const bySymbol = new Map(
@@ -95,7 +95,7 @@ export class BulkWriter {
     for (const record of bySymbol.values()) this.writer.announce(dataSet, record);
   }
 
-  /** Proposes items in the order of the request, by one statement unless they are written apart. */
+  /** Proposes items in request order, by one statement unless they are written apart. */
   private async propose(
     transaction: Transaction,
     { dataSet, policy, actor, apart }: BulkOrder,
@@ -120,7 +120,7 @@ export class BulkWriter {
     return results;
   }
 
-  /** Inserts items whose key is free, by one statement that takes and measures them one by one. */
+  /** Inserts items whose key is free, by one statement that processes and measures them one by one. */
   private async insert(
     transaction: Transaction,
     { dataSet, actor }: BulkOrder,
@@ -144,7 +144,7 @@ export class BulkWriter {
     }
   }
 
-  /** Looks up what the items met, together: each has taken its share of the time. */
+  /** Looks up the records with the items' keys, together: each item counts its share of the time. */
   private async find(
     transaction: Transaction,
     { dataSet }: BulkOrder,
@@ -164,7 +164,7 @@ export class BulkWriter {
     }
   }
 
-  /** Replaces what the items met: their statements go down the pipeline, each is measured from the answer before. */
+  /** Replaces the records with the items' keys: statements are pipelined, each measured from the previous answer. */
   private async replace(
     transaction: Transaction,
     { dataSet, actor }: BulkOrder,
@@ -206,7 +206,7 @@ export class BulkWriter {
       if (rival === undefined) throw new RaceLost();
       return { outcome: 'exists' as const, id: rival.id };
     };
-    // What the database refuses has aborted the transaction, and is no matter of this statement alone.
+    // A refusal by the database has aborted the transaction, so it does not concern this statement alone.
     const when = (error: unknown) => error instanceof RaceLost;
     const row = await retried(write, { attempts: ATTEMPTS, when }).catch((error: unknown) => {
       throw when(error) ? new TooMuchContention() : error;
@@ -220,12 +220,12 @@ function refusal(error: Error, entry: Entry | undefined): Error {
 }
 
 /**
- * What statements are answered after the one that failed: in_failed_sql_transaction; or invalid_sql_statement_name, where the
- * transaction was aborted before the connection had prepared them.
+ * SQLSTATE of the statements after the one that failed: in_failed_sql_transaction; or invalid_sql_statement_name, if
+ * the transaction was aborted before the connection had prepared them.
  */
 const AFTER_FAILURE: ReadonlySet<string | undefined> = new Set(['25P02', '26000']);
 
-/** Waits for all, then throws the failure by which the transaction is aborted, which need not be that of the first of them. */
+/** Waits for all, then throws the failure that aborted the transaction, which need not be that of the first. */
 async function settled(work: readonly Promise<unknown>[]): Promise<void> {
   const failures = (await Promise.allSettled(work)).flatMap((each) =>
     each.status === 'rejected' ? [each.reason as Error] : [],

@@ -23,7 +23,7 @@ import { SettlementWrite } from '../settlement/settlement.dto.js';
 import { BulkAnswer, BulkInsertQuery, BulkQuery, BulkResult, MAXIMUM_ITEM } from './bulk.dto.js';
 import { type BulkRequest, BulkService } from './bulk.service.js';
 
-/** The answer to a settlement day. */
+/** The response for a settlement day. */
 const SETTLEMENT_EXAMPLE = {
   results: [
     {
@@ -36,7 +36,7 @@ const SETTLEMENT_EXAMPLE = {
   ],
 };
 
-/** Documents a bulk operation; `example`: fields of the answer that are others than a quote's. */
+/** Documents a bulk operation; `example`: fields of the response that differ from a quote's. */
 function Bulk(
   operationId: string,
   summary: string,

@@ -11,7 +11,7 @@ import {
 } from '../../kinds/kinds.js';
 import { DUPLICATE_POLICIES, type DuplicatePolicy } from './duplicate-policy.js';
 
-/** Most items of one bulk request (specification 8). */
+/** Most items in one bulk request (specification 8). */
 export const MAXIMUM_ITEM = 200;
 
 const policyKind = choiceKind([
@@ -60,7 +60,7 @@ export class BulkResult {
   value: object;
 }
 
-/** Body of the 207 of a bulk request. */
+/** Body of the 207 response to a bulk request. */
 export class BulkAnswer {
   @Shown(uuidKind, 'Identifier of the operation.', '9d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33') id: string;
   @Shown(textShown, 'ok when completed.', 'ok') status: string;

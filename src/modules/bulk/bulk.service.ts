@@ -25,7 +25,7 @@ export interface BulkRequest {
   actor: Actor;
 }
 
-/** A bulk request on its way through one transaction, or several where the first cannot be committed. */
+/** A bulk request in progress, in one transaction, or several if the first cannot be committed. */
 interface BulkRun {
   entries: readonly Entry[];
   order: BulkOrder;
@@ -34,15 +34,15 @@ interface BulkRun {
   started: number;
 }
 
-/** A transaction is tried this often when it meets rivals. */
+/** Attempts to run a transaction that conflicts with rivals. */
 const ATTEMPTS = 10;
 
-/** Thrown inside the transaction to leave it when the idempotency key is taken. */
+/** Thrown inside the transaction to abort it when the idempotency key is taken. */
 class KeyTaken extends Error {}
 
 /**
- * Bulk import: items one by one in meaning and in measured time, in one transaction whose commit is durable
- * before the answer.
+ * Bulk import: items one by one in effect and in measured time, in one transaction whose commit is durable
+ * before the response.
  */
 @Injectable()
 export class BulkService {
@@ -54,7 +54,7 @@ export class BulkService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Processes the items; the JSON text of the answer, and whether it was kept from an earlier request. */
+  /** Processes the items; returns the JSON text of the response, and whether it is that of an earlier request. */
   async process(request: BulkRequest): Promise<{ answer: string; replayed: boolean }> {
     const started = performance.now();
     const items = itemsOf(request.body, 'records');
@@ -65,7 +65,7 @@ export class BulkService {
       idempotent: idempotentRequest(request, policy),
       started,
     };
-    // A refusal sets its item aside, so that there is an end to them.
+    // Each refusal sets its item aside, so the retries come to an end.
     const isRefusal = (error: unknown) => error instanceof ItemRefused;
     return retriedOnConflict(() => retried(() => this.write(run), { when: isRefusal }), ATTEMPTS);
   }
@@ -95,7 +95,7 @@ export class BulkService {
     }
   }
 
-  /** The answer that an earlier request with the same key was given; one that was rolled back meanwhile left none. */
+  /** The response to an earlier request with the same key; a request rolled back meanwhile has left none. */
   private async replay(request: IdempotentRequest): Promise<{ answer: string; replayed: boolean }> {
     const stored = await this.idempotency.find(request);
     if (stored === undefined) throw new RaceLost();
@@ -104,7 +104,7 @@ export class BulkService {
   }
 }
 
-/** An item as a record, or with what is wrong with it. */
+/** An item as a record, or with its errors. */
 function entryOf(dataSet: DataSet, item: unknown, number: number): Entry {
   const started = performance.now();
   const { record, errors } = readingOf(dataSet, item);
@@ -117,7 +117,7 @@ function isValid(entry: Entry): entry is ValidEntry {
   return entry.record !== undefined && entry.errors === undefined;
 }
 
-/** Takes a refused item out of the next run; one of several that were written together is first looked for. */
+/** Excludes a refused item from the next run; if it was one of several written together, it is identified first. */
 function setAside({ entry, reason }: ItemRefused, order: BulkOrder): void {
   if (entry === undefined) order.apart = true;
   else {

@@ -6,7 +6,7 @@ export const DUPLICATE_POLICIES = {
 } as const;
 export type DuplicatePolicy = keyof typeof DUPLICATE_POLICIES;
 
-/** The short name of a policy given by either of its names. */
+/** The short name of a policy given by either name. */
 export function policyOf(text: string): DuplicatePolicy | undefined {
   return (Object.keys(DUPLICATE_POLICIES) as DuplicatePolicy[]).find(
     (name) => name === text || DUPLICATE_POLICIES[name] === text,

@@ -2,12 +2,12 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { LOGGER, type Logger } from '../../log/log.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 
-/** How often kept answers past their time are removed, ms. */
+/** Interval at which expired responses are removed, ms. */
 const PERIOD = 3_600_000;
 
 /**
- * Removes kept answers of idempotent requests once they are older than their 24 hours: at the start and every
- * hour, as claims drop a few only and a service without bulk requests none. A failure is logged and tried again.
+ * Removes stored responses of idempotent requests once they are older than 24 hours: at startup and every hour,
+ * because claims drop only a few, and a service without bulk requests drops none. A failure is logged and retried.
  */
 @Injectable()
 export class IdempotencyRetention implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -2,36 +2,36 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../../database/database.js';
 
-/** A request that a client may send again: who sends it, its key, and the digest of what it asks. */
+/** A request that a client may send again: its sender, its key, and the digest of its content. */
 export interface IdempotentRequest {
   owner: string;
   key: string;
   digest: Buffer;
 }
 
-/** SHA-256 over the parts of a request that make it the same request. */
+/** SHA-256 of the parts by which two requests count as the same. */
 export function requestDigest(...parts: string[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
-/** Keys that one statement of the periodic removal takes. */
+/** Most keys that one statement of the periodic removal deletes. */
 const SWEEP = 1_000;
 
-/** Removes so many of the oldest keys that are past their time; those in use by a claim are left. */
+/** Removes at most this many expired keys, oldest first; those in use by a claim are left. */
 const removeExpired = (most: number) => `
   DELETE FROM idempotency_key WHERE (owner, key) IN (
     SELECT owner, key FROM idempotency_key WHERE created_at < clock_timestamp() - interval '24 hours'
     ORDER BY created_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
   RETURNING 1 AS removed`;
 
-/** Answers of idempotent requests, kept for 24 hours in the same transaction as what they did. */
+/** Responses of idempotent requests, stored for 24 hours, in the same transaction as their writes. */
 @Injectable()
 export class IdempotencyRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Claims a key for this transaction; false when it is taken. A rival's open claim is waited for. Keys past
-   * their 24 hours count as free, and a few of the oldest are dropped on the way.
+   * Claims a key for this transaction; false when it is taken. Waits for a rival's open claim. Keys older than
+   * 24 hours count as free, and a few of the oldest are dropped along the way.
    */
   async claim(transaction: Transaction, request: IdempotentRequest): Promise<boolean> {
     await transaction.query({
@@ -47,7 +47,7 @@ export class IdempotencyRepository {
     return rows.length === 1;
   }
 
-  /** Removes what is past its 24 hours, in small steps that no request waits for; how many. */
+  /** Removes keys older than 24 hours, in small steps that no request waits for; returns how many. */
   async removeExpired(): Promise<number> {
     for (let removed = 0; ; ) {
       const rows = await this.database.query({ text: removeExpired(SWEEP), values: [] });
@@ -56,7 +56,7 @@ export class IdempotencyRepository {
     }
   }
 
-  /** Keeps the answer with the claim; both become durable in one commit. */
+  /** Stores the response with the claim; both become durable in one commit. */
   async keep(transaction: Transaction, request: IdempotentRequest, answer: string): Promise<void> {
     await transaction.query({
       text: 'UPDATE idempotency_key SET answer = $3::text WHERE owner = $1::text AND key = $2::text',
@@ -64,7 +64,7 @@ export class IdempotencyRepository {
     });
   }
 
-  /** The kept answer of a key, and whether it answered the same request; undefined when there is none. */
+  /** The stored response of a key, and whether it answered the same request; undefined when there is none. */
   find(request: IdempotentRequest): Promise<{ answer: string; same: boolean } | undefined> {
     return this.database.queryOne({
       text: `SELECT answer, request_digest = $3::bytea AS same FROM idempotency_key

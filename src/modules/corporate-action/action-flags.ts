@@ -9,11 +9,11 @@ import {
 } from '../dataset/common-flags.js';
 import type { RecordFlags } from '../dataset/record-flags.js';
 
-/** Below this a dividend or an issue price, VND a share, is likely one in thousands, or a ratio. */
+/** A dividend or an issue price below this, VND per share, is likely in thousands, or a ratio. */
 const LEAST_CASH = 10;
-/** Above this a number of new shares a held one is likely a percentage. */
+/** A number of new shares per held share above this is likely a percentage. */
 const MOST_SHARES = 5;
-/** Days between two actions of the same terms that are likely one. */
+/** Days within which two actions with the same terms are likely one. */
 const NEAR = 5;
 
 const PREVIOUS_CLOSE = closeBy('r.ticker', 'r.ex_date - 1');

@@ -17,7 +17,7 @@ const TERMS = {
 export const ACTION_TYPES = Object.keys(TERMS) as (keyof typeof TERMS)[];
 export const actionTypeKind = choiceKind(ACTION_TYPES);
 
-/** Terms of an action as they are written. */
+/** Terms of an action to be written. */
 interface Terms {
   type: string;
   cash_dividend?: number;
@@ -26,7 +26,7 @@ interface Terms {
   rights_price?: number;
 }
 
-/** Every kind states its own terms and no others; a ratio of −1 would leave no share. */
+/** Checks that an action has exactly the terms of its kind; a ratio of −1 would leave no share. */
 export function checkTerms(action: Terms): FieldError[] {
   const required: readonly string[] = TERMS[action.type as keyof typeof TERMS] ?? [];
   const errors: FieldError[] = [];

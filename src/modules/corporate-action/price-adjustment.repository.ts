@@ -64,13 +64,13 @@ export class AdjustmentRepository {
 }
 
 /**
- * SELECT of what each action of `$1` that is in effect has in the factor of its day: `ex_date, type, effective, factor`,
- * whether an earlier price is stored (`has_earlier_price`) and whether it is the first of its day in the list
- * (`stands_first`). Beside the CTE `event`.
+ * SELECT of the part that each action of `$1` in effect has in the factor of its day:
+ * `ex_date, type, effective, factor`, whether an earlier price is stored (`has_earlier_price`) and whether it is the
+ * first of its day in the list (`stands_first`). Reads the CTE `event`.
  *
- * Actions that take effect together are counted one after the other, each from the price that those before it leave,
- * so that the product of their factors is that of the day: rights, then cash, then free shares, fewer shares last. In
- * this order every price on the way is more than zero where the last one is.
+ * Actions that take effect together are applied one after the other, each to the price left by those before it, so that
+ * the product of their factors is that of the day: rights, then cash, then free shares, share reductions last. In this
+ * order every intermediate price is above zero if the last one is.
  */
 function ownFactors({ asOf, published }: Pick<AdjustmentScope, 'asOf' | 'published'>): string {
   return `

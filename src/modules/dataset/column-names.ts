@@ -1,6 +1,6 @@
 import type { DataSetColumn } from './columns.js';
 
-/** Names that fields of any data set bear in common exports, the better ones first. */
+/** Names of fields of any data set in common exports, the better ones first. */
 const COMMON_NAMES: Readonly<Record<string, readonly string[]>> = {
   ticker: [
     'symbol',

@@ -22,17 +22,17 @@ import {
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { type Kind, tickerKind } from '../../kinds/kinds.js';
 
-/** What a column may say besides. A `default` is stored where a record leaves the column out. */
+/** Further properties of a column. A `default` is stored if a record omits the column. */
 interface ColumnExtras extends BodyFieldOptions {
   /** names in common exports, the better ones first; letter case, spaces and punctuation do not count */
   columnNames?: readonly string[];
-  /** what TypeORM has to know and the kind does not say */
+  /** options that TypeORM needs and the kind does not give */
   column?: ColumnOptions;
-  /** name of the check that follows from its kind, where it is not those of the table and the column */
+  /** name of the check derived from its kind, if it is not made of the table's and the column's names */
   check?: string;
 }
 
-/** A column of a data set: its field in records, and how the table has it. */
+/** A column of a data set: its field in records, and its definition in the table. */
 export interface DataSetColumn extends RecordField, ColumnExtras {
   optional: boolean;
   isKey: boolean;
@@ -59,17 +59,17 @@ export const KeyColumn: ColumnDecorator = (kind, description, example, extras = 
     isKey: true,
   });
 
-/** A column outside the natural key that every record states, unless it has a `default`. */
+/** A column outside the natural key that every record must give, unless it has a `default`. */
 export const DataColumn: ColumnDecorator = (kind, description, example, extras) =>
   column({ ...extras, kind, description, example, isKey: false });
 
-/** A column that a record may leave out: it is NULL then. */
+/** A column that a record may omit: it is NULL then. */
 export const OptionalColumn: ColumnDecorator = (kind, description, example, extras) =>
   column({ ...extras, kind, description, example, isKey: false, optional: true });
 
 /**
- * The one place where a column is written down: the entity, the record that is imported or written, and the
- * documentation of both have it from here.
+ * The single definition of a column: the entity, the record that is imported or written, and the documentation of both
+ * are derived from it.
  */
 function column(text: Omit<DataSetColumn, 'name' | 'optional'> & { optional?: boolean }): PropertyDecorator {
   const { kind, isKey } = text;
@@ -91,8 +91,9 @@ function column(text: Omit<DataSetColumn, 'name' | 'optional'> & { optional?: bo
 }
 
 /**
- * The table of a data set: its identifiers have an index, and a column of words or of symbols has the check that follows
- * from its kind, unless the entity has one of that name. `indexes`: those of the migrations that TypeORM cannot describe.
+ * The table of a data set: its identifiers have an index, and a column of fixed words or of tickers has the check
+ * derived from its kind, unless the entity has one of that name. `indexes`: indexes of the migrations that TypeORM
+ * cannot describe.
  */
 export function RecordTable(name: DataSetName, ...indexes: string[]): ClassDecorator {
   return (entity) => {
@@ -115,8 +116,8 @@ function ruleOf({ name, kind }: DataSetColumn): string | undefined {
 }
 
 /**
- * Gives an entity its values as records carry them: nothing for NULL, 64-bit integers as numbers or past 2^53 as
- * bigint, instants as text (exact to the millisecond), JSON as its text.
+ * Converts stored values to those of records: undefined for NULL, 64-bit integers as numbers, or beyond 2^53 as bigint,
+ * instants as text (exact to the millisecond), JSON as its text.
  */
 function transformer<T>(kind: Kind<T>): ValueTransformer {
   const isJson = kind.sqlType === 'jsonb';
@@ -139,8 +140,8 @@ export function columnsOfEntity(entity: RecordClass<StoredRecord>): readonly Dat
 }
 
 /**
- * Makes the class of an entity's records as they are written, `SecurityWrite` of `Security`. Control fields that a
- * record read back carries (`id`, `url`, the last change and `controls`) are dropped, unless one is a column.
+ * Builds the class of an entity's records as clients write them, such as `SecurityWrite` for `Security`. Control fields
+ * of a record that was read before (`id`, `url`, the last change and `controls`) are dropped, unless one is a column.
  */
 export function writeBody<T extends StoredRecord>(
   entity: RecordClass<T>,
@@ -150,7 +151,7 @@ export function writeBody<T extends StoredRecord>(
   const body = { [name]: class {} }[name] as RecordClass<Written<T>>;
   const columns = columnsOfEntity(entity);
   for (const { name, kind, description, example, default: standard, ...extras } of columns) {
-    const isList = kind.schema.type === 'array'; // a list that is left out is empty, which needs no words
+    const isList = kind.schema.type === 'array'; // an omitted list is empty, which needs no documentation
     const options = { ...extras, ...(!isList && { default: standard }) };
     BodyField(kind, description, example, options)(body.prototype, name);
   }
@@ -170,7 +171,7 @@ export function storedItem(entity: RecordClass<StoredRecord>): string {
     SELECT ${columns.join(', ')}, r.id, ${instant('r.changed_at')} AS ${lastChange(entity)}) stored_item`;
 }
 
-/** Name under which a record shows its last change: `timestamp`, unless that is a column of its own. */
+/** Name under which a record shows its last change: `timestamp`, unless that is a column. */
 function lastChange(entity: RecordClass<StoredRecord>): string {
   return columnsOfEntity(entity).some(({ name }) => name === 'timestamp') ? 'changed_at' : 'timestamp';
 }

@@ -9,14 +9,14 @@ import {
 } from '../../market/plausibility.sql.js';
 import type { RecordFlag } from './record-flags.js';
 
-/** Flags that several data sets have; arguments are SQL expressions over the stored record, the alias `r`. */
+/** Flags shared by several data sets; arguments are SQL expressions over the stored record, the alias `r`. */
 
 export const beforeMarket = (day: string): RecordFlag => ({
   detail: 'its day is before the first session in Viet Nam, on 28 July 2000',
   when: isBeforeMarket(day),
 });
 
-/** `days`: as far ahead as such days are announced. */
+/** `days`: how far ahead such days are announced. */
 export const farAhead = (day: string, days?: number): RecordFlag => ({
   detail: 'its day is further ahead than such days are announced',
   when: isFarAhead(day, days),

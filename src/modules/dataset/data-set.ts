@@ -8,13 +8,13 @@ import type { PublishedForm } from './published.js';
 import type { RecordFlags } from './record-flags.js';
 
 /**
- * What the service knows of one importable data set: data, from which single write, bulk insert, import and
- * documentation are served alike.
+ * Definition of an importable data set: plain data that single writes, bulk insert, import and documentation are all
+ * derived from.
  */
 export interface DataSet<T extends object = object> {
-  /** name in `?resource=` and on the command line: that of its table */
+  /** name in `?resource=` and on the command line: the same as its table's */
   name: DataSetName;
-  /** a person's words for it */
+  /** human-readable name */
   title: string;
   table: string;
   entity: RecordClass<StoredRecord>;
@@ -22,55 +22,55 @@ export interface DataSet<T extends object = object> {
   key: readonly string[];
   /** class of a record to be written */
   record: RecordClass<T>;
-  /** values of optional fields that are not given; any other is null */
+  /** default values of omitted optional fields; any other is null */
   defaults: Readonly<Record<string, unknown>>;
   /**
-   * column of the date (or instant) that the data set runs along, for the overview of data sets; it leads an
-   * index where it leads the key, is outside it, or `dateLeads`, and follows the first column of the key otherwise
+   * date (or instant) column that is the time axis of the data set, for the overview of data sets; it leads an index
+   * if it leads the key, is outside it, or `dateLeads` is set, and otherwise follows the first column of the key
    */
   dateColumn?: string;
-  /** the date column leads an index of its own, though not the key */
+  /** the date column leads a separate index, though not the key */
   dateLeads?: true;
-  /** column of a day or an instant that is not still to come in the market's zone; the future is natural when not given */
+  /** day or instant column that must not be in the future in the market's zone; if omitted, the future is normal */
   notAhead?: string;
-  /** it has records of every trading day: an old last date means that something is missing */
+  /** it has records for every trading day: an old last date means that something is missing */
   daily?: true;
-  /** rules across fields; pointers name the culprits */
+  /** rules across fields; pointers name the offending fields */
   check?(record: T): FieldError[];
-  /** a record whose key was changed, with the values that repeat the key brought along */
+  /** a record whose key was changed, with the values that repeat the key changed as well */
   followKey?(record: T): T;
-  /** a record that keeps the rules as it is stored, such as an amount in full units; as it is when not given */
+  /** stored form of a valid record, such as an amount in full units; if omitted, the record as it is */
   stored?(record: T): T;
-  /** what an import stores in a field that a row leaves out; its summary counts such rows */
+  /** what an import stores in a field that a row omits; its summary counts such rows */
   assumed?: Assumption;
-  /** assignments to the row `r` that go with a change of values, such as the loss of an approval */
+  /** assignments to the row `r` that accompany a change of values, such as the loss of an approval */
   onChange?: readonly string[];
   /** values of control columns of a record that an import creates */
   onImport?: Readonly<Record<string, number>>;
-  /** whether a stored record is for every reader; others see it as unapproved quotes are seen. Every one when not given */
+  /** whether a stored record is for every reader; others are shown like unapproved quotes. If omitted, all are */
   isPublished?(item: Readonly<Record<string, unknown>>): boolean;
   /** collection address of the stored records */
   path: string;
   /** SELECT of the item's JSON from one row, the alias `r` */
   itemJson: string;
-  /** SQL, within {@link itemJson}, of a value, and its type, that another table has of a key column: `value('r.…')` there */
+  /** SQL, and its type, of a value in {@link itemJson} that another table has for a key column: `value('r.…')` there */
   lookUp?: { of: string; sqlType: string; value(key: string): string };
   /** what may be wrong with its stored records, for `npm run doctor` and GET /svc/datasets/{name}/flagged */
   flags: RecordFlags;
-  /** they are stored with its records soon after a write, and brought up to date for who reads them: see `QuoteChecks` */
+  /** flags are stored with its records soon after a write, and brought up to date before a read: see `QuoteChecks` */
   flagsAreStored?: true;
-  /** files that the import reads as their publisher wrote them */
+  /** forms of files that the import reads as their publisher wrote them */
   publishedForms?: readonly PublishedForm[];
 }
 
-/** A field that takes the value of another where it is left out beside one of some fields. */
+/** A field that takes the value of another if it is omitted while one of the fields `beside` is given. */
 export interface Assumption {
   field: string;
   from: string;
   beside: readonly string[];
 }
 
-/** What its entity does not say of a data set; `record` and `itemJson` where they are not just its columns. */
+/** What the entity does not define of a data set; `record` and `itemJson` if they are not just its columns. */
 type Definition<T extends object> = Pick<DataSet<T>, 'title' | 'flags'> &
   Partial<Omit<DataSet<T>, 'name' | 'table' | 'entity' | 'key' | 'defaults' | 'path'>>;
 
@@ -103,7 +103,7 @@ function nameOf(entity: RecordClass<StoredRecord>): DataSetName {
   return name;
 }
 
-/** Builds something of a data set once, when it is first needed. */
+/** Builds something for a data set once, when it is first needed. */
 export function oncePerDataSet<Built>(build: (dataSet: DataSet) => Built): (dataSet: DataSet) => Built {
   const built = new WeakMap<DataSet, { value: Built }>();
   return (dataSet) => {
@@ -119,7 +119,7 @@ export const DATA_SETS = Symbol('DATA_SETS');
 /** Every data set by its name. */
 export type DataSets = Readonly<Record<DataSetName, DataSet>>;
 
-/** The data set of a name that comes from outside, or undefined. */
+/** The data set with a name that comes from outside, or undefined. */
 export function findDataSet(dataSets: DataSets, name: string): DataSet | undefined {
   return Object.hasOwn(dataSets, name) ? dataSets[name as DataSetName] : undefined;
 }
@@ -136,12 +136,12 @@ export function keyOf(dataSet: DataSet, record: object): Record<string, unknown>
   );
 }
 
-/** A record's key for a person: `VNM 2024-01-31`. */
+/** A record's key in human-readable form: `VNM 2024-01-31`. */
 export function keyText(dataSet: DataSet, record: object): string {
   return dataSet.key.map((column) => (record as Record<string, unknown>)[column]).join(' ');
 }
 
-/** The same table with nothing but its key: records by which others are named, such as those to delete. */
+/** The same table with only its key: records that identify others, such as those to delete. */
 export function keysOfDataSet(dataSet: DataSet): DataSet {
   const entity = class {} as RecordClass<StoredRecord>;
   for (const column of columnsOf(dataSet).filter(({ isKey }) => isKey)) {

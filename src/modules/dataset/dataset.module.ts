@@ -14,7 +14,7 @@ import { OverviewService } from './overview.service.js';
 import { ShippedData } from './shipped-data.js';
 import { UnlockedReads } from './unlocked-reads.js';
 
-/** The data sets of the service: their definitions for modules that serve all alike, what ships of them, their overview. */
+/** The data sets of the service: definitions for modules that serve all alike, shipped data, overview. */
 @Global()
 @Module({})
 export class DatasetModule {

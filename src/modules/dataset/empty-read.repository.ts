@@ -11,22 +11,22 @@ export interface Bounds {
   last: string | null;
 }
 
-/** The open day before a range of days, the first within it and the one after it, YYYY-MM-DD; null where none is near. */
+/** The open day before a range of days, the first within it and the one after it, YYYY-MM-DD; null if none is near. */
 export interface OpenDays {
   before: string | null;
   within: string | null;
   after: string | null;
 }
 
-/** Days before and after a range in which open ones are looked for: the longest holidays, and some more. */
+/** Days before and after a range that are searched for open days: the longest holidays, and some more. */
 const REACH = 31;
 
-/** Look-ups by index of what an empty list may lack. */
+/** Index look-ups of what an empty list may lack. */
 @Injectable()
 export class EmptyReadRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those of some data sets that have no record that could be read. */
+  /** Names of the given data sets that have no readable record. */
   async withoutRecords(dataSets: readonly DataSet[], published: Published): Promise<Set<string>> {
     if (dataSets.length === 0) return new Set();
     const rows = await this.database.read<{ name: string }>({
@@ -38,7 +38,7 @@ export class EmptyReadRepository {
     return new Set(rows.map(({ name }) => name));
   }
 
-  /** Those of some values that no record of a data set has as its key; a symbol with a quote is known, too. */
+  /** The given values that no record of a data set has as its key; a symbol with a quote counts as known, too. */
   async unknown(dataSet: DataSet, values: readonly string[]): Promise<string[]> {
     const [key] = dataSet.key;
     const isSymbol = dataSet.name === 'security' || dataSet.name === 'market_index';
@@ -54,7 +54,7 @@ export class EmptyReadRepository {
     return rows.map(({ value }) => value);
   }
 
-  /** Whether no record of a data set begins its key with one of some values. */
+  /** Whether no record of a data set has a key that begins with one of the given values. */
   async hasNoneOf(dataSet: DataSet, values: readonly string[], published: Published): Promise<boolean> {
     const row = await this.database.readOne({
       text: `
@@ -67,7 +67,7 @@ export class EmptyReadRepository {
     return row === undefined;
   }
 
-  /** First and last date of the records of a data set with a date column, of all or of some values that its key begins with. */
+  /** First and last date of a data set with a date column: of all records, or of keys that begin with given values. */
   async bounds(
     dataSet: DataSet,
     values: readonly string[] | undefined,
@@ -89,7 +89,7 @@ export class EmptyReadRepository {
     });
   }
 
-  /** The open days about a range, both ends inclusive. */
+  /** The open days around a range, both ends inclusive. */
   async openDays(from: string, to: string): Promise<OpenDays> {
     const row = await this.database.readOne<OpenDays>({
       text: `
@@ -104,7 +104,7 @@ export class EmptyReadRepository {
   }
 }
 
-/** The column that the key of a data set begins with, where it names a security, an index or a code. */
+/** The column that the key of a data set begins with, if it names a security, an index or a code. */
 export function symbolColumn({ key: [first] }: DataSet): string | undefined {
   return first === 'ticker' || first === 'code' ? first : undefined;
 }
@@ -117,7 +117,7 @@ const KNOWN_OTHERWISE = `
 const textBounds = (select: string) =>
   `/* empty read */ SELECT bounds.first::text AS first, bounds.last::text AS last FROM (${select}) bounds`;
 
-// A cluster asks its nodes for what stands there: one row of each, by the limit.
+// A cluster queries its nodes for the subselect: one row from each, because of the limit.
 const hasRecords = (dataSet: DataSet, published: Published) =>
   `EXISTS (SELECT 1 FROM ${dataSet.table} r WHERE ${isShown(dataSet, published)} LIMIT 1)`;
 

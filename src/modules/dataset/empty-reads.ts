@@ -8,14 +8,14 @@ import { DATA_SETS, type DataSet, type DataSets } from './data-set.js';
 import { type Bounds, EmptyReadRepository, symbolColumn } from './empty-read.repository.js';
 import { NAMED, type Sources, sourcesOf, type Taken } from './reads-from.js';
 
-/** Most notices of one answer, and most characters of a value that they repeat: a header has to hold them. */
+/** Most notices of one answer, and most characters of a value that they repeat: they must fit into a header. */
 const MAXIMUM_NOTICES = 10;
 const MAXIMUM_VALUE = 100;
-/** Ranges of days without trading are no longer than this, days. */
+/** Most days from the first to the last of a range without trading. */
 const LONGEST_CLOSING = 31;
 const DAY = 86_400_000;
 
-/** Parameters that say how a list is answered, not what of it. */
+/** Parameters that determine how a list is returned, not what it contains. */
 const OF_THE_ANSWER: ReadonlySet<string> = new Set([
   'offset',
   'limit',
@@ -27,7 +27,7 @@ const OF_THE_ANSWER: ReadonlySet<string> = new Set([
   'fields',
 ]);
 
-/** Says why a list came out empty, by what its handler is made of ({@link Sources}). The first kind of reason that holds. */
+/** Explains why a list is empty, by the {@link Sources} of its handler: gives the first kind of reason that applies. */
 @Injectable()
 export class EmptyReads extends Notices {
   constructor(
@@ -53,7 +53,7 @@ export class EmptyReads extends Notices {
     if (closed !== undefined) return [closed];
     const outside = await this.outside(sources, parameters, range);
     if (outside !== undefined) return [outside];
-    // A data set without records may be where it is missing.
+    // A data set without records may be the one with the missing record.
     const others = namesOf(needsOneOf).filter((name) => without.has(name));
     return [noMatch(sources, parameters), ...others.map((name) => this.noDataSet([name], needsOneOf))];
   }
@@ -63,7 +63,7 @@ export class EmptyReads extends Notices {
     return this.stored.withoutRecords(dataSets, this.publication.standard);
   }
 
-  /** Data sets that are needed, of those without records. */
+  /** Notices of the needed data sets among those without records. */
   private lacking({ needs = {}, needsOneOf = {} }: Sources, without: ReadonlySet<string>): Notice[] {
     const notices = namesOf(needs)
       .filter((name) => without.has(name))
@@ -85,7 +85,7 @@ export class EmptyReads extends Notices {
     };
   }
 
-  /** Values of parameters that name nothing. */
+  /** Notices of parameter values that name nothing. */
   private async unknown({ names = {} }: Sources, parameters: EmptyRead['parameters']): Promise<Notice[]> {
     const named = Object.entries({ ...NAMED, ...names }).filter(
       ([parameter]) => parameters[parameter] !== undefined,
@@ -97,7 +97,7 @@ export class EmptyReads extends Notices {
     return (await Promise.all(notices)).flat();
   }
 
-  /** The day or days asked for, where the market was closed on all of them. */
+  /** Notice of the requested day or days, if the market was closed on all of them. */
   private async closedDay({ needs = {} }: Sources, { from, to }: Range): Promise<Notice | undefined> {
     if (!namesOf(needs).some((name) => this.dataSets[name].daily)) return undefined;
     if (from === undefined || to === undefined || daysBetween(from, to) > LONGEST_CLOSING) return undefined;
@@ -112,7 +112,7 @@ export class EmptyReads extends Notices {
     return { code: 'closed_day', detail, value };
   }
 
-  /** The dates that are stored, where none is within the range asked for. */
+  /** Notice of the stored dates, if none is within the requested range. */
   private async outside(
     { needs = {}, columns = {} }: Sources,
     parameters: EmptyRead['parameters'],
@@ -142,7 +142,7 @@ const PAST_END: Notice = {
   value: null,
 };
 
-/** Days asked for, YYYY-MM-DD, both ends inclusive. */
+/** Requested days, YYYY-MM-DD, both ends inclusive. */
 interface Range {
   from: string | undefined;
   to: string | undefined;
@@ -165,7 +165,7 @@ const noRecords = (name: DataSetName, values: readonly string[]): Notice => ({
   value: name,
 });
 
-/** Values of the parameters that choose by a column, a list for each. */
+/** Values of the parameters that filter by a column, one list per parameter. */
 function chosenBy(
   parameters: EmptyRead['parameters'],
   { column, columns }: { column: string | undefined; columns: Readonly<Record<string, string>> },
@@ -215,13 +215,13 @@ function noMatch({ needs = {}, needsOneOf = {} }: Sources, parameters: EmptyRead
   };
 }
 
-/** The sources of a read; of one that is asked for an exchange, with the master that tells where securities are listed. */
+/** The sources of a read; if it is filtered by exchange, with the master that records where securities are listed. */
 function withMaster(sources: Sources, { exchange }: EmptyRead['parameters']): Sources {
   if (exchange === undefined || sources.needs?.security !== undefined) return sources;
   return { ...sources, needs: { ...sources.needs, security: 'where each security is listed' } };
 }
 
-/** What a read takes parameters for that were not given. */
+/** The values that a read assumes for omitted parameters. */
 function assumedOf({ assumed }: Sources, given: EmptyRead['parameters']): Sources['assumed'] {
   return Object.keys(NAMED).some((name) => given[name] !== undefined) ? undefined : assumed;
 }
@@ -234,7 +234,7 @@ const short = (text: string) => (text.length <= MAXIMUM_VALUE ? text : `${text.s
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY;
 
-/** The day that is nearest to a range; the earlier of two. */
+/** The day nearest to a range; the earlier one if both are equally near. */
 function nearest(from: string, to: string, [before, after]: [string | null, string | null]): string | null {
   if (before === null || after === null) return before ?? after;
   return daysBetween(before, from) <= daysBetween(to, after) ? before : after;

@@ -1,17 +1,18 @@
 import { versionSql } from '../../database/stored-item.js';
 import type { DataSet } from './data-set.js';
 
-/** Which flagged records are looked for. */
+/** Which flagged records to search for. */
 export interface FlaggedSearch {
   /** name of a flag; all when not given */
   only?: string;
-  /** those that were dismissed, in place of the others */
+  /** dismissed ones instead of the others */
   dismissed?: boolean;
 }
 
 /**
- * SELECT of the flagged records of a data set, a row a record and flag: its natural key, `id, changed_at, maker, version`
- * and the number `place` of the flag. A condition a SELECT, so that PostgreSQL finds the best plan for each.
+ * SELECT of the flagged records of a data set, one row per record and flag: its natural key, `id, changed_at, maker,
+ * version` and the number `place` of the flag. One SELECT per condition, so that PostgreSQL finds the best plan for
+ * each.
  */
 export function flaggedRows(dataSet: DataSet, { only, dismissed = false }: FlaggedSearch = {}): string {
   const version = versionSql('r');
@@ -33,5 +34,5 @@ export function flaggedRows(dataSet: DataSet, { only, dismissed = false }: Flagg
     .join('\n  UNION ALL\n  ');
 }
 
-/** SQL of the names of flags, text[], by their places. */
+/** SQL of the names of flags, text[], in the order of their places. */
 export const flagNamesOf = (dataSet: DataSet) => `ARRAY['${Object.keys(dataSet.flags).join("', '")}']`;

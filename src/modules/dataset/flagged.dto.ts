@@ -12,14 +12,14 @@ import {
   uuidKind,
 } from '../../kinds/kinds.js';
 
-/** That a doubtful record is right: who said so, when and why. */
+/** Confirmation that a doubtful record is right: by whom, when and why. */
 export class FlagDismissal {
   @Shown(textShown, 'Who dismissed its flags.', 'checker@example.com') by: string;
   @Shown(instantShown, 'When, UTC.', '2024-01-31T09:00:00.000000Z') at: string;
   @Shown(textShown, 'Why.', 'Confirmed by the report of the company') reason: string;
 }
 
-/** A stored record about which something is doubtful. */
+/** A stored record with something doubtful about it. */
 export class FlaggedRecord {
   @Shown(uuidKind, 'Identifier.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
   @Shown(

@@ -16,9 +16,9 @@ interface FlaggedRange extends PageRequest {
   dataSet: DataSet;
   /** one of its flags; all when not given */
   flag?: string;
-  /** those that were dismissed, in place of the others */
+  /** dismissed ones instead of the others */
   dismissed?: boolean;
-  /** flags that are stored with the records are up to date */
+  /** whether flags stored with the records are up to date */
   isCurrent: boolean;
 }
 
@@ -33,24 +33,24 @@ interface Dismissal {
 /** A statement that decides on the flags of a record. */
 interface Decision {
   dataSet: DataSet;
-  /** of the audit log */
+  /** action of the audit log */
   action: string;
   change: string;
   values: readonly unknown[];
 }
 
-/** What became of a decision on the flags of a record that exists. */
+/** Outcome of a decision on the flags of an existing record. */
 interface DismissalOutcome {
   /** JSON text of the record with its flags; null: there was nothing to do */
   json: string | null;
 }
 
-/** SQL of the stored records that keep the rules and are doubtful. */
+/** SQL of the stored records that are valid but doubtful. */
 @Injectable()
 export class FlaggedRepository {
   constructor(private readonly database: Database) {}
 
-  /** A record each with all of its flags that were asked for; the one that was created last first. */
+  /** One row per record, with all of its requested flags; the last created record first. */
   list({ dataSet, flag, dismissed = false, isCurrent, ...query }: FlaggedRange): List {
     const rows = flaggedRows(dataSet, { ...(flag !== undefined && { only: flag }), dismissed });
     const key = dataSet.key.map((column) => `f.${column}`).join(', ');
@@ -73,7 +73,7 @@ export class FlaggedRepository {
     });
   }
 
-  /** Dismisses the flags that a record has, as long as it stays as it is, with an audit event. */
+  /** Dismisses the present flags of a record for as long as it stays unchanged, with an audit event. */
   dismiss({ dataSet, id, reason, actor }: Dismissal): Promise<DismissalOutcome | undefined> {
     const doubt = `
       SELECT f.id, f.version, array_agg((${flagNamesOf(dataSet)})[f.place] ORDER BY f.place) AS flags
@@ -92,7 +92,7 @@ export class FlaggedRepository {
     });
   }
 
-  /** Takes the dismissal of the flags of a record back, with an audit event. */
+  /** Revokes the dismissal of the flags of a record, with an audit event. */
   revoke({ dataSet, id, reason, actor }: Dismissal): Promise<DismissalOutcome | undefined> {
     return this.decide({
       dataSet,
@@ -127,6 +127,6 @@ export class FlaggedRepository {
   }
 }
 
-/** Who dismissed flags, the alias `d` of `flag_dismissal`, when and why. */
+/** Who dismissed flags, when and why, from the alias `d` of `flag_dismissal`. */
 const DISMISSAL_OBJECT = `json_build_object('by', d.dismissed_by, 'at', ${instant('d.dismissed_at')}, 'reason', d.reason)`;
 const DISMISSAL = `${DISMISSAL_OBJECT} AS dismissal`;

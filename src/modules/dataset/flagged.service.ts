@@ -19,7 +19,7 @@ export class FlaggedService {
     private readonly checks: QuoteChecks,
   ) {}
 
-  /** Doubtful records of a data set; throws NotPermitted where those that are not published are not for the caller. */
+  /** Doubtful records of a data set; throws NotPermitted if the caller may not see its unpublished records. */
   async list(
     name: DataSetName,
     { flag, ...query }: PageRequest & { flag?: string; dismissed?: boolean },
@@ -36,8 +36,8 @@ export class FlaggedService {
   }
 
   /**
-   * Dismisses the flags that a record has: JSON text of it, null where it has none. They are shown again when the record
-   * changes. Throws {@link RecordNotFound}.
+   * Dismisses the flags of a record and returns its JSON text, null if it has none. They are shown again when the
+   * record changes. Throws {@link RecordNotFound}.
    */
   async dismiss(name: DataSetName, id: string, reason: string, actor: Actor): Promise<string | null> {
     const dataSet = this.dataSets[name];
@@ -45,7 +45,7 @@ export class FlaggedService {
     return existing(await this.flagged.dismiss({ dataSet, id, reason, actor }), name, id).json;
   }
 
-  /** Shows the flags of a record again: JSON text of it, null where none were dismissed. Throws {@link RecordNotFound}. */
+  /** Shows the flags of a record again: its JSON text, null if none were dismissed. Throws {@link RecordNotFound}. */
   async revoke(name: DataSetName, id: string, reason: string, actor: Actor): Promise<string | null> {
     const dataSet = this.dataSets[name];
     return existing(await this.flagged.revoke({ dataSet, id, reason, actor }), name, id).json;

@@ -34,7 +34,7 @@ const DecideOnFlags = (path: string, text: OperationText) =>
     Requires('quarantine:decide'),
   );
 
-/** What the service holds. */
+/** What the service stores. */
 @ApiTags('Bulk')
 @Controller('svc/datasets')
 @Requires('market-data:read')

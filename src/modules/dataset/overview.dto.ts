@@ -14,7 +14,7 @@ import {
 } from '../../kinds/kinds.js';
 import { arrayOf } from '../../kinds/structured-kinds.js';
 
-/** A read that records of a data set give something to. */
+/** A read that uses records of a data set. */
 export class UnlockedRead {
   @Shown(textShown, 'Its path, as documented.', '/market/gainers') path: string;
   @Shown(
@@ -26,7 +26,7 @@ export class UnlockedRead {
   @Shown(textShown, 'What it takes from the data set.', 'bars of the market') gives: string;
 }
 
-/** A data set with what is stored of it. */
+/** A data set and what is stored of it. */
 export class DataSetRecord {
   @Shown(choiceKind(DATA_SET_NAMES), 'Name, as bulk insert and import take it.', 'quote') name: string;
   @Shown(textShown, 'What it holds.', 'Daily quotes') title: string;

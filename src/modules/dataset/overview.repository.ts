@@ -17,13 +17,13 @@ export interface Extent {
   gap_days: number | null;
 }
 
-/** What a table has, whatever happened to it. */
+/** What depends on the rows of a table alone, not on its history. */
 type Stored = Pick<Extent, 'row_count' | 'estimated' | 'first_date' | 'last_date'>;
 
 /** SQL of the extent of data sets: index look-ups, and one bounded count of each table that has changed, however large it is. */
 @Injectable()
 export class OverviewRepository {
-  /** what was found of tables that have not changed since */
+  /** results for tables that have not changed since */
   private readonly counted = new Map<string, Stored>();
   /** of tables */
   private readonly versions = new Versions();
@@ -72,7 +72,7 @@ export class OverviewRepository {
     return stored;
   }
 
-  /** Counts a table where its estimate does not say enough, and looks for the bounds of its data set. */
+  /** Counts a table if its estimate is not conclusive, and looks up the bounds of its data set. */
   private async count(dataSet: DataSet, estimate: number): Promise<Omit<Stored, 'estimated'>> {
     const { table } = dataSet;
     const row = await this.database.readOne<Omit<Stored, 'estimated'>>({
@@ -97,20 +97,20 @@ export class OverviewRepository {
   }
 }
 
-/** Where the planner expects more rows than this, they are not counted at all. */
+/** If the planner expects more rows than this, they are not counted at all. */
 const CERTAINLY_MORE = 1.2 * EXACT_ROWS;
 
 const countOf = (table: string) =>
   `(SELECT count(*)::int FROM (SELECT FROM ${table} LIMIT ${EXACT_ROWS + 1}) counted)`;
 
-/** Open days within the bounds without a quote; a scalar look-up a day, as a join would read every quote. */
+/** Open days within the bounds without a quote; one scalar look-up per day, because a join would read every quote. */
 const GAP_DAYS = `(
   SELECT count(*)::int FROM settlement s
   WHERE s.country = 'VN' AND s.status = 'open' AND s.date > bounds.first AND s.date < bounds.last
     AND (SELECT true FROM quote q WHERE q.date = s.date LIMIT 1) IS NULL)`;
 
 /**
- * SELECT of the first and last date of a data set, by an index alone: that of the date, or, where the date
+ * SELECT of the first and last date of a data set, from an index alone: that of the date, or, if the date
  * follows another column of the key, one look-up for each value of that column.
  */
 export function boundsOf(dataSet: DataSet): string {

@@ -15,7 +15,7 @@ const nameKind = choiceKind(DATA_SET_NAMES);
 /** What is stored of every data set. */
 @Injectable()
 export class OverviewService {
-  /** JSON texts of the forms that were asked for */
+  /** JSON texts of the forms requested so far */
   private readonly forms = new Map<DataSetName, string>();
 
   constructor(
@@ -24,11 +24,11 @@ export class OverviewService {
     private readonly reads: UnlockedReads,
   ) {}
 
-  /** One record a data set, in the order of the registry. */
+  /** One record per data set, in the order of the registry. */
   async list(query: PageRequest): Promise<List> {
     const after = decodeCursor(query.cursor, [nameKind]);
     const records: DataSetRecord[] = [];
-    // One after the other: together they would take the connections of all other reads.
+    // One after another: in parallel they would take the connections of all other reads.
     for (const dataSet of Object.values(this.dataSets)) records.push(await this.record(dataSet));
     return recordList(records, { query, key: 'name', after });
   }
@@ -74,7 +74,7 @@ export class OverviewService {
   }
 }
 
-/** The natural key by the names that clients give it. */
+/** The natural key by the names that clients use. */
 function wireKey(dataSet: DataSet): string[] {
   const fields = new Map(columnsOf(dataSet).map((field) => [field.name, field]));
   return dataSet.key.map((name) => fields.get(name)?.alias ?? name);

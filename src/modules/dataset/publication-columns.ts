@@ -2,7 +2,7 @@ import { instantKind, textOf, tickerKind } from '../../kinds/kinds.js';
 import { arrayOf } from '../../kinds/structured-kinds.js';
 import { DataColumn, KeyColumn } from './columns.js';
 
-/** Columns of what publishers bring out: news, suggestions, insight. */
+/** Columns of publications: news, suggestions, insight. */
 
 /** Most securities that one publication is tagged with. */
 const MAXIMUM_TAGS = 200;

@@ -12,12 +12,12 @@ export interface PublishedRow {
 export type StoredRecords = (key: Record<string, unknown>) => Promise<Record<string, unknown> | undefined>;
 
 /**
- * A form in which a publisher hands out a data set, read as it is. A file that knows less of a record than
- * the service does is laid over the stored record, so that what it does not tell stays; importing by
- * replacement therefore loses nothing and importing the same file again changes nothing.
+ * A form in which a publisher distributes a data set, read as it is. A file with fewer fields of a record than the
+ * service stores is laid over the stored record, so that the other fields are kept; importing by replacement
+ * therefore loses nothing, and importing the same file again changes nothing.
  */
 export interface PublishedForm {
-  /** a person's words for it */
+  /** human-readable name */
   name: string;
   /** true when the file is of this form, by its first few thousand characters (without byte order mark) */
   recognises(head: string): boolean;

@@ -5,7 +5,7 @@ import type { DataSetName } from '../../kinds/data-set-names.js';
 /** Data sets with what a read takes from each, in a few words. */
 export type Taken = Readonly<Partial<Record<DataSetName, string>>>;
 
-/** What the answers of a read are made of. */
+/** What the answers of a read are built from. */
 export interface Sources {
   /** there is no answer without records of all of these */
   needs?: Taken;
@@ -13,17 +13,17 @@ export interface Sources {
   needsOneOf?: Taken;
   /** fields that are null or lists that are shorter without records of these */
   adds?: Taken;
-  /** data sets whose key a parameter names, where {@link NAMED} says otherwise */
+  /** data sets whose key a parameter names, if not as in {@link NAMED} */
   names?: Readonly<Record<string, DataSetName>>;
-  /** what a parameter is taken for where neither it nor another name of {@link NAMED} is given */
+  /** value assumed for a parameter if neither it nor another name of {@link NAMED} is given */
   assumed?: Readonly<Record<string, string>>;
   /** true: `date` is a day as of which the answer holds, so that earlier records count as well */
   asOf?: true;
-  /** columns of `needs` that a parameter chooses by, where they have another name: `{ code: 'ticker' }` */
+  /** columns of `needs` that a parameter filters by, if they have another name: `{ code: 'ticker' }` */
   columns?: Readonly<Record<string, string>>;
 }
 
-/** Data sets whose key a parameter of this name is a value of. */
+/** Data sets whose keys a parameter of this name refers to. */
 export const NAMED: Readonly<Record<string, DataSetName>> = {
   ticker: 'security',
   code: 'market_index',
@@ -34,8 +34,8 @@ export const NAMED: Readonly<Record<string, DataSetName>> = {
 export const READS_FROM = Symbol('reads from');
 
 /**
- * Says which data sets a read is made of: an empty list names those that are missing, `GET /svc/datasets` what each
- * unlocks, the document shows both as `x-data-sets`.
+ * Declares which data sets a read is built from: an empty list names those that are missing, `GET /svc/datasets` lists
+ * what each unlocks, and the OpenAPI document shows both as `x-data-sets`.
  */
 export const ReadsFrom = (sources: Sources): MethodDecorator => {
   const { needs = {}, needsOneOf = {}, adds = {} } = sources;
@@ -45,6 +45,6 @@ export const ReadsFrom = (sources: Sources): MethodDecorator => {
   );
 };
 
-/** The sources of a handler; undefined where it reads no data set. */
+/** The sources of a handler; undefined if it reads no data set. */
 export const sourcesOf = (handler: object): Sources | undefined =>
   Reflect.getMetadata(READS_FROM, handler) as Sources | undefined;

@@ -15,7 +15,7 @@ import { columnsOf, type DataSet, oncePerDataSet } from './data-set.js';
 /** Characters of YYYY-MM-DD. */
 const DATE_LENGTH = 10;
 
-/** How the records of one data set are read from untrusted input. */
+/** Readers of the records of one data set from untrusted input. */
 interface Readers {
   record: (value: unknown) => Reading<object>;
   key: QueryReader;
@@ -50,7 +50,7 @@ function classOf(
   return Reader;
 }
 
-/** A JSON value read as a record of a data set: every field by its kind, then the rules across fields. */
+/** Reads a JSON value as a record of a data set: every field by its kind, then the rules across fields. */
 export function readingOf(dataSet: DataSet, value: unknown): Reading<object> {
   const reading = readersOf(dataSet).record(value);
   const errors = reading.errors ?? brokenRules(dataSet, reading.record);
@@ -58,7 +58,7 @@ export function readingOf(dataSet: DataSet, value: unknown): Reading<object> {
   return { record: dataSet.stored?.(reading.record) ?? reading.record };
 }
 
-/** Rules across fields that a record breaks, and the one that its day is not still to come. */
+/** Rules across fields that a record breaks, including the one that its day must not be in the future. */
 export function brokenRules(dataSet: DataSet, record: object): FieldError[] {
   const errors = dataSet.check?.(record) ?? [];
   const { notAhead } = dataSet;
@@ -75,12 +75,12 @@ function aheadOf(column: string, record: object): FieldError | undefined {
   return { pointer: pointerTo(column), code: 'date_in_future', detail };
 }
 
-/** As {@link readingOf}; throws {@link InvalidInput} naming every culprit. */
+/** Like {@link readingOf}, but throws {@link InvalidInput} naming every offending field. */
 export function readRecord(dataSet: DataSet, value: unknown): object {
   return recordOf(readingOf(dataSet, value));
 }
 
-/** A natural key from the parameters of a query; throws {@link InvalidInput}. */
+/** Reads a natural key from the parameters of a query; throws {@link InvalidInput}. */
 export function readKey(dataSet: DataSet, texts: QueryTexts): Record<string, unknown> {
   const values = { ...texts };
   for (const { name, alias } of columnsOf(dataSet).filter(({ isKey }) => isKey)) {
@@ -92,7 +92,7 @@ export function readKey(dataSet: DataSet, texts: QueryTexts): Record<string, unk
   return { ...defaultsOfKey(dataSet), ...readersOf(dataSet).key(values) };
 }
 
-/** The fields of a natural key that are to change, from a JSON body; throws {@link InvalidInput} also when none is. */
+/** Reads the fields of a natural key to be changed from a JSON body; throws {@link InvalidInput}, also if none is. */
 export function readNewKey(dataSet: DataSet, value: unknown): Record<string, unknown> {
   const changed = recordOf(readersOf(dataSet).newKey(value)) as Record<string, unknown>;
   if (Object.keys(changed).length > 0) return changed;

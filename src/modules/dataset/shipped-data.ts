@@ -8,22 +8,22 @@ export const SHIPPED = 'shipped';
 
 /** One part of the shipped data in one version. */
 export interface ShippedPart {
-  /** what `shipped_data` remembers; another version has another name: `country 3f2a91c0` */
+  /** name recorded in `shipped_data`; another version has another name: `country 3f2a91c0` */
   name: string;
   dataSet: DataSet;
-  /** the records by field names, asked for only when the part is not loaded yet */
+  /** the records by field names, requested only if the part is not loaded yet */
   records(): readonly object[] | Promise<readonly object[]>;
 }
 
-/** Loads what ships with the service, every part once. */
+/** Loads the data that ships with the service, every part once. */
 @Injectable()
 export class ShippedData {
   constructor(private readonly database: Database) {}
 
   /**
-   * Loads the parts that this database has not seen, in one transaction; safe while another instance does
-   * the same. An operator's edit, a record of the operator's own and a deletion stay as they are: see
-   * {@link merge}. Returns the number of rows written.
+   * Loads the parts that this database does not have yet, in one transaction; safe while another instance does
+   * the same. An operator's edits, records and deletions are left as they are: see {@link merge}. Returns the
+   * number of rows written.
    */
   async load(parts: readonly ShippedPart[]): Promise<number> {
     const rows = await this.database.query<{ name: string }>({
@@ -60,8 +60,8 @@ async function loadPart(transaction: Transaction, part: ShippedPart): Promise<nu
 }
 
 /**
- * Inserts what is missing unless an operator deleted it, and replaces other values in rows that nobody but an
- * earlier version of the shipped data has written: any other write leaves its own maker.
+ * Inserts missing rows unless an operator deleted them, and replaces differing values in rows written only by an
+ * earlier version of the shipped data: any other write sets its own maker.
  */
 function merge(dataSet: DataSet, records: readonly object[]): Statement {
   const columns = columnsOf(dataSet);

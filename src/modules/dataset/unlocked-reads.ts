@@ -5,7 +5,7 @@ import type { DataSetName } from '../../kinds/data-set-names.js';
 import type { UnlockedRead } from './overview.dto.js';
 import { type Sources, sourcesOf } from './reads-from.js';
 
-/** A read of the service with what its answers are made of. */
+/** A read of the service with the sources of its answers. */
 interface DeclaredRead {
   path: string;
   sources: Sources;
@@ -18,7 +18,7 @@ export class UnlockedReads {
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** The reads that records of a data set give something to, by their paths. */
+  /** The reads that use records of a data set, ordered by path. */
   of(name: DataSetName): UnlockedRead[] {
     this.declared ??= this.find();
     return this.declared.flatMap(({ path, sources: { needs = {}, needsOneOf = {}, adds = {} } }) => {

@@ -7,7 +7,7 @@ import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 /** How much an event moves markets. */
 export const importanceKind = choiceKind(['low', 'medium', 'high']);
 
-/** A name of the calendar: of an organiser, an event or a place. Three of them are the key: 2,704 bytes at the most. */
+/** A name in the calendar: an organiser, an event or a place. Three of them form the key: 2,704 bytes at most. */
 export const calendarNameKind = textOf({ max: 200 });
 
 /** An entry of the economic calendar; natural key (date, organiser, event_name, location). */

@@ -1,7 +1,7 @@
 import { beforeMarket, farAhead } from '../dataset/common-flags.js';
 import type { RecordFlags } from '../dataset/record-flags.js';
 
-/** A figure this many times the one expected, or the one before, is in another unit. */
+/** A figure this many times the expected or the previous one is in another unit. */
 const OTHER_UNIT = 20;
 const isOther = (figure: string, other: string) =>
   `(abs(r.${figure}) >= ${OTHER_UNIT} * abs(r.${other}) AND r.${other} <> 0)`;

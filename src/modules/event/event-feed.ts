@@ -10,43 +10,43 @@ import { type EventFilter, type FeedEvent, isWanted } from './event-types.js';
 
 /** Newest rows of the audit log whose events are kept in memory while there are followers; some MB. */
 const TAIL = 5_000;
-/** Rows that one look into the database spans. */
+/** Rows spanned by one query. */
 const WINDOW = 20_000;
 /** Most events of one page. */
 const PAGE = 500;
 /** The feed looks for new events this often even without a notification, ms. */
 const POLL = 1_000;
-/** Rest between two looks, ms: under a load of writes many are seen by one. */
+/** Pause between two looks, ms: under write load, one look picks up many writes. */
 const REST = 40;
-/** Longest pause between two looks whether writers have ended, ms. */
+/** Longest pause between two checks whether writers have ended, ms. */
 const WRITERS_PAUSE = 50;
-/** A request for the present position waits this long for writers, ms. */
+/** A request for the current position waits this long for writers, ms. */
 const PATIENCE = 5_000;
 
-/** Events of a part of the feed, and how far it goes. */
+/** Events of a section of the feed, and the position it reaches. */
 export interface FeedPage {
   events: FeedEvent[];
-  /** everything wanted up to this id is in the events of this page or of those before */
+  /** all matching events up to this id are in this page or earlier ones */
   position: number;
 }
 
 /**
- * The events of all writers in one order, without gaps: what was read once is complete for ever.
+ * The events of all writers in one order, without gaps: a section that was read once stays complete.
  *
  * Events are ordered by the ids of their rows in the audit log. An id is drawn before its row is committed, so a row
- * may appear below others that are visible already. The feed therefore goes only as far as nothing can appear any
- * more: it takes the newest visible id, then waits for the transactions that held the table's insert lock at that
+ * may appear below others that are already visible. The feed therefore stops at the id below which no row can appear
+ * any more: it takes the newest visible id, then waits for the transactions that held the table's insert lock at that
  * moment. A transaction that drew a smaller id held it, and holds it until its rows are visible or never will be.
  */
 @Injectable()
 export class EventFeed implements BeforeApplicationShutdown {
   private readonly news = new EventEmitter().setMaxListeners(0);
-  /** up to here nothing can appear any more; undefined until it was looked for */
+  /** id up to which no row can appear any more; undefined until first determined */
   private horizon: number | undefined;
-  /** the last newest id below which nothing could appear any more, also of a time without followers */
+  /** the last newest id below which no row could appear any more, even if determined without followers */
   private complete: number | undefined;
   private tail: FeedEvent[] = [];
-  /** the tail has every event after this id */
+  /** the tail holds every event after this id */
   private tailFrom = 0;
   private followers = 0;
   private isRunning = false;
@@ -76,8 +76,8 @@ export class EventFeed implements BeforeApplicationShutdown {
   }
 
   /**
-   * The position before which every event committed by now lies; `newest`: id of the newest row by now, where it is known.
-   * When a writer does not end within `patience` ms, an earlier one that is known, else {@link EventsUnsettled}.
+   * Position that covers every event committed by now; `newest`: id of the newest row by now, if known.
+   * If a writer does not end within `patience` ms, an earlier known position, else {@link EventsUnsettled}.
    */
   async position({ patience = PATIENCE, newest }: { patience?: number; newest?: number | undefined } = {}) {
     const position = (await this.settled(Date.now() + patience, newest)) ?? this.horizon;
@@ -85,7 +85,7 @@ export class EventFeed implements BeforeApplicationShutdown {
     return position;
   }
 
-  /** The first events after a position that a filter wants, at most `limit`; none: nothing more for now. */
+  /** The first events after a position that match a filter, at most `limit`; none: nothing more for now. */
   async read(after: number, filter: EventFilter, limit = PAGE): Promise<FeedPage> {
     const { horizon } = this;
     if (horizon === undefined || after >= horizon) return { events: [], position: after };
@@ -115,7 +115,7 @@ export class EventFeed implements BeforeApplicationShutdown {
     });
   }
 
-  /** Id of the newest row by now; undefined when not all after an id is still there. */
+  /** Id of the newest row by now; undefined when rows after the given id are missing. */
   newestAfter(after: number): Promise<number | undefined> {
     return this.rows.newestAfter(after);
   }
@@ -158,7 +158,7 @@ export class EventFeed implements BeforeApplicationShutdown {
     this.isRunning = false;
     this.tail = [];
     this.horizon = undefined;
-    if (this.followers > 0 && !this.isClosing) void this.run(); // a follower came meanwhile
+    if (this.followers > 0 && !this.isClosing) void this.run(); // a follower joined meanwhile
   }
 
   /** Resolves when something is written, or after {@link POLL} ms. */
@@ -192,7 +192,7 @@ export class EventFeed implements BeforeApplicationShutdown {
     this.news.emit('moved');
   }
 
-  /** The newest id as soon as nothing can appear below it; undefined when writers are not done by the deadline. */
+  /** The newest id once no row can appear below it; undefined when writers are not done by the deadline. */
   private async settled(
     deadline = Number.POSITIVE_INFINITY,
     known: number | undefined = undefined,

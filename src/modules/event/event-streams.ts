@@ -10,14 +10,14 @@ import type { EventFilter, FeedEvent } from './event-types.js';
 /** Most open streams of one token, and of one process. */
 export const STREAMS_OF_A_TOKEN = 20;
 const STREAMS_OF_A_PROCESS = 500;
-/** A quiet stream says something this often, ms: proxies cut silent connections. */
+/** A quiet stream sends a heartbeat this often, ms: proxies cut silent connections. */
 const HEARTBEAT = 15_000;
-/** The credential of a stream is looked at this often, ms. */
+/** The credential of a stream is checked this often, ms. */
 const CHECK = 1_000;
-/** A client comes back this long after a stream ended, ms. */
+/** A client reconnects this long after a stream ended, ms. */
 const RECONNECT = 2_000;
 
-/** Who reads a stream. */
+/** The reader of a stream. */
 export interface StreamReader {
   caller: Caller;
   /** the credential: the stream ends when it is no longer accepted */
@@ -30,7 +30,7 @@ export interface Subscription {
   readonly ended: AbortSignal;
   /** the events as server-sent texts; they end when {@link ended} aborts */
   texts(): AsyncIterable<string>;
-  /** ends it now; harmless when it has ended */
+  /** ends it now; no effect if it has already ended */
   end(): void;
 }
 
@@ -50,7 +50,7 @@ export class EventStreams implements BeforeApplicationShutdown {
     ]);
   }
 
-  /** Ends every stream: a service that stops does not wait for readers who never leave. */
+  /** Ends every stream: a stopping service does not wait for readers that never disconnect. */
   beforeApplicationShutdown(): void {
     for (const subscription of this.open.keys()) subscription.end();
   }
@@ -82,7 +82,7 @@ export class EventStreams implements BeforeApplicationShutdown {
   ): AsyncGenerator<string> {
     const leave = this.feed.follow();
     try {
-      // The position goes out at once, and with every heartbeat: a reader who saw no event yet resumes from there.
+      // The position is sent first, and with every heartbeat: a reader that has seen no event yet resumes from there.
       yield `retry: ${RECONNECT}\n${at(from)}`;
       let position = from;
       for (let lastSent = Date.now(); !ended.aborted && (await this.isAccepted(reader)); ) {
@@ -105,7 +105,7 @@ export class EventStreams implements BeforeApplicationShutdown {
     }
   }
 
-  /** The next page; undefined while the database is away, which the stream outlives. */
+  /** The next page; undefined while the database is unavailable, which does not end the stream. */
   private page(position: number, filter: EventFilter) {
     return this.feed.read(position, filter).catch((error: unknown) => {
       if (isDatabaseAway(error)) return undefined;
@@ -123,7 +123,7 @@ export class EventStreams implements BeforeApplicationShutdown {
   }
 }
 
-/** Tells the client where it stands; without data it is no event. */
+/** Sends the client its position; without data it is not an event. */
 const at = (position: number) => `id: ${position}\n\n`;
 
 const textOf = ({ id, type, json }: FeedEvent) => `id: ${id}\nevent: ${type}\ndata: ${json}\n\n`;

@@ -5,18 +5,18 @@ const OF_ANY_RECORD = ['created', 'updated', 'imported', 'deleted'] as const;
 /** Decisions on quotes. */
 const OF_QUOTES = ['approved', 'rejected', 'revoked'] as const;
 
-/** Action under which the audit log keeps the end of an import. */
+/** Action under which the audit log records the end of an import. */
 export const IMPORT_FINISHED = 'import_finished';
 
 /**
- * What becomes of sources: a run of one failed, one brings nothing new, one of these is over; the quotes of a day are
+ * Events of feeds: a run of a source failed, a source brings nothing new, either is over; the quotes of a day are
  * complete.
  */
 export const OF_FEEDS = { source: ['run_failed', 'stale', 'recovered'], dataset: ['day_complete'] } as const;
 
-/** What becomes of proposals for governed data sets. */
+/** What happens to proposals for governed data sets. */
 const OF_PROPOSALS = ['created', 'approved', 'rejected', 'withdrawn', 'superseded'] as const;
-/** Beginning of the actions under which the audit log keeps {@link OF_PROPOSALS}. */
+/** Prefix of the actions under which the audit log records {@link OF_PROPOSALS}. */
 export const PROPOSAL_ACTION = 'proposal_';
 
 /** Actions of the audit log that become events; loading shipped data and changes of rights do not. */
@@ -40,7 +40,7 @@ export const EVENT_TYPES: readonly string[] = [
   ),
 ];
 
-/** A filter of events; what is not given does not restrict. */
+/** A filter of events; omitted fields do not restrict. */
 export interface EventFilter {
   types?: readonly string[] | null | undefined;
   resources?: readonly string[] | null | undefined;
@@ -54,15 +54,15 @@ export interface FeedEvent {
   id: number;
   type: string;
   resource: string;
-  /** ticker in the natural key; null where it has none */
+  /** ticker in the natural key; null if it has none */
   ticker: string | null;
-  /** of a whole import: it has no key */
+  /** whether it is of a whole import: it has no key */
   isWhole: boolean;
   /** JSON text as it is sent */
   json: string;
 }
 
-/** Whether an event is wanted: the same as `matches` in the repository's SQL. */
+/** Whether an event matches a filter: the same as `matches` in SQL. */
 export function isWanted(event: FeedEvent, { types, resources, tickers }: EventFilter): boolean {
   return (
     (types == null || types.includes(event.type)) &&

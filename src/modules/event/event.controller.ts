@@ -19,7 +19,7 @@ import type { StreamReader } from './event-streams.js';
 
 const STREAM = 'text/event-stream';
 
-/** Parameter decorator: the reader of a stream; undefined when another type or a format is asked for. */
+/** Parameter decorator: the reader of a stream; undefined when another type or a format is requested. */
 const Reader = createParamDecorator((_: unknown, context: ExecutionContext): StreamReader | undefined => {
   const request = context.switchToHttp().getRequest<Request>();
   if (request.headers.accept === 'application/json') return undefined;
@@ -49,7 +49,7 @@ const DocumentLastEventId = () =>
     }),
   );
 
-/** Events: what was written. */
+/** Events of writes. */
 @ApiTags('Events')
 @Controller('svc')
 export class EventController {

@@ -24,7 +24,7 @@ export const eventIdKind = textKind<number>({ pattern: '^\\d{1,15}$' }, 'bigint'
 export const eventTypeKind = choiceKind(EVENT_TYPES);
 export const resourceKind = choiceKind(DATA_SET_NAMES);
 
-/** Something that was written: which record, not its values. */
+/** A write: which record it changed, not its values. */
 export class EventRecord {
   @Shown(
     textShown,

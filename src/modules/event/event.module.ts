@@ -6,7 +6,7 @@ import { EventService } from './event.service.js';
 import { EventFeed } from './event-feed.js';
 import { EventStreams } from './event-streams.js';
 
-/** Events of what was written: GET /svc/events, and the feed that webhooks are served from. */
+/** Events of writes: GET /svc/events, and the feed that serves webhooks. */
 @Module({
   imports: [AuthModule],
   controllers: [EventController],

@@ -7,7 +7,7 @@ import { bigintKind } from '../../kinds/kinds.js';
 import { EVENT_COLUMNS, IS_EVENT, matches, TYPE } from './event.sql.js';
 import type { EventFilter, FeedEvent } from './event-types.js';
 
-/** Part of the feed: after one id, up to and including another one. */
+/** Section of the feed: after one id, up to and including another. */
 interface FeedRange {
   after: number;
   upTo: number;
@@ -15,7 +15,7 @@ interface FeedRange {
   limit: number;
 }
 
-/** Events to list: after one id, up to and including another one. */
+/** Events to list: after one id, up to and including another. */
 interface EventRange extends PageRequest {
   after: number;
   upTo: number;
@@ -26,7 +26,7 @@ interface EventRange extends PageRequest {
 
 type FeedRow = Omit<FeedEvent, 'id'> & { id: string };
 
-/** An event as the feed hands it on; its condition and order follow. */
+/** Query for events as the feed hands them on; condition and order are appended. */
 const FEED_LINE = `SELECT line.id, line.type, line.resource, line.key ->> 'ticker' AS ticker, line.key IS NULL AS "isWhole",
     row_to_json(line)::text AS json
   FROM (SELECT ${EVENT_COLUMNS} FROM audit_event e`;
@@ -36,7 +36,7 @@ const FEED_LINE = `SELECT line.id, line.type, line.resource, line.key ->> 'ticke
 export class EventRepository {
   constructor(private readonly database: Database) {}
 
-  /** Id of the newest row that is committed; 0 when there is none. */
+  /** Id of the newest committed row; 0 if there is none. */
   async newest(): Promise<number> {
     const row = await this.database.queryOne<{ id: string | null }>({
       text: 'SELECT max(id) AS id FROM audit_event',
@@ -46,8 +46,8 @@ export class EventRepository {
   }
 
   /**
-   * Transactions that hold the lock which everyone takes before drawing an id, and keeps to the end; of `among` only
-   * those that still do.
+   * Transactions that hold the lock that every writer takes before drawing an id and keeps to the end; given `among`,
+   * only those of them that still do.
    */
   async writers(among: readonly string[] | null): Promise<string[]> {
     const rows = await this.database.query<{ writer: string }>({
@@ -60,7 +60,7 @@ export class EventRepository {
     return rows.map(({ writer }) => writer);
   }
 
-  /** Events of a range that a filter wants, oldest first. */
+  /** Events of a range that match a filter, oldest first. */
   async range({ after, upTo, limit }: FeedRange, filter: EventFilter): Promise<FeedEvent[]> {
     const rows = await this.database.query<FeedRow>({
       text: `${FEED_LINE}
@@ -73,7 +73,7 @@ export class EventRepository {
     return rows.map(({ id, ...row }) => ({ id: Number(id), ...row }));
   }
 
-  /** The events with these ids that are still kept, in their order. */
+  /** The events with these ids that are still stored, in order of id. */
   async named(ids: readonly string[]): Promise<FeedEvent[]> {
     const rows = await this.database.query<FeedRow>({
       text: `${FEED_LINE} WHERE e.id = ANY ($1::bigint[]) AND ${IS_EVENT} ORDER BY e.id) line`,
@@ -82,7 +82,7 @@ export class EventRepository {
     return rows.map(({ id, ...row }) => ({ id: Number(id), ...row }));
   }
 
-  /** Id of the newest row that is committed; undefined when not all after an id is kept, or the id is none of this database. */
+  /** Id of the newest committed row; undefined when rows after an id are missing, or the id is not of this database. */
   async newestAfter(after: number): Promise<number | undefined> {
     const row = await this.database.queryOne<{ newest: string }>({
       text: `SELECT newest FROM (SELECT max(id) AS newest FROM audit_event) log
@@ -92,7 +92,7 @@ export class EventRepository {
     return row === undefined ? undefined : Number(row.newest);
   }
 
-  /** The events after one id, up to and including another one; oldest first unless asked otherwise. */
+  /** The events after one id, up to and including another; oldest first unless requested otherwise. */
   list(query: EventRange): List {
     const conditions = new Conditions()
       .add('e.id > ?::bigint AND e.id <= ?::bigint', query.after, query.upTo)

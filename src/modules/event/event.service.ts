@@ -6,10 +6,10 @@ import { EventRepository } from './event.repository.js';
 import { EventFeed } from './event-feed.js';
 import { EventStreams, type StreamReader, type Subscription } from './event-streams.js';
 
-/** Parameters that a list has and a stream has not. */
+/** Parameters of a list that a stream does not have. */
 const OF_LISTS = ['offset', 'limit', 'cursor', 'order', 'total'] as const;
 
-/** What was written, as a stream or a list. */
+/** Events of writes, as a stream or a list. */
 @Injectable()
 export class EventService {
   constructor(
@@ -18,14 +18,14 @@ export class EventService {
     private readonly events: EventRepository,
   ) {}
 
-  /** Events from the oldest one kept, or after one; throws {@link EventsGone}. */
+  /** Events from the oldest stored one, or after a given one; throws {@link EventsGone}. */
   async list(query: EventQuery, lastEventId: number | undefined): Promise<List> {
     const after = query.last_event_id ?? lastEventId ?? 0;
     const newest = after > 0 ? await this.newestAfter(after) : undefined;
     return this.events.list({ ...query, after, upTo: await this.feed.position({ newest }) });
   }
 
-  /** Events from now on, or after one; throws {@link EventsGone}, and what {@link EventStreams.start} throws. */
+  /** Events from now on, or after a given one; throws {@link EventsGone} and errors of {@link EventStreams.start}. */
   async stream(
     query: EventQuery,
     lastEventId: number | undefined,
@@ -36,7 +36,7 @@ export class EventService {
       const detail = 'a stream has no pages: ask for application/json';
       throw new InvalidInput(unsuitable.map((parameter) => ({ parameter, code: 'not_together', detail })));
     }
-    // A client that reconnects sends the newer position in the header, to the same address as at first.
+    // A client that reconnects sends the newer position in the header, to the same address as before.
     const after = lastEventId ?? query.last_event_id;
     if (after !== undefined && after > 0) await this.newestAfter(after);
     const position = after ?? (await this.feed.position());
@@ -47,7 +47,7 @@ export class EventService {
     });
   }
 
-  /** Id of the newest row of the audit log; throws {@link EventsGone} where not all after an id is there. */
+  /** Id of the newest row of the audit log; throws {@link EventsGone} if rows after the given id are missing. */
   private async newestAfter(after: number): Promise<number> {
     const newest = await this.feed.newestAfter(after);
     if (newest === undefined) throw new EventsGone(after);

@@ -11,7 +11,7 @@ export const TYPE = `(CASE WHEN e.action = '${IMPORT_FINISHED}' THEN 'import.fin
   WHEN starts_with(e.action, '${PROPOSAL_ACTION}') THEN 'proposal.' || substr(e.action, ${PROPOSAL_ACTION.length + 1})
   ELSE e.resource || '.' || e.action END)`;
 
-/** Columns of an event: no value of a record and no name of a person, so that every reader may see them. */
+/** Columns of an event: no record values and no names of people, so that every reader may see them. */
 export const EVENT_COLUMNS = `e.id::text AS id, ${TYPE} AS type, e.resource, e.record_id, e.record_key AS key,
   CASE WHEN starts_with(e.action, '${PROPOSAL_ACTION}') THEN '/svc/approval/' || (e.after ->> 'proposal')
     ELSE CASE e.resource ${PATHS} END || e.record_id END AS url, ${instant('e.occurred_at')} AS timestamp, e.request_id,
@@ -27,7 +27,7 @@ export const IS_EVENT = `(e.action IN (${texts(EVENT_ACTIONS)}) AND e.resource I
     .map(([resource, actions]) => `e.resource = '${resource}' AND e.action IN (${texts(actions)})`)
     .join(' OR ')})`;
 
-/** SQL condition: an event is wanted by a filter, given as three expressions of type text[], null for all. */
+/** SQL condition: an event matches a filter, given as three expressions of type text[], null for all. */
 export const matches = (types: string, resources: string, tickers: string) => `
   (${types} IS NULL OR ${TYPE} = ANY (${types})) AND (${resources} IS NULL OR e.resource = ANY (${resources}))
   AND (${tickers} IS NULL OR e.record_key IS NULL OR e.record_key ->> 'ticker' = ANY (${tickers}))`;

@@ -6,26 +6,26 @@ import type { Logger } from '../../log/log.js';
 import type { EventFeed } from './event-feed.js';
 import type { Standing, Step } from './log-position.js';
 
-/** Work of the background begins after this time, ms, however much is written. */
+/** Background work begins after this time at the latest, ms, however much is written. */
 const LATEST = 30_000;
 /** A reader waits this long for a writer that is about to end, ms. */
 const WRITERS_PATIENCE = 1_000;
-/** The background rests so many times as long as it works; the second while somebody writes. */
+/** The background rests this many times as long as it works; the second applies while there are writers. */
 const REST = 1;
 const REST_BESIDE_WRITERS = 9;
 
-/** What follows the audit log. */
+/** Work that follows the audit log. */
 export interface Following {
-  /** what could not be done where it fails, for the log */
+  /** what could not be done if it fails, for the log */
   task: string;
-  /** the background begins when nothing was written for this time, ms */
+  /** the background begins when nothing has been written for this time, ms */
   quiet: number;
   /** a reader waits about this long for the work, ms */
   patience: number;
   standing(): Promise<Standing>;
-  /** Takes events up to an id and does a part of the work, a smaller one for a reader, who waits for a process that is at it. */
+  /** Takes events up to an id and does part of the work: less for a reader, which waits for a process already at it. */
   step(upTo: number, isReader: boolean): Promise<Step | undefined>;
-  /** what else the background does when everything is taken, part by part; false: nothing is left */
+  /** further background work once everything is taken, part by part; false: nothing is left */
   finish?(): Promise<boolean>;
 }
 
@@ -37,18 +37,18 @@ interface FollowerParts {
 }
 
 /**
- * Keeps something right that follows from records, whatever is written to them.
+ * Keeps data derived from records correct, whatever is written to them.
  *
- * It follows the audit log, in which every write stands with its key: what follows from a write is found after it, together
- * with what follows from other writes. So a write costs nothing more, and an import is followed once it is over. The place in
- * the log is kept in the database in the transaction of the work: what is written is followed, whoever stops when.
- * A reader first has followed what is written by then, see {@link catchUp}.
+ * It follows the audit log, which has every write with its key: the consequences of a write are worked out afterwards,
+ * together with those of other writes. So a write costs nothing extra, and an import is followed once it is over. The
+ * position in the log is stored in the database in the transaction of the work: no write is missed, whichever process
+ * stops when. A reader first has the writes made by then followed, see {@link catchUp}.
  */
 export class LogFollower {
   private timer: NodeJS.Timeout | undefined;
-  /** by `performance.now()`, when the first change came that is not looked at yet */
+  /** time of the first change not looked at yet, by `performance.now()` */
   private since: number | undefined;
-  /** by `performance.now()`, when the last change came */
+  /** time of the last change, by `performance.now()` */
   private changed = Number.NEGATIVE_INFINITY;
   private working: Promise<void> | undefined;
   private current: Promise<boolean> | undefined;
@@ -69,7 +69,7 @@ export class LogFollower {
     this.schedule();
   }
 
-  /** Resolves when nothing of it runs any more. */
+  /** Resolves when none of its work runs any more. */
   async stop(): Promise<void> {
     this.stopping.abort();
     clearTimeout(this.timer);
@@ -78,12 +78,12 @@ export class LogFollower {
   }
 
   /**
-   * Follows what was written before the call, as far as a reader waits for it. False: some of it is not followed yet, after
-   * a large import, while a writer holds what is to be done, or without a primary.
+   * Follows what was written before the call, for as long as a reader waits. False: some of it is not followed yet,
+   * after a large import, while a writer has the pending work locked, or without a primary.
    */
   catchUp(): Promise<boolean> {
     if (this.current === undefined) return this.begin();
-    // The one that runs may have begun before the caller's write.
+    // The current run may have begun before the caller's write.
     this.next ??= this.current.then(
       () => this.begin(),
       () => this.begin(),
@@ -122,7 +122,7 @@ export class LogFollower {
     return false;
   }
 
-  /** Has the background look when writers rest. */
+  /** Schedules the background work for when writers pause. */
   private schedule(): void {
     if (this.stopping.signal.aborted) return;
     const now = performance.now();
@@ -137,7 +137,7 @@ export class LogFollower {
     this.since = undefined;
     this.working = this.workAll().finally(() => {
       this.working = undefined;
-      // What came meanwhile was not looked at.
+      // Changes that came meanwhile were not looked at.
       if (this.since !== undefined) this.schedule();
     });
   }
@@ -160,7 +160,7 @@ export class LogFollower {
     }
   }
 
-  /** Takes parts of the work until none is left, and rests between them so that others have the database as well. */
+  /** Works part by part until nothing is left, and rests between parts so that others get the database as well. */
   private async untilDone(part: () => Promise<boolean | undefined>): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {

@@ -5,17 +5,17 @@ import type { Published } from '../../market/published.sql.js';
 const EVENTS = 2_000;
 /** Actions of the audit log that change no record. */
 const BESIDE = `'import_finished', 'import_approved', 'flags_dismissed', 'dismissal_revoked'`;
-/** Longest waits for the process that is at it, and for a writer that holds what is to be done: a step gives way to it. */
+/** Longest waits for a process already at work, and for a writer that holds pending work: a step gives way to it. */
 const PATIENCE = '5s';
 const WRITERS_PATIENCE = '500ms';
 
-/** How far a follower is. */
+/** Progress of a follower. */
 export interface Standing {
   /** newest id of the audit log */
   newest: number;
   /** id up to which every event was taken */
   position: number;
-  /** something of the events taken is still to be done */
+  /** work from the events taken is still to be done */
   waiting: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface StepOrder {
   /** events up to this id */
   upTo: number;
   published: Published;
-  /** whether to wait for a process that is at it */
+  /** whether to wait for a process already at work */
   wait: boolean;
 }
 
@@ -43,11 +43,11 @@ export interface EventRange {
 
 /** What a follower does within the transaction of a step. */
 export interface StepWork {
-  /** puts everything down to be done, as another publication has other figures */
+  /** queues everything, because another publication has other figures */
   restart(transaction: Transaction): Promise<void>;
-  /** puts down what the next events touched */
+  /** queues what the next events touched */
   take(transaction: Transaction, range: EventRange): Promise<void>;
-  /** does a part of what is put down */
+  /** does a part of the queued work */
   work(transaction: Transaction): Promise<void>;
 }
 
@@ -65,18 +65,18 @@ export const changesOf = (resources: readonly string[]) => `
   WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.resource IN (${resources.map((name) => `'${name}'`).join(', ')})
     AND e.action NOT IN (${BESIDE}) AND NOT starts_with(e.action, 'proposal_')`;
 
-/** SQL condition of the rows of a batch that an import created, of the alias `event`: identifiers are drawn in the order of rows. */
+/** SQL condition: an import created the row in the batch of the alias `event`; ids are drawn in the order of rows. */
 export const isOfBatch = (row: string) =>
   `${row}.id >= (event.after ->> 'first_id')::uuid AND ${row}.id <= (event.after ->> 'last_id')::uuid`;
 
-/** The place of a follower in the audit log, which is kept in the database in the transaction of its work. */
+/** The position of a follower in the audit log, stored in the database in the transaction of its work. */
 export class LogPosition {
   constructor(
     private readonly database: Database,
     private readonly tables: FollowerTables,
   ) {}
 
-  /** How far the follower is, in three looks at indexes. */
+  /** How far the follower is, by three index lookups. */
   async standing(published: Published): Promise<Standing> {
     const { progress, queue } = this.tables;
     const row = await this.database.queryOne<{ newest: string; position: string; waiting: boolean }>({
@@ -92,7 +92,7 @@ export class LogPosition {
     };
   }
 
-  /** Takes the next events and does a part of the work, in one transaction. One process does so at a time. Undefined: another one is at it. */
+  /** Takes the next events and does part of the work in one transaction; undefined while another process does so. */
   step({ upTo, published, wait }: StepOrder, { restart, take, work }: StepWork): Promise<Step | undefined> {
     const { progress, queue } = this.tables;
     return this.database.transaction(async (transaction) => {
@@ -127,7 +127,7 @@ export class LogPosition {
     });
   }
 
-  /** Moves the place over the next events; the id of the last of them. */
+  /** Moves the position past the next events; returns the id of the last of them. */
   private async advance(transaction: Transaction, { after, upTo }: EventRange): Promise<number> {
     const [moved] = await transaction.query<{ last: string }>({
       text: `UPDATE ${this.tables.progress} p SET position = coalesce((

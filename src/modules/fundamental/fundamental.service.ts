@@ -15,7 +15,7 @@ export class FundamentalService {
     private readonly filingTable: FilingRepository,
   ) {}
 
-  /** Figures of statements in their newest version, or ratios where those are asked for. */
+  /** Returns statement figures in their newest version, or ratios if those are requested. */
   reported({ statement, ...query }: ReportedQuery): List | Promise<List> {
     if (statement === 'ratios') return this.ratios.list(query);
     return this.statements.reported(statement === undefined ? query : { ...query, statement });

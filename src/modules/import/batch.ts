@@ -6,9 +6,9 @@ import { PackedText } from './packed-text.js';
 /** Where a row comes from. */
 export interface Origin {
   file: string;
-  /** of the file, from 1; where the row begins */
+  /** in the file, from 1, at which the row begins */
   line: number;
-  /** the row as it goes into the rejects file */
+  /** the row as written to the rejects file */
   text: string;
 }
 
@@ -20,28 +20,28 @@ export interface Reject extends Origin {
 /** Rows of one file that were packed together. */
 interface Block {
   file: string;
-  /** number of the first row, and of the one after the last */
+  /** number of the first row, and of the row after the last */
   first: number;
   end: number;
   /** identifier of the first row */
   firstId: string;
-  /** bytes in the packed COPY text */
+  /** byte range in the packed COPY text */
   values: { from: number; to: number };
-  /** bytes in the packed texts of the rows */
+  /** byte range in the packed row texts */
   texts: { from: number; to: number };
 }
 
-/** Rows of a block: enough to be packed cheaply. */
+/** Rows per block: enough for cheap packing. */
 const BLOCK = 1024;
-/** Text of a usual row, characters. */
+/** Length of a typical row, characters. */
 const USUAL_ROW = 64;
-/** Largest batch by its text, characters: rows may be long, memory is not. */
+/** Most text of a batch, characters: rows may be long, memory is limited. */
 const LARGEST_TEXT = 8 * 1024 * 1024;
 
 /**
- * Rows that are stored in one transaction, and the rejected ones among them. Rows are numbered from 0 and kept
- * packed: as objects, tens of thousands of them cost more time in garbage collection, and more memory, than all
- * the rest. After {@link clear} a batch is used again.
+ * Rows to be stored in one transaction, and the rejected ones among them. Rows are numbered from 0 and kept
+ * packed: as objects, tens of thousands of them cost more time in garbage collection, and more memory, than
+ * everything else. A batch is reused after {@link clear}.
  */
 export class Batch {
   rejects: Reject[] = [];
@@ -51,7 +51,7 @@ export class Batch {
   private readonly values: PackedText;
   private readonly texts: PackedText;
   private readonly lines: Uint32Array;
-  /** where each row's text ends within its block's, characters */
+  /** end of each row's text within its block's, characters */
   private readonly ends: Uint32Array;
   private blocks: Block[] = [];
   private decoded: { block: Block; texts: string } | undefined;
@@ -64,7 +64,7 @@ export class Batch {
   private newValues = '';
   private newTexts = '';
 
-  /** `size`: rows of a full batch. */
+  /** `size`: rows in a full batch. */
   constructor(private readonly size: number) {
     const room = Math.min(size, BLOCK) * USUAL_ROW;
     this.values = new PackedText(room);
@@ -87,7 +87,7 @@ export class Batch {
     return this.read >= this.size || this.length >= LARGEST_TEXT;
   }
 
-  /** Takes a valid row by the values of its columns. */
+  /** Adds a valid row, given as its column values. */
   add(values: readonly unknown[], { file, line, text }: Origin): void {
     if (this.rows - this.first >= BLOCK || file !== this.file) {
       this.pack();
@@ -111,7 +111,7 @@ export class Batch {
     this.length += row.text.length;
   }
 
-  /** COPY text of the rows from `from` to before `to`: their values, and the identifier given to each. */
+  /** COPY text of the rows from `from` up to but excluding `to`: their values, and the identifier given to each. */
   *copyTexts(from = 0, to = this.rows): Generator<Buffer> {
     this.pack();
     for (const { first, end, values } of this.blocks) {
@@ -124,13 +124,13 @@ export class Batch {
     }
   }
 
-  /** COPY text of all rows with the same further values at the end of each. */
+  /** COPY text of all rows, with the same further values appended to each. */
   *copyTextsWith(values: readonly unknown[]): Generator<Buffer> {
     const added = values.map((value) => `\t${copyText(value)}`).join('');
-    // A character a byte: nothing is decoded on the way.
+    // One character per byte: nothing is decoded.
     const end = `${Buffer.from(added).toString('latin1')}\n`;
     for (const bytes of this.copyTexts()) {
-      // A function: `$` means something in a text to replace by.
+      // A function, because `$` is special in a replacement string.
       yield Buffer.from(
         bytes.toString('latin1').replaceAll('\n', () => end),
         'latin1',
@@ -138,7 +138,7 @@ export class Batch {
     }
   }
 
-  /** Where the rows of each file begin, of those from `from` to before `to`. */
+  /** Where the rows of each file begin, among those from `from` up to but excluding `to`. */
   parts(from: number, to: number): Part[] {
     this.pack();
     const parts: Part[] = [];
@@ -149,7 +149,7 @@ export class Batch {
     return parts;
   }
 
-  /** Where the row of a number comes from. */
+  /** Where the row with a number comes from. */
   origin(number: number): Origin {
     this.pack();
     const block = this.blocks.findLast(({ first }) => first <= number);
@@ -161,7 +161,7 @@ export class Batch {
     return { file: block.file, line: this.lines[number] ?? 0, text };
   }
 
-  /** Texts of a block's rows, decoded once for all that are asked for in a row. */
+  /** Texts of a block's rows, decoded once for consecutive requests. */
   private textsOf(block: Block): string {
     if (this.decoded?.block !== block) {
       const texts = this.texts.slice(block.texts.from, block.texts.to).toString();
@@ -170,7 +170,7 @@ export class Batch {
     return this.decoded.texts;
   }
 
-  /** Makes it empty, for other rows. */
+  /** Empties the batch for reuse. */
   clear(): void {
     this.rejects = [];
     this.blocks = [];
@@ -184,7 +184,7 @@ export class Batch {
     this.newTexts = '';
   }
 
-  /** Closes the block being filled, if there is one. */
+  /** Closes the block being filled, if any. */
   private pack(): void {
     if (this.first === this.rows) return;
     const [values, texts] = [this.values.length, this.texts.length];

@@ -10,16 +10,16 @@ import { columnsOf } from '../dataset/data-set.js';
 import type { ColumnMatch } from './columns.js';
 import { type ColumnForms, isDate, isNumber, type ReadingRules } from './record-reader.js';
 
-/** Columns of a file that may be read in two ways. */
+/** Columns of a file that can be read in two ways. */
 export interface Unclear {
   fields: readonly string[];
-  /** what to say on the command line */
+  /** the command-line option that settles it */
   option: string;
 }
 
 /**
- * How the columns of a file are written, by some of its rows: what the command line says, else what every row of the
- * sample agrees on.
+ * How the columns of a file are written, judged by some of its rows: as the command line specifies, else the form that
+ * fits every row of the sample.
  */
 export function formsOf(
   rules: ReadingRules,

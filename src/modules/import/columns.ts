@@ -8,19 +8,19 @@ export interface ColumnMatch {
   positions: ReadonlyMap<string, number>;
   /** required fields without a column */
   missing: readonly string[];
-  /** columns that no field takes */
+  /** columns that match no field */
   unknown: readonly string[];
 }
 
-/** How columns are matched beside their names. */
+/** How columns are matched other than by their names. */
 export interface Matching {
-  /** column by field, as the operator gave them */
+  /** column by field, as given by the operator */
   map: ReadonlyMap<string, string>;
   /** fields whose value comes from elsewhere */
   given: ReadonlySet<string>;
 }
 
-/** Matches the columns of a file with the fields of a data set. A mapped name that is not there is `missing`. */
+/** Matches the columns of a file with the fields of a data set. A mapped name that the file lacks is `missing`. */
 export function matchColumns(dataSet: DataSet, header: readonly string[], matching: Matching): ColumnMatch {
   const names = header.map(plainName);
   const positions = new Map<string, number>();
@@ -32,7 +32,7 @@ export function matchColumns(dataSet: DataSet, header: readonly string[], matchi
     if (matching.given.has(name)) continue;
     const mapped = matching.map.get(name);
     const headings = mapped === undefined ? columnNamesOf(field) : [mapped];
-    // A column that bears the name of a field is that field's: `code` of an index is not the ticker of a member.
+    // A column with the name of a field belongs to that field: `code` of an index is not the ticker of a member.
     const position = headings
       .map(plainName)
       .filter((each) => mapped !== undefined || each === plainName(name) || !own.has(each))

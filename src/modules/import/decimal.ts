@@ -18,8 +18,8 @@ export function decimalFactor(text: string): DecimalFactor | undefined {
 
 /**
  * Multiplies a decimal text exactly, so that 12.612 × 1000 is 12612 and not 12612.000000000002.
- * Works on the digits, never on a float; the product comes in scientific text (`12.612e3`), which a float64 is
- * read from with one correct rounding. Text that is no decimal comes back as it is, to be refused later.
+ * Works on the digits, never on a float; returns the product in scientific notation (`12.612e3`), from which a float64
+ * is read with one correct rounding. Text that is not a decimal is returned unchanged, to be refused later.
  */
 export function scaled(text: string, { digits, exponent }: DecimalFactor): string {
   if (digits === 1n && PLAIN.test(text)) return `${text}e${exponent}`;

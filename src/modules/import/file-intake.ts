@@ -8,23 +8,23 @@ import { type ColumnMatch, matchColumns } from './columns.js';
 import { cellReader, lineReader, type Outcome, type ReadingRules } from './record-reader.js';
 import { type SourceFile, UnreadableSource } from './sources.js';
 
-/** What a file's rows become. */
+/** Receives what is read from a file's rows. */
 export interface IntakeTarget {
   store(record: Record<string, unknown>, origin: Origin): void;
   reject(reason: string, origin: Origin): void;
-  /** a value of an integer field was taken for the nearest integer */
+  /** a value of an integer field was rounded to the nearest integer */
   rounded(): void;
-  /** columns that no field takes */
+  /** columns that match no field */
   unknown(columns: readonly string[]): void;
-  /** header of a CSV file, as it stands there */
+  /** header of a CSV file, verbatim */
   titled(header: string): void;
-  /** the file cannot be read as the data set; throws to end the import, else every row of it is rejected */
+  /** the file cannot be read as the data set; throws to end the import, else all its rows are rejected */
   unfit(reason: UnfitFile): void;
   /** the file has what it needs */
   matched(): void;
 }
 
-/** A file cannot be read as the data set as it was asked for; the message says what to do. */
+/** A file cannot be read as the data set in the way requested; the message says what to do. */
 export class UnfitFile extends Error {}
 
 /** A file has no column for a required field. */
@@ -37,14 +37,14 @@ class MissingColumns extends UnfitFile {
   }
 }
 
-/** Columns of a file may be read in two ways. */
+/** Columns of a file can be read in two ways. */
 class AmbiguousColumns extends UnfitFile {
   constructor(file: string, fields: readonly string[], option: string) {
     super(`${file}: ${fields.join(', ')} can be read in two ways. Say ${option}`);
   }
 }
 
-/** A reader of one file's text, pushed piece by piece. */
+/** A reader of one file's text, which is pushed piece by piece. */
 export interface Intake {
   push(text: string): void;
   end(): void;
@@ -53,7 +53,7 @@ export interface Intake {
 const OVERLONG = `the line is longer than ${LONGEST} characters`;
 const UNDECODED = 'holds bytes that are no UTF-8';
 
-/** The reader that fits a file. `given`: values that come from elsewhere, by field. */
+/** The reader for a file. `given`: values that come from elsewhere, by field. */
 export function intakeOf(
   file: SourceFile,
   rules: ReadingRules,
@@ -80,7 +80,7 @@ interface SampleRow {
   line: number;
 }
 
-/** Rows, and characters of them, by which it is settled how the columns of a file are written. */
+/** Size of the sample that determines how the columns of a file are written, in rows and in characters. */
 const SAMPLE = { rows: 1000, length: 1024 * 1024 };
 
 class CsvIntake implements RowSink {
@@ -119,7 +119,7 @@ class CsvIntake implements RowSink {
     else this.target.store(outcome, { file: this.file, line, text: this.kept(text) });
   }
 
-  /** The sample is complete: settles how the columns are written, and takes its rows. */
+  /** Ends the sample: determines how the columns are written, then processes its rows. */
   end(): void {
     if (this.match === undefined || this.read !== undefined) return;
     const rows = this.sample.splice(0);
@@ -139,7 +139,7 @@ class CsvIntake implements RowSink {
 
   broken(reason: string, text: string, line: number): void {
     if (this.match === undefined) throw new UnreadableSource(`${this.file} has no header line: ${reason}`);
-    // Within the rejects file such text must not open a quote.
+    // In the rejects file such text must not open a quote.
     this.target.reject(reason, { file: this.file, line, text: csvCell(text) });
   }
 
@@ -162,7 +162,7 @@ class CsvIntake implements RowSink {
     this.target.reject(reason, { file: this.file, line, text: this.kept(text) });
   }
 
-  /** The row as it goes into the rejects file, whose columns are separated by commas. */
+  /** The row as written to the rejects file, whose columns are separated by commas. */
   private kept(text: string): string {
     return this.hasCommas() ? text : csvCell(text);
   }

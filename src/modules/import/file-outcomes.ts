@@ -2,20 +2,20 @@ import type { Reject } from './batch.js';
 import type { JudgedPart, JudgedRows } from './merged-rows.js';
 import { addRows, NO_ROWS } from './row-counts.js';
 
-/** Rejected rows, and remarks, of a file that are kept. */
+/** Most rejected rows, and most remarks, kept per file. */
 const KEPT = 20;
 
-/** What became of the rows of a file. */
+/** Outcome of the rows of a file. */
 export interface FileOutcome extends JudgedRows {
   rejected: number;
   /** the first rejected rows */
   rejects: { line: number; reason: string; row: string }[];
 }
 
-/** Longest text of a rejected row that is kept. */
+/** Longest text kept of a rejected row, characters. */
 const LONGEST = 1_000;
 
-/** What became of the rows of an import, by file. */
+/** Outcome of the rows of an import, by file. */
 export class FileOutcomes {
   private readonly files = new Map<string, FileOutcome>();
 

@@ -2,26 +2,26 @@ import type { Executor } from '../../database/database.js';
 import type { Gate } from './gate.js';
 import { type Range, type StagedPart, UNJUDGED } from './merged-rows.js';
 
-/** Has the batches of an import judged where it has a gate. */
+/** Has the batches of an import judged if it has a gate. */
 export class Gating {
   constructor(
     private readonly gate: Gate | undefined,
     private readonly isCluster: boolean,
   ) {}
 
-  /** False: every batch is to be compared with what is stored. */
+  /** False: every batch must be compared with the stored records. */
   get mayCopy(): boolean {
     return this.gate === undefined || (this.gate.mayBeAlone && !this.isCluster);
   }
 
-  /** Whether the next batch need not be compared with what is stored, as far as the gate knows. */
+  /** Whether the next batch need not be compared with stored records, as far as the gate knows. */
   async isAlone(executor: Executor): Promise<boolean> {
     return this.gate === undefined || this.gate.isAlone(executor);
   }
 
   /**
-   * The rows that are left in the staging table, or, where they are written already, in the table itself, by their parts;
-   * one part where nothing is judged.
+   * The rows left in the staging table or, if they are already written, in the table itself, by part; a single part if
+   * nothing is judged.
    */
   async left(executor: Executor, { batch, from, to }: Range, isWritten = false): Promise<StagedPart[]> {
     const { gate } = this;

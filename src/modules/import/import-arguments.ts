@@ -11,7 +11,7 @@ import type { ImportRequest } from './import.service.js';
 import { isPrice } from './record-reader.js';
 import { type Format, findInputs, STANDARD_INPUT, UnreadableSource } from './sources.js';
 
-/** Rows of a transaction: large enough that its commit costs nothing, small enough to be held in memory. */
+/** Rows per transaction: enough that its commit costs nothing, few enough to be held in memory. */
 const BATCH_SIZE = 20_000;
 const LARGEST_BATCH = 1_000_000;
 
@@ -70,7 +70,7 @@ const OPTIONS = {
 /** The command was called wrongly; the message says how. */
 export class WrongUse extends Error {}
 
-/** What the command line asks for; the policy is the configured one when it is not given. */
+/** The parsed command line; the policy defaults to the configured one. */
 export type ImportArguments = Omit<ImportRequest, 'policy' | 'actor' | 'proposes'> & {
   policy: DuplicatePolicy | undefined;
   principal: string | undefined;
@@ -78,7 +78,7 @@ export type ImportArguments = Omit<ImportRequest, 'policy' | 'actor' | 'proposes
   json: boolean;
 };
 
-/** Reads the command line; undefined when help is asked for. Throws {@link WrongUse}. */
+/** Parses the command line; undefined when help is requested. Throws {@link WrongUse}. */
 export async function importArguments(
   line: readonly string[],
   dataSets: DataSets,
@@ -161,7 +161,7 @@ const wordOf =
   (text: string): Word | undefined =>
     words.find((word) => word === text);
 
-/** `date=Ngày,close="Giá đóng cửa"`: quotes are needed around a comma only. */
+/** `date=Ngày,close="Giá đóng cửa"`: quotes are only needed around a comma. */
 function mapOf(dataSet: DataSet, texts: readonly string[]): ReadonlyMap<string, string> {
   const names = columnsOf(dataSet).map((field) => field.name);
   const map = new Map<string, string>();

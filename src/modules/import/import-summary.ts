@@ -2,9 +2,9 @@ import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import { NO_ROWS, type RowCounts } from './row-counts.js';
 
 /**
- * What an import did. `read` = `created` + `updated` + `unchanged` + `ignored` + `deleted` + `proposed` + `rejected` +
- * `quarantined` (in a dry run: `valid` + `rejected`), once it is `complete`; before that the difference is what was read
- * and not committed.
+ * Result of an import. `read` = `created` + `updated` + `unchanged` + `ignored` + `deleted` + `proposed` + `rejected` +
+ * `quarantined` (in a dry run: `valid` + `rejected`), once it is `complete`; before that the difference is the rows
+ * read but not committed.
  */
 export interface ImportSummary extends RowCounts {
   /** identifier of the import, `request_id` of its audit events */
@@ -14,34 +14,34 @@ export interface ImportSummary extends RowCounts {
   dry_run: boolean;
   /** whether the rows are keys of records to delete */
   deletes: boolean;
-  /** true when everything was read and what is reported is stored */
+  /** true when everything was read and everything reported is stored */
   complete: boolean;
   files: number;
   read: number;
-  /** rows that keep every rule; in a dry run only, where none is stored */
+  /** rows that satisfy every rule; only in a dry run, where none is stored */
   valid: number;
   rejected: number;
   /** rows that a quality gate held back */
   quarantined: number;
-  /** rows that it let through with a remark, and some of the remarks */
+  /** rows that the gate let through with a remark, and some of the remarks */
   warned: number;
   warnings: object[];
-  /** values of integer fields that were none: float noise, and what `--round` names */
+  /** values of integer fields that were not integers: float noise, and the fields that `--round` names */
   rounded: number;
-  /** rows whose field that they leave out was taken from another, and which from which; null where the data set has no such field */
+  /** field that takes its value from another if left out, and the rows that left it out; null without such a field */
   assumed: { field: string; from: string; rows: number } | null;
   /** committed transactions */
   batches: number;
   rejects_file: string | null;
-  /** columns that no field takes */
+  /** columns that match no field */
   unused_columns: string[];
   seconds: number;
   rows_per_second: number;
-  /** most memory that the command held, MB */
+  /** peak memory of the command, MB */
   peak_memory_mb: number;
 }
 
-/** The summary of an import that begins. */
+/** Summary of an import that is about to begin. */
 export function newSummary(
   id: string,
   dataSet: string,
@@ -73,7 +73,7 @@ export function newSummary(
   };
 }
 
-/** What the audit log is told of an import that has ended. */
+/** The audit entry of an import that has ended. */
 export function countsOf(summary: ImportSummary): object {
   const { files, read, created, updated, unchanged, ignored, deleted, proposed, rejected, complete } =
     summary;
@@ -84,7 +84,7 @@ export function countsOf(summary: ImportSummary): object {
 const COUNTS = ['created', 'updated', 'unchanged', 'ignored', 'rejected'] as const;
 const COUNTS_OF_DELETION = ['deleted', 'rejected'] as const;
 
-/** The summary for a person. */
+/** The summary as human-readable text. */
 export function summaryText(summary: ImportSummary): string {
   const count = (value: number) => value.toLocaleString('en');
   const stored = summary.deletes ? COUNTS_OF_DELETION : COUNTS;

@@ -20,46 +20,46 @@ import { RejectsFile } from './rejects-file.js';
 import { addRows } from './row-counts.js';
 import { type Format, filesIn, type Input, peek, type SourceFile } from './sources.js';
 
-/** An import as it is asked for. */
+/** An import as requested. */
 export interface ImportRequest extends ReadingRules {
   inputs: readonly Input[];
   policy: DuplicatePolicy;
-  /** the rows are keys, and the data set has nothing else: their records are deleted */
+  /** the rows are keys, and the data set has no other fields: their records are deleted */
   deletes: boolean;
-  /** the rows become proposals, as their data set is governed */
+  /** the rows become proposals, because their data set is governed */
   proposes: boolean;
   format?: Format | undefined;
   /** the ticker is the file's name up to the first dot, in upper case */
   tickerFromFilename: boolean;
   /** path of the rejects file */
   rejects: string;
-  /** rows of a transaction */
+  /** rows per transaction */
   batchSize: number;
   /** who imports, for the audit log */
   actor: string;
   /** judges rows before they are stored; none by default */
   gate?: Gate | undefined;
-  /** identifier of the import where it has one already: `request_id` of its audit events */
+  /** identifier of the import if it already has one: `request_id` of its audit events */
   id?: string;
-  /** told what became of the rows of each file, none of which may then be unfit */
+  /** collects the outcome of each file's rows; no file may then be unfit */
   outcomes?: FileOutcomes;
-  /** one connection for all batches, one after the other, instead of two */
+  /** one connection for all batches in turn, instead of two */
   isNarrow?: boolean;
 }
 
-/** Ends the reading: finished batches stay, the one being read is dropped. */
+/** Ends the reading: finished batches stay, the batch being read is dropped. */
 class Interrupted extends Error {}
 
-/** What a published form is recognised by, bytes. */
+/** Leading bytes by which a published form is recognised. */
 const HEAD = 4096;
 
-/** Remarks of a gate that a summary has, about. */
+/** Approximate limit of gate remarks in a summary. */
 const WARNINGS_KEPT = 20;
 
-/** Takes a full batch; resolves when there is room for another. */
+/** Accepts a full batch; resolves when there is room for another. */
 type Take = (batch: Batch) => Promise<void>;
 
-/** One import from its files to the table; made for one run. */
+/** One import from its files to the table; an instance is for one run. */
 export class Import {
   /** up to date at any moment */
   readonly summary: ImportSummary;
@@ -71,9 +71,9 @@ export class Import {
   private readonly columns: readonly string[];
   private batch: Batch;
   private full: Batch[] = [];
-  /** to be filled again */
+  /** batches to be reused */
   private readonly spare: Batch[] = [];
-  /** files in the order of their reading */
+  /** files in the order in which they were read */
   private readonly order = new Map<string, number>();
   private bytes = 0;
   private total = 0;
@@ -98,19 +98,19 @@ export class Import {
     if (assumed !== undefined) this.summary.assumed = { field: assumed.field, from: assumed.from, rows: 0 };
   }
 
-  /** How far it is. */
+  /** Progress of the import. */
   position(): Position {
     return { rows: this.summary.read, bytes: this.bytes, total: this.total };
   }
 
-  /** Ends the reading; batches on their way are finished. {@link run} then resolves with `complete: false`. */
+  /** Ends the reading; batches in progress are finished. {@link run} then resolves with `complete: false`. */
   stop(): void {
     this.stopped.abort();
   }
 
   /**
-   * Reads, checks and stores everything. Throws {@link UnfitFile}, `UnreadableSource` and the database's
-   * errors; what was committed before stays and stands in the summary. `turn`: rows are sent at once, and merged after it.
+   * Reads, checks and stores everything. Throws {@link UnfitFile}, `UnreadableSource` and the database's errors; what
+   * was committed before stays and is in the summary. `turn`: rows are sent immediately, and merged once it resolves.
    */
   async run(turn: Promise<void> = Promise.resolve()): Promise<void> {
     await this.database.withConnection((first) => {
@@ -152,7 +152,7 @@ export class Import {
       await idle();
       if (!(error instanceof Interrupted || this.stopped.signal.aborted)) throw error;
     } finally {
-      this.stopped.abort(); // closes what was being read
+      this.stopped.abort(); // closes the input being read
       await this.rejects.close();
       this.conclude();
     }
@@ -196,7 +196,7 @@ export class Import {
     await this.handOver(take);
   }
 
-  /** Waits while the database is behind, so that memory stays bounded. */
+  /** Waits while the database lags behind, so that memory stays bounded. */
   private async handOver(take: Take): Promise<void> {
     if (this.stopped.signal.aborted) throw new Interrupted();
     for (let batch = this.full.shift(); batch !== undefined; batch = this.full.shift()) await take(batch);
@@ -238,7 +238,7 @@ export class Import {
     },
   };
 
-  /** Gives a record the field that it leaves to another, and counts it. */
+  /** Fills a field that the record leaves out with the value of another, and counts the record. */
   private assume(record: Record<string, unknown>): void {
     const { assumed } = this.request.dataSet;
     const { assumed: counter } = this.summary;

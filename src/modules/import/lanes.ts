@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Batch } from './batch.js';
 
-/** Stores a batch on a connection; merges when `turn` has come. */
+/** Stores a batch on a connection; merges once `turn` resolves. */
 export type Store = (client: pg.PoolClient, batch: Batch, turn: Promise<unknown>) => Promise<void>;
 
 /**
- * Spreads batches over connections that take turns: one receives a batch while another merges the batch before.
- * They commit in their order.
+ * Spreads batches over connections in turn: one receives a batch while another merges the previous batch.
+ * Batches are committed in order.
  */
 export class Lanes {
   private readonly running: Promise<void>[];
@@ -21,7 +21,7 @@ export class Lanes {
     this.running = clients.map(() => Promise.resolve());
   }
 
-  /** Resolves when the batch is on its way: when its connection has finished the one before. */
+  /** Resolves when the batch is under way: when its connection has finished the previous one. */
   async take(batch: Batch): Promise<void> {
     const lane = this.next;
     this.next = (lane + 1) % this.clients.length;
@@ -33,9 +33,9 @@ export class Lanes {
     this.running[lane] = this.last;
   }
 
-  /** Resolves when everything taken is committed; rejects as the first failure did. */
+  /** Resolves when all batches taken are committed; rejects with the first failure. */
   async idle(): Promise<void> {
-    // All of them first: a commit that is on its way counts, whatever happened to the batch after it.
+    // Wait for all first: a commit in progress counts, whatever happened to the batch after it.
     await Promise.allSettled(this.running);
     await Promise.all(this.running);
   }

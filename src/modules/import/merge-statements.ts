@@ -1,78 +1,78 @@
 import { tellEvent } from '../../database/changes.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 
-/** Staging table of a connection: the columns of the data set, `id`, and `row_number`, from 0 in its batch. */
+/** Staging table of a connection: the columns of the data set, `id`, and `row_number`, from 0 within its batch. */
 export const STAGE = 'import_row';
 /** Sequence that numbers the rows in the order of their arrival. */
 const NUMBERS = 'import_row_number';
-/** Memory of a merge: the rows of a batch, as they were and as they are, do not go through a file. */
+/** Memory of a merge: the old and new rows of a batch do not spill to a file. */
 const WORK = '64MB';
 
-/** Each connection to a node that a batch opens is one more to prepare and to commit: one is enough for all shards of a node. */
+/** Each further connection to a node must be prepared and committed too: one is enough for all shards of a node. */
 const ONE_CONNECTION_A_NODE = '; SET LOCAL citus.max_adaptive_executor_pool_size = 1';
 
 /**
  * The statements that merge a staged batch into the table of a data set, all in one transaction.
- * `$1` actor, `$2` the moment of the batch, `$3` import; each statement takes those that it names.
+ * `$1` actor, `$2` time of the batch, `$3` import; each statement takes those it names.
  */
 export interface MergeStatements {
-  /** makes the staging table of a connection; the rows of a batch leave it with their transaction */
+  /** creates the staging table of a connection; a batch's rows disappear from it at the end of their transaction */
   stage: string;
-  /** removes what `stage` made */
+  /** removes what `stage` created */
   leave: string;
-  /** opens a transaction that merges, and one that copies into the table itself */
+  /** begin a transaction that merges, and one that copies into the table itself */
   begin: string;
   beginCopy: string;
-  /** the next row that is staged has this number: `$1` */
+  /** sets the number of the next row to be staged: `$1` */
   number: string;
-  /** columns that COPY fills: those of the staging table, and of the table itself */
+  /** columns that COPY fills, of the staging table and of the table itself */
   staged: readonly string[];
   stored: readonly string[];
-  /** inserts the first row of every new key; its count is the rows created. `$1 $2` */
+  /** inserts the first row of every new key; its row count is the rows created. `$1 $2` */
   insert: string;
   /**
-   * the same, faster, where nobody else writes these keys at this moment; else it fails with
-   * `unique_violation`, and the batch is taken again with {@link insert}
+   * the same, faster, while nobody else writes these keys; else it fails with
+   * `unique_violation`, and the batch is retried with {@link insert}
    */
   insertAlone: string;
   /**
-   * how the staged rows compare with what is stored before an update: {part, met, same, created, others} of each part,
-   * whose first rows have the numbers `$1`
+   * compares the staged rows with the stored records before an update: {part, met, same, created, others} of each part;
+   * `$1` numbers of the parts' first rows
    */
   compare: string;
   /**
-   * with policy `update`: writes the last row of every key that differs, an audit event each, and one that says which
-   * they are; no row, where a rival changed one meanwhile. `$1 $2 $3`, `$4` facts
+   * with policy `update`: writes the last row of every key that differs, with an audit event each, and one that gives
+   * their range; no row if a rival changed one meanwhile. `$1 $2 $3`, `$4` facts
    */
   update: string;
   /**
-   * deletes the records of the staged keys, an audit event each; one row, `deleted`: numbers of the rows whose record
-   * was there. `$1 $2 $3`
+   * deletes the records of the staged keys, with an audit event each; one row, `deleted`: numbers of the rows whose
+   * record existed. `$1 $2 $3`
    */
   remove: string;
   /** one audit event for the end of an import: `$1` actor, `$2` import, `$3` its counts */
   finish: string;
   /** one audit event for the rows created: `$1 $2 $3`, `$4 $5` numbers of the first and last row, `$6` facts */
   record: string;
-  /** the same after rows were copied into the table itself: `$4 $5` identifiers of the first and last row */
+  /** the same for rows copied into the table itself: `$4 $5` identifiers of the first and last row */
   recordCopied: string;
 }
 
 /** How a batch is merged. */
 export interface MergeUse {
-  /** other values of a key that is stored replace it */
+  /** differing values replace the stored record of a key */
   updates: boolean;
   /**
-   * the table lies on several nodes, which lock no rows of each other's and join nothing that a key may lack: rivals are
-   * met by their revision
+   * the table lies on several nodes, which neither lock each other's rows nor do outer joins: rivals are detected by
+   * their revision
    */
   isCluster: boolean;
 }
 
 /**
- * Builds the merge statements of a data set. Rows are taken in the order of their keys, as bulk requests do, so
- * that the two wait for each other and do not deadlock. A key may come several times in a batch: for the first
- * row the stored one counts, for a later row the row before it (`update`) or what the first one left there.
+ * Builds the merge statements of a data set. Rows are processed in key order, as in bulk requests, so that the two
+ * wait for each other and do not deadlock. A key may occur several times in a batch: its first row is compared with
+ * the stored record, a later row with the row before it (`update`) or with what the first row left there.
  */
 export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeUse): MergeStatements {
   const { name, table, key } = dataSet;
@@ -97,11 +97,11 @@ export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeU
     SELECT ${[list(columns, 's'), 's.id, $1::text, $2::timestamptz, $2::timestamptz', ...imports.map(([, value]) => value)].join(', ')}
     FROM ${oneOfEachKey('first')} s ${condition} ORDER BY ${list(key, 's')}`;
   // With `update`, rows that will change are locked here, in key order with the new ones, and changed below;
-  // those that are equal already are left alone, not even locked.
+  // those that are already equal are not touched, not even locked.
   const changing = `
     LEFT JOIN ${table} old ON ${sameKey('old', 's')} WHERE old.${key[0]} IS NULL OR ${differs('old', 's')}`;
   const onConflict = `ON CONFLICT (${key.join(', ')})`;
-  // A cluster counts the rows that were to be inserted, and returns those that were.
+  // A cluster counts the rows to be inserted, but returns those that were inserted.
   const insertNew = isCluster
     ? `WITH written AS (${insert('')} ${onConflict} DO NOTHING RETURNING r.id) SELECT w.id FROM written w`
     : `${insert('')} ${onConflict} DO NOTHING`;
@@ -127,8 +127,8 @@ export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeU
         SELECT 0 AS row_number, ${columns.join(', ')}, id FROM ${table} WITH NO DATA;
       ALTER TABLE ${STAGE} ALTER row_number SET DEFAULT nextval('${NUMBERS}')`,
     leave: `DROP TABLE ${STAGE}; DROP SEQUENCE ${NUMBERS}`,
-    // A batch meets few of the rows stored: look them up by key, whatever the planner makes of a table whose
-    // statistics are young; any other join reads all of it for every batch.
+    // A batch matches few of the stored rows: look them up by key, whatever the planner makes of a table whose
+    // statistics are young; any other join reads the whole table for every batch.
     begin: `BEGIN; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL work_mem = '${WORK}'${ofCluster}`,
     beginCopy: `BEGIN; SET LOCAL work_mem = '${WORK}'${ofCluster}`,
     number: `SELECT setval('${NUMBERS}', $1::int, false)`,

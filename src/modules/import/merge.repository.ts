@@ -28,35 +28,35 @@ import {
 import { type ProposedRows, proposingStatement } from './proposing-statement.js';
 import { NO_ROWS, type RowCounts } from './row-counts.js';
 
-/** As {@link NOTHING}, of the statement that proposes. */
+/** Like {@link NOTHING}, for the statement that proposes. */
 const NOTHING_PROPOSED: ProposedRows = { proposed: 0, unchanged: 0, others: [], missing: [], lost: false };
 
-/** What the audit log is told of an import. */
+/** Origin of an import, for the audit log. */
 export interface Provenance {
   actor: string;
-  /** identifier of the import, in the place of a request's */
+  /** identifier of the import, instead of a request's */
   importId: string;
 }
 
-/** What is done with rows. */
+/** What is done with the rows. */
 export interface MergeMode {
   /** they are keys, whose records are deleted */
   removes: boolean;
-  /** they become proposals, as their data set is governed */
+  /** they become proposals, because their data set is governed */
   proposes: boolean;
 }
 
-/** A batch is tried again this often when other writers got in its way. */
+/** Attempts to store a batch when other writers conflict with it. */
 const ATTEMPTS = 10;
-/** Reason of a key to be deleted that no record has. */
+/** Reject reason for a key to delete that no record has. */
 const MISSING = 'no such record (404)';
-/** Reason of a row whose key is taken, with policy `error`. */
+/** Reject reason for a row whose key is taken, with policy `error`. */
 const TAKEN = 'exists already with other values (303)';
 
 /**
- * Stores batches. While every key is new, a batch is copied into the table itself; from the first that meets a key,
- * into a staging table of the connection, and merged in the same transaction. So is one that a gate compares with what is
- * stored.
+ * Stores batches. While every key is new, a batch is copied into the table itself; from the first with an existing key
+ * on, into a staging table of the connection, and merged in the same transaction. So is a batch that a gate compares
+ * with stored records.
  */
 export class MergeRepository {
   private readonly statements: MergeStatements;
@@ -83,8 +83,8 @@ export class MergeRepository {
   }
 
   /**
-   * Waits for an import and records its end after its last batch, also when it failed: whoever waits for the end then
-   * learns of it, unless the database itself is away.
+   * Waits for an import and records its end after its last batch, even when it failed: anyone waiting for the end then
+   * learns of it, unless the database itself is unavailable.
    */
   async finishAfter(work: Promise<void>, client: pg.PoolClient, summary: ImportSummary): Promise<void> {
     const record = () => {
@@ -98,19 +98,19 @@ export class MergeRepository {
     await record();
   }
 
-  /** Removes what {@link prepare} made, before a borrowed connection goes back. */
+  /** Removes what {@link prepare} created, before a borrowed connection is returned. */
   async leave(client: pg.PoolClient): Promise<void> {
     if (this.prepared.delete(client)) await client.query(this.statements.leave);
   }
 
   /**
-   * Stores the rows of a batch in one durable transaction. Those to be merged are sent at once, and merged when it is
-   * their `turn`, so that sending one batch overlaps the merge of the batch before. Rows that the database refuses
-   * although they passed validation are found by halving: each half is then a transaction of its own.
+   * Stores the rows of a batch in one durable transaction. Rows to be merged are sent immediately, and merged when
+   * their `turn` comes, so that sending one batch overlaps the merge of the previous batch. Rows that the database
+   * refuses although they passed validation are found by halving: each half is then a separate transaction.
    */
   async store(client: pg.PoolClient, batch: Batch, turn: Promise<unknown>): Promise<Merged> {
     if (this.isNew) {
-      // A row on its way to the table itself would be waited for by an earlier batch with the same key.
+      // An earlier batch with the same key would wait for a row being written to the table itself.
       await turn;
       this.isNew &&= await this.gating.isAlone(this.database.executorOf(client));
       const copied = this.isNew && (await this.copy(client, batch));
@@ -120,7 +120,7 @@ export class MergeRepository {
     return this.storeRange(client, { batch, from: 0, to: batch.count }, turn, true);
   }
 
-  /** Copies a batch into the table itself, less than two thirds of the work of a merge; undefined: it must be merged. */
+  /** Copies a batch into the table itself, under two thirds of the work of a merge; undefined: it must be merged. */
   private async copy(client: pg.PoolClient, batch: Batch): Promise<Merged | undefined> {
     const { actor, importId } = this.provenance;
     const { table, onImport = {} } = this.dataSet;
@@ -155,7 +155,7 @@ export class MergeRepository {
     }
   }
 
-  /** Makes a borrowed connection ready to merge. */
+  /** Prepares a borrowed connection for merging. */
   private async prepare(client: pg.PoolClient): Promise<void> {
     if (this.prepared.has(client)) return;
     await client.query(this.statements.stage);
@@ -242,7 +242,7 @@ export class MergeRepository {
     const collisions = this.policy === 'ignore' ? [] : rejected(range.batch, others, TAKEN);
     const rejects = [...collisions, ...rejected(range.batch, missing, MISSING)];
     const counts = { ...NO_ROWS, proposed, unchanged, ignored: others.length - collisions.length };
-    // Of files with a gate, those of a governed data set come one at a time.
+    // Files with a gate come one at a time if their data set is governed.
     return this.merged(
       staged,
       staged.map((_, at) => (at === 0 ? counts : NO_ROWS)),
@@ -296,7 +296,7 @@ export class MergeRepository {
     const { rows } = await client.query<ComparedPart>(this.statements.compare, [
       staged.map(({ from }) => from),
     ]);
-    // A rival deleted a record between the two statements: take the batch again.
+    // A rival deleted a record between the two statements: retry the batch.
     if (rows.reduce((sum, { met }) => sum + met, 0) !== count)
       throw new RaceLost('A record was deleted meanwhile');
     const others = rows.flatMap((part) => part.others);
@@ -324,6 +324,6 @@ async function momentOf(client: pg.PoolClient): Promise<string> {
 
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT');
-  // A transaction that failed inside answers COMMIT with ROLLBACK and no error.
+  // A failed transaction answers COMMIT with ROLLBACK and no error.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
 }

@@ -10,27 +10,27 @@ export interface Range {
   to: number;
 }
 
-/** What became of rows that a gate has judged. */
+/** Outcome of rows that a gate has judged. */
 export interface JudgedRows extends RowCounts {
-  /** rows that the gate took out, let through with a remark, and remarks */
+  /** rows that the gate removed, rows let through with a remark, and remarks */
   held: number;
   warned: number;
   warnings: readonly object[];
 }
 
-/** What became of the rows of one file. */
+/** Outcome of the rows of one file. */
 export interface JudgedPart extends JudgedRows {
   file: string;
 }
 
-/** What became of the rows of a batch; with the rejects they add up to the rows given. */
+/** Outcome of the rows of a batch; together with the rejects the counts add up to the rows given. */
 export interface Merged extends JudgedRows {
   rejects: Reject[];
-  /** the same by file, where a gate judged them */
+  /** the same by file, if a gate judged them */
   parts: readonly JudgedPart[];
 }
 
-/** Nothing became of any row. */
+/** The outcome of no rows. */
 export const NOTHING: Readonly<Merged> = {
   ...NO_ROWS,
   rejects: [],
@@ -43,14 +43,14 @@ export const NOTHING: Readonly<Merged> = {
 /** Nothing was judged. */
 export const UNJUDGED: Gated = { held: 0, yielded: 0, warned: 0, warnings: [] };
 
-/** Rows of one file in the staging table, and what a gate made of them. */
+/** Rows of one file in the staging table, and a gate's verdict on them. */
 export interface StagedPart extends Part {
-  /** rows that are left */
+  /** remaining rows */
   count: number;
   gated: Gated;
 }
 
-/** How the staged rows of a part compare with what is stored. */
+/** How the staged rows of a part compare with the stored records. */
 export interface ComparedPart {
   part: number;
   met: number;
@@ -59,26 +59,26 @@ export interface ComparedPart {
   others: number[];
 }
 
-/** What became of the compared rows of a part; undefined: it has none. */
+/** Outcome of the compared rows of a part; undefined: it has none. */
 export function countsOfPart(compared: ComparedPart | undefined, policy: DuplicatePolicy): RowCounts {
   const { same, created, others } = compared ?? { same: 0, created: 0, others: [] };
   return {
     ...NO_ROWS,
     created,
-    // Every row created was found stored as it is.
+    // Rows created are found stored unchanged, so `same` counts them too.
     unchanged: same - created,
     updated: policy === 'update' ? others.length : 0,
     ignored: policy === 'ignore' ? others.length : 0,
   };
 }
 
-/** What became of a part, by what was left of it. */
+/** Outcome of a part, from the outcome of its remaining rows. */
 export function judgedRows({ file, gated }: StagedPart, counts: RowCounts): JudgedPart {
   const { held, yielded, warned, warnings } = gated;
   return { ...counts, ignored: counts.ignored + yielded, file, held, warned, warnings };
 }
 
-/** What became of all parts. */
+/** Outcome of all parts. */
 export function summed(parts: readonly JudgedPart[]): JudgedRows {
   const sum: JudgedRows = {
     ...NO_ROWS,
@@ -94,7 +94,7 @@ export function summed(parts: readonly JudgedPart[]): JudgedRows {
   return sum;
 }
 
-/** What became of two parts of a batch. */
+/** Outcome of two parts of a batch. */
 export function together(first: Merged, second: Merged): Merged {
   const sum = {
     ...first,
@@ -108,12 +108,12 @@ export function together(first: Merged, second: Merged): Merged {
   return sum;
 }
 
-/** Rejects of the rows with some numbers, for one reason. */
+/** Rejects for the rows with these numbers, all with one reason. */
 export function rejected(batch: Batch, numbers: readonly number[], reason: string): Reject[] {
   return numbers.toSorted((a, b) => a - b).map((number) => ({ ...batch.origin(number), reason }));
 }
 
-/** What the one audit event of a batch says of it; the rows created have identifiers of its range. */
+/** Content of the one audit event of a batch; identifiers of the rows created are within its range. */
 export function factsOf({ batch, from, to }: Range, created: number): object {
   const first = batch.origin(from);
   const last = batch.origin(to - 1);

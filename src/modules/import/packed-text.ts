@@ -1,20 +1,20 @@
-/** Text kept as UTF-8 outside of the JavaScript heap, in memory that is used again after {@link clear}. */
+/** Text kept as UTF-8 outside the JavaScript heap, in memory that is reused after {@link clear}. */
 export class PackedText {
   private bytes: Buffer;
   private used = 0;
 
-  /** `room`: bytes to begin with. */
+  /** `room`: initial capacity, bytes. */
   constructor(room: number) {
     this.bytes = Buffer.allocUnsafeSlow(room);
   }
 
-  /** Bytes held: where the next text begins. */
+  /** Bytes held, which is where the next text begins. */
   get length(): number {
     return this.used;
   }
 
   append(text: string): void {
-    const most = this.used + text.length * 3; // UTF-8 has at most three bytes for a UTF-16 unit
+    const most = this.used + text.length * 3; // UTF-8 has at most three bytes per UTF-16 unit
     if (most > this.bytes.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(most, this.bytes.length * 2));
       this.bytes.copy(larger, 0, 0, this.used);
@@ -23,7 +23,7 @@ export class PackedText {
     this.used += this.bytes.write(text, this.used);
   }
 
-  /** The bytes of a range, not copied: good until {@link clear}. */
+  /** The bytes of a range, not copied: valid until {@link clear}. */
   slice(from: number, to: number): Buffer {
     return this.bytes.subarray(from, to);
   }

@@ -1,19 +1,19 @@
 import { SingleBar } from 'cli-progress';
 
-/** Pause between lines where there is no terminal, ms. */
+/** Interval between lines if there is no terminal, ms. */
 const LINE_EVERY = 5_000;
 const BAR_EVERY = 200;
 
-/** How far an import is. */
+/** Progress of an import. */
 export interface Position {
   /** rows read */
   rows: number;
-  /** bytes read of `total`, as they lie on the disk; total 0: nobody knows */
+  /** bytes read of `total`, as stored on disk; total 0: unknown */
   bytes: number;
   total: number;
 }
 
-/** Shows the progress on standard error: a bar on a terminal, else a line every few seconds. Returns its end. */
+/** Shows progress on standard error: a bar on a terminal, else a line every few seconds. Returns a stop function. */
 export function showProgress(title: string, position: () => Position): () => void {
   const started = performance.now();
   const facts = () => {
@@ -39,7 +39,7 @@ export function showProgress(title: string, position: () => Position): () => voi
     format: `${title} {bar} {percentage} %  {rows} rows  {rate} rows/s  {left} left`,
     emptyOnZero: true,
     hideCursor: true,
-    // The interrupt belongs to the import, which says what is committed.
+    // Interrupts are left to the import, which reports what is committed.
     gracefulExit: false,
   });
   bar.start(position().total, 0, facts());

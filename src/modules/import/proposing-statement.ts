@@ -3,21 +3,21 @@ import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { proposing } from '../proposal/propose-statements.js';
 import { STAGE } from './merge-statements.js';
 
-/** What became of the staged rows of a governed data set, one row. */
+/** Outcome of the staged rows of a governed data set, as one row. */
 export interface ProposedRows {
   proposed: number;
   unchanged: number;
-  /** numbers of the rows that met another record with their key */
+  /** numbers of the rows whose key another record already has */
   others: number[];
-  /** numbers of the rows whose record, to be deleted, is not there */
+  /** numbers of the rows whose record to be deleted does not exist */
   missing: number[];
-  /** a rival proposed for one of the records: to be run again */
+  /** a rival made a proposal for one of the records: run it again */
   lost: boolean;
 }
 
 /**
- * The statement that proposes what is staged, with one audit event: one {@link ProposedRows}. `$1` actor, `$2` import,
- * `$3` facts of the batch.
+ * The statement that proposes the staged rows, with one audit event: returns one {@link ProposedRows}. `$1` actor,
+ * `$2` import, `$3` facts of the batch.
  */
 export function proposingStatement(
   dataSet: DataSet,

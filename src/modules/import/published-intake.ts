@@ -4,7 +4,7 @@ import type { PublishedRow } from '../dataset/published.js';
 import type { IntakeTarget } from './file-intake.js';
 import { recordReader } from './record-reader.js';
 
-/** Takes the entries of a file in a publisher's own form; `after` each of them. */
+/** Reads the entries of a file in a publisher's own form; calls `after` after each of them. */
 export async function takePublished(
   file: string,
   entries: AsyncIterable<PublishedRow>,

@@ -9,27 +9,27 @@ import { brokenRules } from '../dataset/record-reading.js';
 import { type ColumnMatch, matchColumns } from './columns.js';
 import { type DecimalFactor, scaled } from './decimal.js';
 
-/** What is the same for every row of an import. */
+/** Rules that are the same for every row of an import. */
 export interface ReadingRules {
   dataSet: DataSet;
-  /** column by field, where the names do not tell */
+  /** column by field, where the names do not match */
   map: ReadonlyMap<string, string>;
   /** multiplies every price */
   priceScale?: DecimalFactor | undefined;
-  /** integer fields whose fractions go to the nearest integer */
+  /** integer fields whose fractions are rounded to the nearest integer */
   round: ReadonlySet<string>;
-  /** how dates and numbers are written; undefined: the columns tell */
+  /** how dates and numbers are written; undefined: inferred from the columns */
   dates?: DateForm | undefined;
   thousands?: Thousands | undefined;
 }
 
-/** How the columns of a file are written, by field; year first and without separators of thousands where it is not said. */
+/** How the columns of a file are written, by field; by default year first and without thousands separators. */
 export interface ColumnForms {
   dates: ReadonlyMap<string, DateForm>;
   thousands: ReadonlyMap<string, Thousands>;
 }
 
-/** What comes to the rows of a file from elsewhere, and who is told of them. */
+/** What the rows of a file need besides their cells. */
 export interface CellContext {
   /** values by field */
   given: ReadonlyMap<string, string>;
@@ -37,22 +37,22 @@ export interface CellContext {
   onRounded: OnRounded;
 }
 
-/** Told of every value of an integer field that was none, and was taken for the nearest integer. */
+/** Called for every value of an integer field that was not an integer and was rounded to the nearest one. */
 export type OnRounded = () => void;
 
-/** A record that keeps every rule, by field; or why it does not. */
+/** A record that satisfies every rule, by field; or why it does not. */
 export type Outcome = Record<string, unknown> | string;
 
-/** Most texts of dates that are remembered with their value, and how long they may be: dates repeat from ticker to ticker. */
+/** Most date texts cached with their value, and their maximum length: dates repeat from ticker to ticker. */
 const REMEMBERED = 20_000;
 const LONGEST_DATE = 40;
-/** Most shapes of JSON lines that are remembered. */
+/** Most cached shapes of JSON lines. */
 const SHAPES = 1000;
 
-/** True for fields that `--price-scale` multiplies. */
+/** Whether `--price-scale` multiplies a field. */
 export const isPrice = (field: RecordField) => field.kind === priceKind;
 
-/** Reads the rows of CSV files with matched columns. */
+/** Returns a reader for the rows of CSV files with matched columns. */
 export function cellReader(
   rules: ReadingRules,
   { positions }: ColumnMatch,
@@ -76,7 +76,7 @@ export function cellReader(
   };
 }
 
-/** Reads JSON lines by the same rules; keys are matched as columns are, once for every shape of a line. */
+/** Returns a reader for JSON lines by the same rules; keys are matched like columns, once per shape of a line. */
 export function lineReader(
   rules: ReadingRules,
   given: ReadonlyMap<string, string>,
@@ -120,7 +120,7 @@ export function lineReader(
   };
 }
 
-/** Reads records that are JSON under the fields' own names already. */
+/** Returns a reader for records that are already JSON under the fields' own names. */
 export function recordReader(dataSet: DataSet): (value: unknown) => Outcome {
   const read = jsonReader(dataSet.record);
   return (value) => {
@@ -150,7 +150,7 @@ function judged(dataSet: DataSet, record: Record<string, unknown>, errors: Field
   return (dataSet.stored?.(record) ?? record) as Record<string, unknown>;
 }
 
-/** Errors in one line: `/low: low 5 is above high 4; /volume: is required`. */
+/** Errors on one line: `/low: low 5 is above high 4; /volume: is required`. */
 function reasonOf(errors: readonly FieldError[]): string {
   return errors.map(({ pointer, detail }) => (pointer ? `${pointer}: ${detail}` : detail)).join('; ');
 }
@@ -159,12 +159,12 @@ function jsonReason({ errors }: InvalidInput): string {
   return errors[0]?.code === 'malformed_json' ? 'the line is not JSON' : reasonOf(errors);
 }
 
-/** Whether texts of a field are numbers. */
+/** Whether a field's texts are numbers. */
 export const isNumber = ({ kind }: RecordField) => kind.schema.type === 'number' || isInteger(kind);
-/** Whether texts of a field are calendar dates. */
+/** Whether a field's texts are calendar dates. */
 export const isDate = ({ kind }: RecordField) => kind === dateKind;
 
-/** Reads texts that are written as their column is; one that is not is refused, with the option that says otherwise. */
+/** Reads texts in the form of their column; others are refused, naming the option that changes the form. */
 function writtenAs(
   field: RecordField,
   { dates, thousands }: ColumnForms,
@@ -235,7 +235,7 @@ function valueReader(
   return (value) => kind.fromJson(value);
 }
 
-/** Decimal text of an integer. */
+/** Decimal part of an integer's text. */
 const ZEROS = /\.0*$/;
 
 /** The nearest integer, halves away from zero. */
@@ -243,14 +243,14 @@ const nearest = (value: number) => Math.sign(value) * Math.round(Math.abs(value)
 
 const MIDNIGHT = /^(\d{4}-?\d{2}-?\d{2})[T ]00:00(?::00(?:\.0+)?)?(?: ?(?:Z|[+-]\d{2}:?\d{2}))?$/;
 
-/** The date of a date-time at midnight of its own zone, which is how data frames write a date. */
+/** The date of a date-time at midnight in its own zone, which is how data frames write a date. */
 function dayOf(text: string): string {
   return text.length > 10 ? (MIDNIGHT.exec(text)?.[1] ?? text) : text;
 }
 
 const knownDates = new Map<string, unknown>();
 
-/** The date of a text: those of a file are mostly those of the files before. */
+/** The date of a text, cached: the dates of a file mostly occur in earlier files too. */
 function dateOfText(text: string): unknown {
   if (text.length > LONGEST_DATE) return dateKind.fromText(dayOf(text));
   let value = knownDates.get(text);

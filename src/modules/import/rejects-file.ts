@@ -14,13 +14,13 @@ import type { Reject } from './batch.js';
 
 const COLUMNS = 'file,line,reason';
 
-/** The rejects file cannot stand where it should. */
+/** The rejects file cannot be created at its path. */
 export class NotARejectsFile extends Error {}
 
 /**
  * The rows that were not stored, each with its file, line and reason before its own text: with the file's header
- * on top, the corrected file can be imported as it is. Made with the first reject; an earlier run's file of the
- * same name is removed.
+ * on top, the corrected file can be imported as it is. Created with the first reject; an earlier run's file with
+ * the same name is removed.
  */
 export class RejectsFile {
   private stream: WriteStream | undefined;
@@ -40,17 +40,17 @@ export class RejectsFile {
     rmSync(path);
   }
 
-  /** True when there was a reject. */
+  /** Whether there was a reject. */
   get isWritten(): boolean {
     return this.stream !== undefined;
   }
 
-  /** Header of the files to come; the first one counts. */
+  /** Sets the header of the next files; only the first header counts. */
   titled(header: string): void {
     if (this.header === 'row') this.header = header;
   }
 
-  /** Appends; resolves when there is room for more. */
+  /** Appends rejects; resolves when there is room for more. */
   async write(rejects: readonly Reject[]): Promise<void> {
     if (rejects.length === 0) return;
     if (this.stream === undefined) {

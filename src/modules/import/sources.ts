@@ -10,40 +10,40 @@ import { isZipArchive, type ZipMember, zipMembers } from '../../files/zip.js';
 /** How the records of a file are written. */
 export type Format = 'csv' | 'ndjson';
 
-/** One file of records, whether it lies on the disk, in an archive or comes through standard input. */
+/** One file of records, whether on disk, in an archive or from standard input. */
 export interface SourceFile {
-  /** for messages and the rejects file: the path, and within an archive the member's */
+  /** for messages and the rejects file: the path, followed within an archive by the member's */
   name: string;
   format: Format;
-  /** decompressed; to be read to its end before the next file is asked for */
+  /** decompressed; to be read to the end before the next file is requested */
   bytes: AsyncIterable<Buffer>;
 }
 
-/** What cannot be read, in words for the operator. */
+/** An input cannot be read; the message is for the operator. */
 export class UnreadableSource extends Error {}
 
-/** An argument of the command: a file, or standard input. */
+/** A command argument: a file, or standard input. */
 export interface Input {
   path: string;
-  /** bytes on the disk; 0 when nobody knows */
+  /** bytes on disk; 0 when unknown */
   size: number;
 }
 
 const RECORD_FILE = /\.(csv|ndjson|jsonl)(\.gz)?$/i;
 const ARCHIVE = /\.(tar|tar\.gz|tgz|zip)$/i;
-/** What every workbook (.xlsx) begins with, which is a zip archive. */
+/** Name of the first member of every workbook (.xlsx), which is a zip archive. */
 const WORKBOOK = /^(\[Content_Types\]\.xml|xl\/.*)$/;
-/** Bytes read at a time: small pieces are collected young, larger ones pile up outside of the heap. */
+/** Bytes read at a time: small pieces are collected young, larger ones pile up outside the heap. */
 const READ_SIZE = 32 * 1024;
-/** Where a tar archive says that it is one (POSIX). */
+/** Magic bytes of a tar archive, and their position (POSIX). */
 const TAR_MAGIC = { at: 257, text: 'ustar' };
 
 /** Standard input, as an argument. */
 export const STANDARD_INPUT = '-';
 
 /**
- * The files behind the arguments: folders are walked in sorted order for files of records and archives; hidden
- * files and earlier rejects files are passed over. Throws {@link UnreadableSource} for what does not exist.
+ * The files behind the arguments: folders are searched in sorted order for files of records and archives; hidden
+ * files and earlier rejects files are skipped. Throws {@link UnreadableSource} if a path does not exist.
  */
 export async function findInputs(paths: readonly string[]): Promise<Input[]> {
   const inputs: Input[] = [];
@@ -74,18 +74,18 @@ const isRecords = (name: string) => RECORD_FILE.test(name) && !name.endsWith('.r
 
 /** How an input is read. */
 export interface Reading {
-  /** format that the operator gave; else the name or the first character tells */
+  /** format given by the operator; else inferred from the name or the first character */
   format?: Format | undefined;
-  /** files of an archive that are read, by their names; those of records by default */
+  /** names of the archive files to read; by default those of records */
   members?: RegExp;
   /** ends the reading with an AbortError */
   signal: AbortSignal;
-  /** told of every piece read from the disk, bytes */
+  /** called for every piece read from disk, with its bytes */
   onRead(bytes: number): void;
 }
 
 /**
- * The files of records in one input, decompressed and unpacked as they are read. What is damaged throws
+ * Yields the files of records in one input, decompressed and unpacked as they are read. Damaged input throws
  * {@link UnreadableSource}.
  */
 export async function* filesIn(input: Input, reading: Reading): AsyncGenerator<SourceFile> {
@@ -94,7 +94,7 @@ export async function* filesIn(input: Input, reading: Reading): AsyncGenerator<S
   }
 }
 
-/** Passes on, and tells in an error which file it is about. */
+/** Passes items on, and names the file in an error. */
 async function* named<T>(name: string, items: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* items;
@@ -113,7 +113,7 @@ async function* unpacked({ path }: Input, reading: Reading): AsyncGenerator<Sour
 /** How the files of an archive are read. */
 type MemberReading = Pick<Reading, 'format' | 'members'>;
 
-/** The files of records in bytes with a name, as {@link filesIn}; damage throws the errors of those who found it. */
+/** The files of records in named bytes, as {@link filesIn}; damage throws the errors of the decoder that found it. */
 export async function* filesOf(
   path: string,
   packed: AsyncIterable<Buffer>,
@@ -140,7 +140,7 @@ async function* members(
   for await (const { name, bytes } of entries) {
     if (WORKBOOK.test(name)) throw new UnreadableSource(`${archive} is a workbook: save it as CSV`);
     const isRead = reading.members?.test(name) ?? isRecords(name);
-    // `._x.csv` is what macOS keeps of a file's attributes, not the file.
+    // `._x.csv` holds a file's attributes on macOS, not the file.
     if (basename(name).startsWith('.') || !isRead) continue;
     const { head, rest } = await peek(bytes, 2);
     const zipped = head[0] === 0x1f && head[1] === 0x8b;
@@ -183,12 +183,12 @@ async function* counting(
 
 function gunzipped(bytes: AsyncIterable<Buffer>): Transform {
   const gunzip = createGunzip({ chunkSize: READ_SIZE });
-  // A failure destroys the stream, and whoever reads it hears of it.
+  // A failure destroys the stream, so its reader gets the error.
   pipeline(Readable.from(bytes, { objectMode: false }), gunzip).catch(() => undefined);
   return gunzip;
 }
 
-/** The first `length` bytes (fewer when there are no more), and everything from the beginning. */
+/** The first `length` bytes (fewer if there are no more), and everything from the beginning. */
 export async function peek(
   bytes: AsyncIterable<Buffer>,
   length: number,

@@ -7,7 +7,7 @@ import { integerKind } from '../../kinds/kinds.js';
 import { marketDay, membersOf } from '../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
-/** Which contributors of which index and day. */
+/** Contributors to an index on a day. */
 interface Contributors extends PageRequest {
   /** index */
   code: string;
@@ -22,12 +22,12 @@ const SIDES = {
   all: { order: 'abs(contribution_point) DESC NULLS LAST', where: 'true' },
 } as const;
 
-/** SQL of what moved an index. */
+/** SQL of the contributors to an index. */
 @Injectable()
 export class ContributorRepository {
   constructor(private readonly database: Database) {}
 
-  /** Members by their part in the move of the index; none where no member traded on the day. */
+  /** Members by their part in the move of the index; none if no member traded on the day. */
   list(query: Contributors, published: Published): List {
     const { order, where } = SIDES[query.side];
     return listByKey(this.database, {
@@ -46,11 +46,11 @@ export class ContributorRepository {
 }
 
 /**
- * Members of the index `$1` on the day `$2` with their parts in its move:
- * points = level before × units × (close − start) ÷ Σ units × start over all members, weight = units × start ÷ that
- * sum, where units = shares × free-float × cap on the day (1 in an index weighted by price) and start = the close
- * before, after actions that change shares, not after cash dividends; of a first bar the stored reference. A member
- * that did not trade on the day starts from its last close, so it moves nothing. `open`: some member traded.
+ * Members of the index `$1` on the day `$2` with their parts in its move: points = level before × units ×
+ * (close − start) ÷ Σ units × start over all members, weight = units × start ÷ that sum, where units = shares ×
+ * free-float × cap on the day (1 in an index weighted by price) and start = the previous close, after actions that
+ * change shares but not after cash dividends; for a first bar the stored reference. A member that did not trade on the
+ * day starts from its last close, so it moves nothing. `open`: whether any member traded.
  */
 const parts = (published: Published) => `
   SELECT m.ticker, q.close,

@@ -38,7 +38,7 @@ const CONTRIBUTION = [
   'change is measured against the reference price, as everywhere: on an ex-date of a cash dividend it differs in sign from the point. A member without a trade on the day moves by 0; a day on which no member traded has no contributors.',
 ].join('\n\n');
 
-/** Indices, their members and what moved them. Literal paths come before /index/{code}. */
+/** Indices, their members and contributors. Literal paths come before /index/{code}. */
 @Controller()
 @Requires('market-data:read')
 export class MarketIndexController {

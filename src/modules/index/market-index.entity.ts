@@ -4,7 +4,7 @@ import { exchangeKind } from '../../kinds/codes.js';
 import { booleanKind, choiceKind, dateKind, priceKind, textOf, tickerKind } from '../../kinds/kinds.js';
 import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
-/** A market index; its levels are quotes of its code; natural key (code). */
+/** A market index, whose levels are the quotes of its code; natural key (code). */
 @RecordTable('market_index')
 @Check('market_index_base', `base_value > 0 AND base_value < 'Infinity'`)
 @Check('market_index_name', `name <> ''`)

@@ -79,7 +79,7 @@ const PROFILE_COLUMNS = `
   level.date, level.open, level.high, level.low, level.close, move.change, 100 * move.change / nullif(before.close, 0) AS change_percent, gap.reason AS change_reason,
   nullif(member.count, 0) AS constituent_count`;
 
-/** Indices `idx` with their last level until a day, the one before it, and the number of members. */
+/** Indices `idx` with their last level up to a day, the previous one, and the number of members. */
 function profileOf({ day, published }: { day: string; published: Published }): string {
   return `market_index idx
     LEFT JOIN LATERAL (
@@ -96,8 +96,8 @@ function profileOf({ day, published }: { day: string; published: Published }): s
 }
 
 /**
- * Members of the index `$1` on the day `$2`: weight = shares × close × free-float × cap ÷ the sum of the same × 100,
- * of an index weighted by price close ÷ the sum of closes × 100.
+ * Members of the index `$1` on the day `$2`: weight = shares × close × free-float × cap ÷ the sum of these × 100; in an
+ * index weighted by price, close ÷ the sum of closes × 100.
  */
 const weighted = (published: Published) => `
   SELECT $1::text AS code, m.ticker, s.name, m.from_date, used.shares,

@@ -8,10 +8,10 @@ import { ContributorRepository } from './contributor.repository.js';
 import type { IndexConstituentQuery, IndexDayQuery, IndexProfileQuery } from './index-profile.dto.js';
 import { MarketIndexRepository } from './market-index.repository.js';
 
-/** The index whose contributors are listed when none is named. */
+/** The default index for contributors. */
 const HOME_INDEX = 'VNINDEX';
 
-/** Indices: profile, members and what moved them. */
+/** Indices: profile, members and contributors. */
 @Injectable()
 export class MarketIndexService {
   constructor(
@@ -21,25 +21,25 @@ export class MarketIndexService {
     private readonly publication: Publication,
   ) {}
 
-  /** Indices with their levels by the day asked for, else by the present day of the market. */
+  /** Indices with their levels by the requested day, else by the present day of the market. */
   async profiles(query: IndexProfileQuery): Promise<List> {
     const date = query.date ?? (await this.presentDay.find());
     return this.indices.profiles({ ...query, date }, this.publication.standard);
   }
 
-  /** JSON text of one index; RecordNotFound when there is none. */
+  /** JSON text of one index; RecordNotFound if there is none. */
   async profile(code: string, query: IndexDayQuery): Promise<string> {
     const date = query.date ?? (await this.presentDay.find());
     return existing(await this.indices.profile({ code, date }, this.publication.standard), 'index', code);
   }
 
-  /** Members valid on the day asked for, else on the present day of the market. */
+  /** Members valid on the requested day, else on the present day of the market. */
   async constituents(query: IndexConstituentQuery): Promise<List> {
     const date = query.date ?? (await this.presentDay.find());
     return this.indices.constituents({ ...query, date }, this.publication.standard);
   }
 
-  /** Contributors on the day asked for, else on the present day of the market. */
+  /** Contributors on the requested day, else on the present day of the market. */
   async contributors({ code = HOME_INDEX, side = 'all', ...query }: ContributorQuery): Promise<List> {
     const date = query.date ?? (await this.presentDay.find());
     return this.movers.list({ ...query, code, side, date }, this.publication.standard);

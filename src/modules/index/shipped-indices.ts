@@ -6,8 +6,8 @@ import { MARKET_INDEX } from './market-index.data-set.js';
 import type { MarketIndex } from './market-index.entity.js';
 
 /**
- * The main indices of the Vietnamese market; a base that is not certain is left out. Levels and constituents
- * are imported, not shipped. Source: the exchanges' publications on their indices.
+ * The main indices of the Vietnamese market; an uncertain base is left out. Levels and constituents are imported, not
+ * shipped. Source: the exchanges' publications on their indices.
  */
 export const SHIPPED_INDICES: readonly Written<MarketIndex>[] = [
   {
@@ -87,7 +87,7 @@ export const SHIPPED_INDICES: readonly Written<MarketIndex>[] = [
 export class ShippedIndices {
   constructor(private readonly shipped: ShippedData) {}
 
-  /** Loads them unless this database has seen this version; returns the number of rows written. */
+  /** Loads them unless this database already has this version; returns the number of rows written. */
   load(): Promise<number> {
     const version = createHash('sha256').update(JSON.stringify(SHIPPED_INDICES)).digest('hex').slice(0, 12);
     return this.shipped.load([

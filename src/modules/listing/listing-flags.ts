@@ -10,7 +10,7 @@ import type { RecordFlag, RecordFlags } from '../dataset/record-flags.js';
 
 /** Fewer shares than this are likely counted in thousands or millions. */
 const FEWEST_SHARES = 100_000;
-/** A count of shares that another source has this many times is in another unit. */
+/** A share count that differs from another source's by this factor is in another unit. */
 const OTHER_UNIT = 5;
 
 const firstQuote = (order: 'ASC' | 'DESC') =>
@@ -76,7 +76,7 @@ const ofRule: RecordFlags = {
   far_ahead: farAhead('r.valid_from'),
 };
 
-/** What may be wrong with a band: those of exchanges are some percent, those of a first day up to 40 %. */
+/** What may be wrong with a band: bands of exchanges are a few percent, those of a first day up to 40 %. */
 export const BAND_FLAGS: RecordFlags = {
   wide_band: {
     detail: 'a band of more than 30 %, or of more than 50 % on a first day',
@@ -90,7 +90,7 @@ export const BAND_FLAGS: RecordFlags = {
   ...ofRule,
 };
 
-/** What may be wrong with a line of ticks. */
+/** What may be wrong with a line of a tick table. */
 export const TICK_FLAGS: RecordFlags = {
   coarse_tick: {
     detail: 'a tick of more than 1,000 VND, or of more than a tenth of the price from which it holds',

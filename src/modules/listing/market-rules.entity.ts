@@ -8,19 +8,19 @@ import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/c
 /** A band as a ratio, more than 0 and less than 1. */
 const bandKind = numberKind({ min: Number.EPSILON, max: 1 - Number.EPSILON });
 
-/** Exchange of a rule, in the database's own order of texts. */
+/** Exchange of a rule, in the database's default collation. */
 const Exchange = () => KeyColumn(exchangeKind, 'Exchange.', 'HOSE', { column: { collation: undefined } });
 
 const ruledTypeKind = choiceKind(RULED_TYPES);
 
-/** Kind of security of a rule, in the order of texts that the master's has. */
+/** Kind of security of a rule, in the same collation as the master's. */
 const SecurityType = () =>
   KeyColumn(ruledTypeKind, 'Kind of security; a kind without rules of its own has those of stocks.', 'etf', {
     default: 'stock',
     column: { collation: undefined },
   });
 
-/** Where a rule stands. */
+/** Source of a rule. */
 const Source = () =>
   OptionalColumn(
     textOf({ max: 1000 }),
@@ -28,9 +28,7 @@ const Source = () =>
     'Decision 341/QD-SGDHCM of 2016',
   );
 
-/**
- * How far prices of an exchange may move in a day, from a day on; natural key (exchange, security_type, valid_from).
- */
+/** Daily price band of an exchange, from a day on; natural key (exchange, security_type, valid_from). */
 @RecordTable('market_band')
 @Check('market_band_band_check', `band > 0 AND band < 1`)
 @Check('market_band_first_day_band_check', `first_day_band > 0 AND first_day_band < 1`)
@@ -63,7 +61,7 @@ export class MarketBand extends StoredRecord {
   @Source() source?: string;
 }
 
-/** Securities of a round lot, from a day on; natural key (exchange, security_type, valid_from). */
+/** Securities in a round lot, from a day on; natural key (exchange, security_type, valid_from). */
 @RecordTable('market_lot')
 @Check('market_lot_positive', `lot > 0`)
 @Check('market_lot_exchange', `exchange <> ''`)
@@ -76,10 +74,7 @@ export class MarketLot extends StoredRecord {
   @Source() source?: string;
 }
 
-/**
- * Smallest step of prices from a price on, from a day on; natural key
- * (exchange, security_type, valid_from, price_from).
- */
+/** Tick size from a price and from a day on; natural key (exchange, security_type, valid_from, price_from). */
 @RecordTable('market_tick')
 @Check('market_tick_price_from_check', `price_from >= 0`)
 @Check('market_tick_tick_check', `tick > 0`)

@@ -2,7 +2,7 @@ import { dataSet } from '../dataset/data-set.js';
 import { SECURITY_FLAGS } from './listing-flags.js';
 import { Security } from './security.entity.js';
 
-/** The security master: a quote is recognised when its ticker stands here. */
+/** The security master: a quote is recognised if its ticker is here. */
 export const SECURITY = dataSet(Security, {
   title: 'Security master',
   assumed: { field: 'shares_from', from: 'listing_date', beside: ['listed_shares', 'outstanding_shares'] },

@@ -6,18 +6,18 @@ import { isStock } from '../../market/market-day.sql.js';
 import type { Published } from '../../market/published.sql.js';
 import { countsOfDays, isStored } from './breadth.sql.js';
 
-/** Who has not kept a day this long after it claimed it will not any more. */
+/** A process that has not stored a day this long after claiming it no longer will. */
 const LONGEST_CLAIM = '1 minute';
 
 /**
- * Breadth of days that is kept, of the market, of each exchange and of each index. Who asks for a day that is not kept
- * has it counted; the follower of the audit log forgets a day when something changes that it follows from.
+ * Stored breadth of days: of the market, of each exchange and of each index. A request for a day that is not stored has
+ * it counted; the follower of the audit log drops a day when something that it follows from changes.
  */
 @Injectable()
 export class BreadthRepository {
   constructor(private readonly database: Database) {}
 
-  /** Counts and keeps those days, of a SELECT of `date`, that are not kept. Without a primary none is. */
+  /** Counts and stores the days of a SELECT of `date` that are not stored. Without a primary, none is. */
   async keep({ text, values }: Statement, published: Published): Promise<void> {
     const rows = await this.database.read<{ date: string }>({
       text: `WITH page AS MATERIALIZED (${text}) SELECT date::text AS date FROM page WHERE NOT ${isStored('page.date')}`,
@@ -29,8 +29,8 @@ export class BreadthRepository {
   }
 
   /**
-   * Claims the days before it counts them. An event that touches one of them takes the claim away with the day, and counts are
-   * kept under a claim alone: what they follow from is as it was.
+   * Claims the days before counting them. An event that touches one of them removes the claim with the day, and counts
+   * are stored only under a claim: so the data that they follow from have not changed.
    */
   private async count(days: readonly string[], published: Published): Promise<void> {
     const claim = randomUUID();
@@ -44,7 +44,7 @@ export class BreadthRepository {
     await this.withFollower({ text: KEEP, values });
   }
 
-  /** Runs a statement beside no follower: each would lock days in an order of its own. */
+  /** Runs a statement while no follower is at work: each would lock days in its own order. */
   private withFollower<Row extends object>(statement: Statement): Promise<Row[]> {
     return this.database.transaction(async (transaction) => {
       await transaction.query({ text: 'SELECT FROM quote_check_progress FOR UPDATE', values: [] });

@@ -4,10 +4,10 @@ import type { Published } from '../../market/published.sql.js';
 import { tradedTickers } from '../../market/traded.sql.js';
 import type { ScopeSql } from './market-scope.js';
 
-/** Counts of an index are kept under its code behind this prefix, as an exchange may have the same name. */
+/** Counts of an index are stored under this prefix and its code, as an exchange may have the same name. */
 const OF_INDEX = 'index ';
 
-/** What is counted of a day, in the order of the answer, with the type of each. */
+/** Counts of a day, in the order of the answer, each with its type. */
 const COUNTED = {
   advances: 'int',
   declines: 'int',
@@ -33,12 +33,12 @@ const COUNTING = `
       sum(day.volume) AS total_volume, sum(day.traded_value) AS total_value`;
 
 const BY_DAY = `SELECT day.date, ${COUNTING} FROM market_day day GROUP BY day.date`;
-/** Bars of the members that indices have on each day. */
+/** Bars of the members of indices on each day. */
 const OF_MEMBERS =
   'market_day day JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until';
 const OF_MEMBERS_BY_DAY = `SELECT day.date, ${COUNTING} FROM ${OF_MEMBERS} GROUP BY day.date`;
 
-/** CTEs up to `breadth`, one row a day of `page`, all counted from bars. */
+/** CTEs up to `breadth`, one row per day of `page`, all counted from bars. */
 export function countedBreadth({ securities, index }: ScopeSql, published: Published): string {
   const bars = { where: securities, published };
   const asked = 'asked AS MATERIALIZED (SELECT date FROM page)';
@@ -49,10 +49,10 @@ export function countedBreadth({ securities, index }: ScopeSql, published: Publi
     breadth AS (${OF_MEMBERS_BY_DAY})`;
 }
 
-/** CTEs up to `breadth`, one row a day of `page`: what is kept, and what is not, counted from bars. */
+/** CTEs up to `breadth`, one row per day of `page`: stored, or else counted from bars. */
 export function storedOrCounted(scope: ScopeSql, published: Published): string {
   const { securities, index } = scope;
-  // No ticker is looked at where all days are kept.
+  // No ticker is read if all days are stored.
   const isAsked = 'WHERE EXISTS (SELECT FROM asked)';
   const [members, tickers, counted] =
     index === undefined
@@ -70,21 +70,21 @@ export function storedOrCounted(scope: ScopeSql, published: Published): string {
     breadth AS (SELECT * FROM stored UNION ALL ${counted})`;
 }
 
-/** SQL condition that the days kept follow everything that was taken from the audit log. */
+/** SQL condition that the stored days reflect everything that was taken from the audit log. */
 const IS_FOLLOWED = `EXISTS (SELECT FROM quote_check_progress p WHERE p.breadth_position = p.position)`;
 
-/** SQL condition that a `day` is kept; `counts`: SQL of those that are looked for. */
+/** SQL condition that a `day` is stored; `counts`: SQL of the required counts. */
 export const isStored = (day: string, counts = 'b.counts') => `
   EXISTS (SELECT FROM market_breadth b WHERE b.date = ${day} AND ${counts} IS NOT NULL AND ${IS_FOLLOWED})`;
 
-/** SQL of the name under which the counts of a scope are kept. */
+/** SQL of the name under which the counts of a scope are stored. */
 const nameOf = ({ exchange, index }: ScopeSql) =>
   index === undefined ? (exchange ?? `''`) : `('${OF_INDEX}' || ${index})`;
 
-/** SQL condition that the counts of a scope are kept of a `day`, which then has bars of it. */
+/** SQL condition that the counts of a scope are stored for a `day`, which then has bars of it. */
 export const hasStored = (scope: ScopeSql, day: string) => isStored(day, `b.counts -> ${nameOf(scope)}`);
 
-/** SELECT of the kept counts of the days of `page` under the SQL of a name, see {@link countsOfDays}. */
+/** SELECT of the stored counts of the days of `page` under a name, given as SQL; see {@link countsOfDays}. */
 const storedBreadth = (name: string) => `
   SELECT page.date, counted.*
   FROM page JOIN market_breadth b ON b.date = page.date AND b.counts -> ${name} IS NOT NULL AND ${IS_FOLLOWED}
@@ -93,8 +93,9 @@ const storedBreadth = (name: string) => `
     .join(', ')})`;
 
 /**
- * SELECT of the counts of the days $1, date[], as `market_breadth` keeps them: of the whole market under the empty name, of
- * each exchange that has bars under its own, and of each index whose members have some under its code behind {@link OF_INDEX}.
+ * SELECT of the counts of the days $1, date[], as `market_breadth` stores them: of the whole market under the empty
+ * name, of each exchange that has bars under its own, and of each index whose members have some under
+ * {@link OF_INDEX} and its code.
  */
 export const countsOfDays = (stocks: string, published: Published) => `
   WITH asked AS MATERIALIZED (SELECT unnest($1::date[]) AS date),

@@ -1,12 +1,12 @@
 import type { HeatmapLeaf, HeatmapNode } from './heatmap.dto.js';
 
-/** A security with the code of its industry and its capitalisation before the day, VND, null where they are not known. */
+/** A security with the code of its industry and its capitalisation before the day, VND; null where unknown. */
 export interface ClassifiedLeaf extends HeatmapLeaf {
   industry_code: string | null;
   previous_cap: number | null;
 }
 
-/** A leaf with what its change counts by. */
+/** A leaf with the weight of its change. */
 interface WeightedLeaf {
   leaf: HeatmapLeaf;
   previousCap: number | null;
@@ -15,7 +15,7 @@ interface WeightedLeaf {
 /** Sum of sizes and mean change of the leaves below a node. */
 type Total = Pick<HeatmapNode, 'size' | 'change_percent'>;
 
-/** A node while it grows. */
+/** A node under construction. */
 interface Branch {
   code: string | null;
   level: number;
@@ -23,16 +23,16 @@ interface Branch {
   branches: Map<string | null, Branch>;
 }
 
-/** Codes of industries have two digits a level. */
+/** Codes of industries have two digits per level. */
 const CODE = /^(\d\d){1,4}$/;
 const UNCLASSIFIED = 'Unclassified';
 
 /**
- * The tree of securities by industry, `depth` levels deep (1–4). A security hangs on its deepest level within the
- * depth; one without such a code on a node of code null. Of each node size = Σ of the sizes known
- * below it (null: none known), change_percent = Σ w × change ÷ Σ w over the leaves with both, where w is the
- * capitalisation before the day: so it is the move of their joint capitalisation. Where none below has one w is the size. Nodes are ordered by
- * size, the largest first, then by code or ticker; unknown sizes last.
+ * Builds the tree of securities by industry, `depth` levels deep (1–4). A security is attached at its deepest level
+ * within the depth; one without such a code, to a node of code null. For each node, size = Σ of the known sizes below
+ * it (null: none known), change_percent = Σ w × change ÷ Σ w over the leaves with both, where w is the capitalisation
+ * before the day: so it is the move of their joint capitalisation. If none below has one, w is the size. Nodes are
+ * ordered by size, the largest first, then by code or ticker; unknown sizes last.
  */
 export function heatmapTree(
   leaves: readonly ClassifiedLeaf[],

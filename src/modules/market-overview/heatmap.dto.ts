@@ -19,7 +19,7 @@ import {
 } from '../../kinds/kinds.js';
 import type { SharesReason } from '../../kinds/reasons.js';
 
-/** What the area of a heatmap may stand for. */
+/** Quantities that areas of a heatmap may stand for. */
 export type HeatmapSize = 'market_cap' | 'value' | 'volume';
 export const sizeKind = choiceKind(['market_cap', 'value', 'volume']);
 

@@ -5,25 +5,25 @@ import type { Published } from '../../market/published.sql.js';
 import type { ClassifiedLeaf } from './heatmap-tree.js';
 import { type MarketScope, marketOn, scopeSql } from './market-scope.js';
 
-/** What the size of a bar is; float64, as sizes are summed. */
+/** SQL of the size of a bar; float64, because sizes are summed. */
 const SIZES = {
   market_cap: 'shares.outstanding * day.close',
   value: 'day.traded_value',
   volume: 'day.volume::double precision',
 } as const;
 
-/** Whose bars are drawn, on which day and by what size. */
+/** Scope, day and size of the bars to draw. */
 interface MarketPicture extends MarketScope {
   date: string;
   size: keyof typeof SIZES;
 }
 
-/** SQL of what a heatmap is drawn from. */
+/** SQL of the data of a heatmap. */
 @Injectable()
 export class HeatmapRepository {
   constructor(private readonly database: Database) {}
 
-  /** Securities with a bar on a day, with the industry that they belonged to then. */
+  /** Returns the securities with a bar on a day, and the industry that they belonged to then. */
   leaves(query: MarketPicture, published: Published): Promise<ClassifiedLeaf[]> {
     const scope = scopeSql(query, { day: '$1::date', bound: [query.date], published });
     const sharesOn = (day: string) => sharesOf({ ticker: 'day.ticker', day, master: 's' });

@@ -14,7 +14,7 @@ import { MovementRepository } from './movement.repository.js';
 import { DEFAULT_RANKS, type MoverQuery } from './mover.dto.js';
 import { MoverRepository } from './mover.repository.js';
 
-/** The market on a day: who rose and fell, how broadly, and in which industries. */
+/** The market on a day: what rose and fell, how broadly, and in which industries. */
 @Injectable()
 export class AnalysisService {
   constructor(
@@ -27,7 +27,7 @@ export class AnalysisService {
     private readonly checks: QuoteChecks,
   ) {}
 
-  /** The ranking of the day asked for, else of the present day of the market. */
+  /** Returns the ranking of the requested day, else of the market's present day. */
   async ranking(direction: 'gainers' | 'losers', query: MoverQuery): Promise<List> {
     const { exchange, code, date, period = '1d', limit = DEFAULT_RANKS, ...page } = query;
     const published = this.publication.standard;
@@ -36,8 +36,8 @@ export class AnalysisService {
   }
 
   /**
-   * Breadth of every day asked for, up to the present day of the market where no last one is given; of the year up to the
-   * last day where no first one is.
+   * Returns the breadth of every requested day: up to the market's present day if no last day is given, and of the year
+   * up to the last day if no first one is.
    */
   async movement(query: MovementQuery): Promise<List> {
     if (query.date !== undefined && (query.from_date ?? query.to_date) !== undefined) {
@@ -51,7 +51,7 @@ export class AnalysisService {
     return this.movements.list({ ...query, from_date, to_date }, this.publication.standard, isStored);
   }
 
-  /** The tree of the day asked for, else of the present day of the market; without children where there are no bars. */
+  /** Returns the tree of the requested day, else of the market's present day; without children if there are no bars. */
   async heatmap(query: HeatmapQuery): Promise<HeatmapRecord> {
     const { exchange, code, size = 'market_cap', level = 2 } = query;
     const published = this.publication.standard;

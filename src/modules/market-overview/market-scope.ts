@@ -2,7 +2,7 @@ import { isStock, membersOf } from '../../market/market-day.sql.js';
 import { marketDays } from '../../market/market-days.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
-/** Which stocks and fund certificates a question is about; all when nothing is given, both bounds when both are. */
+/** Stocks and fund certificates that a request covers: all if no bound is given, within both if both are. */
 export interface MarketScope {
   /** exchange of the master */
   exchange?: string | undefined;
@@ -10,21 +10,21 @@ export interface MarketScope {
   code?: string | undefined;
 }
 
-/** SQL that limits bars, the alias `q` beside the master `s`, to a scope on a day. */
+/** SQL that limits bars, the alias `q` joined with the master `s`, to a scope on a day. */
 export interface ScopeSql {
-  /** conditions, without AND in front */
+  /** conditions, without a leading AND */
   where: string;
   /** the part of them that holds for a security on all days: needs only the ticker of `q` */
   securities: string;
-  /** placeholder of the exchange, where there is one */
+  /** placeholder of the exchange, if there is one */
   exchange: string | undefined;
-  /** placeholder of the index whose members count, where there is one */
+  /** placeholder of the index whose members count, if there is one */
   index: string | undefined;
   /** `bound` followed by the values of the scope */
   values: unknown[];
 }
 
-/** Limits bars to a scope. `day`: SQL of the day whose members count; `bound`: values in use already. */
+/** Limits bars to a scope. `day`: SQL of the day whose members count; `bound`: values already in use. */
 export function scopeSql(
   { exchange, code }: MarketScope,
   { day, bound, published }: { day: string; bound: readonly unknown[]; published: Published },

@@ -11,11 +11,11 @@ import {
   tickerKind,
 } from '../../kinds/kinds.js';
 
-/** Days of a page when `limit` is not given, about a month of trading, and at most. */
+/** Days of a page by default, about a month of trading, and at most. */
 export const DEFAULT_DAYS = 20;
 export const MAXIMUM_DAYS = 100;
 
-/** Calendar days of the window that is taken where none is asked for. */
+/** Calendar days of the default window. */
 export const DEFAULT_WINDOW = 366;
 
 const countKind = integerKind({ min: 0 });
@@ -41,7 +41,7 @@ export class MovementRecord {
   total_value: number;
 }
 
-/** Parameters of GET /market/movement: a day costs a look at every bar of it, so pages are shorter than usual. */
+/** Parameters of GET /market/movement: each day requires reading all its bars, so pages are shorter than usual. */
 export class MovementQuery extends DateRangeQuery {
   @QueryField(
     integerKind({ min: 1 }),

@@ -7,15 +7,15 @@ import { InvalidInput } from '../../errors/domain-errors.js';
 import { DEFAULT_DAYS, MAXIMUM_DAYS } from './movement.dto.js';
 
 /**
- * Days of the market, of which each costs a look at every bar: pages of few, and streams of any number that are computed
- * page by page, so that none holds the bars of years at once.
+ * Days of the market, each of which requires reading all its bars: in short pages, and in streams of any length that
+ * are computed page by page, so that none holds the bars of years at the same time.
  */
 export class MovementList implements List {
   readonly query: PageRequest;
   readonly unit: string | null;
   readonly resolved: Resolved | undefined;
 
-  /** `pages`: rows of dates and numbers, which `columns` names; `prepare` runs before each. */
+  /** `pages`: rows of dates and numbers, named by `columns`; `prepare` runs before each page. */
   constructor(
     private readonly pages: SqlList,
     private readonly columns: readonly string[],
@@ -61,7 +61,7 @@ export class MovementList implements List {
   }
 }
 
-/** The values of a flat JSON object of dates and numbers as CSV, to the letter. */
+/** Returns the values of a flat JSON object of dates and numbers as CSV, verbatim. */
 function cells(json: string): string {
   const values = json.slice(1, -1).split(',');
   return values.map((pair) => pair.slice(pair.indexOf(':') + 1).replaceAll(/"|^null$/g, '')).join(',');

@@ -12,7 +12,7 @@ import { COUNTS, countedBreadth, hasStored, storedOrCounted } from './breadth.sq
 import { type MarketScope, scopeSql } from './market-scope.js';
 import { MovementList } from './movement.list.js';
 
-/** Days whose breadth is counted, of the stocks of a scope. */
+/** Days whose breadth is counted, over the stocks of a scope. */
 interface MovementRange extends DayRange, MarketScope {
   from_date: string;
   to_date: string;
@@ -26,14 +26,14 @@ export class MovementRepository {
     private readonly stored: BreadthRepository,
   ) {}
 
-  /** Whether days of a scope are kept: those of an index on one exchange are not, and a cluster keeps none. */
+  /** Whether days of a scope are stored: those of an index on one exchange are not, and a cluster stores none. */
   mayKeep({ code, exchange }: MarketScope): boolean {
     return (code === undefined || exchange === undefined) && !this.database.isCluster;
   }
 
   /**
-   * One row a day with bars of the scope, newest first unless asked otherwise. `isStored`: everything written is followed, so that
-   * days which are kept count.
+   * Lists one row per day with bars of the scope, newest first unless asked otherwise. `isStored`: all writes have been
+   * followed, so that stored days are valid.
    */
   list(query: MovementRange, published: Published, isStored: boolean): List {
     const [after] = decodeCursor(query.cursor, [dateKind]) ?? [];
@@ -44,9 +44,9 @@ export class MovementRepository {
     const remaining = new Conditions(bars.values);
     const days = daysBetween({ ...query, ...beyond(after, ascending) }, remaining, published);
     const order = `date ${ascending ? 'ASC' : 'DESC'}`;
-    // The days of a page are chosen before any is computed. They come in their order, without an ORDER BY: so a LIMIT ends
-    // the walk.
-    // Members of an index are looked up only for days that are not kept.
+    // The days of a page are chosen before any is computed. They arrive in order, without an ORDER BY, so that a LIMIT
+    // ends the walk.
+    // Members of an index are looked up only for days that are not stored.
     const isOfScope = isStored
       ? `CASE WHEN ${hasStored(bars, 'd.date')} THEN true ELSE ${hasBars(bars.where)} END`
       : hasBars(bars.where);
@@ -60,7 +60,7 @@ export class MovementRepository {
     const pages = new SqlList(this.database, {
       select: paged(''),
       paged,
-      // Most days are kept: planned anew, what is not read takes longer than what is.
+      // Most days are stored: replanned, the parts not read would take longer than those read.
       plansOnce: isStored,
       values: remaining.values,
       count: {
@@ -81,13 +81,13 @@ export class MovementRepository {
   }
 }
 
-/** What is left of a range beyond the day of a cursor. */
+/** The rest of a range beyond the day of a cursor. */
 function beyond(after: unknown, ascending: boolean): { after?: string; before?: string } {
   if (after === undefined) return {};
   return ascending ? { after: String(after) } : { before: String(after) };
 }
 
-/** The stored days of a range in the order of the answer, each found by one step along the index on dates. */
+/** SELECT of the days of a range with quotes, in the order of the answer, each by one step along the index on dates. */
 function daysBetween(
   { from_date, to_date, order, after, before }: MovementRange & { after?: string; before?: string },
   conditions: Conditions,
@@ -111,6 +111,6 @@ function daysBetween(
     ) SELECT date FROM step`;
 }
 
-/** Condition that the scope has bars on the day `d.date`; its OFFSET keeps the days from being joined, all at once. */
+/** Condition that the scope has bars on the day `d.date`; its OFFSET prevents a join of all days. */
 const hasBars = (where: string) => `EXISTS (
   SELECT FROM quote q LEFT JOIN security s ON s.ticker = q.ticker WHERE q.date = d.date AND ${where} OFFSET 0)`;

@@ -13,7 +13,7 @@ import {
 } from '../../kinds/kinds.js';
 import type { SharesReason } from '../../kinds/reasons.js';
 
-/** Rows of a ranking when `limit` is not given, and at most. */
+/** Rows of a ranking by default, and at most. */
 export const DEFAULT_RANKS = 10;
 const MAXIMUM_RANKS = 100;
 

@@ -10,7 +10,7 @@ import { sharesOf } from '../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { type MarketScope, marketOn, type ScopeSql, scopeSql } from './market-scope.js';
 
-/** Which ranking, of the stocks of a scope. */
+/** A ranking of the stocks of a scope. */
 interface Ranking extends PageRequest, MarketScope {
   direction: 'gainers' | 'losers';
   /** last day of the period */
@@ -35,7 +35,7 @@ const COLUMNS =
 export class MoverRepository {
   constructor(private readonly database: Database) {}
 
-  /** Securities by their change in percent, the largest first; only those that rose, or fell. */
+  /** Lists securities by their change in percent, the largest first; only those that rose, or fell. */
   list(query: Ranking, published: Published): List {
     const { direction, date, period } = query;
     const bars = scopeSql(query, { day: '$1::date', bound: [date], published });
@@ -72,8 +72,8 @@ const sinceReference = (scope: ScopeSql, published: Published) => `
   CROSS JOIN LATERAL (${SHARES}) shares`;
 
 /**
- * Bars of the day against the last close on or before `start`, times the factors of all actions that became
- * effective since: comparable with the close of the day, by nothing known after it.
+ * Bars of the day against the last close on or before `start`, multiplied by the factors of all actions that became
+ * effective since: comparable with the close of the day, using nothing known after it.
  */
 const sinceStart = (start: string, scope: ScopeSql, published: Published) => `
   WITH ${marketOn(scope, published)}, first AS MATERIALIZED (

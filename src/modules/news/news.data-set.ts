@@ -12,7 +12,7 @@ export const NEWS = dataSet(News, {
   flags: NEWS_FLAGS,
 });
 
-/** The sign of the score does not contradict the word. */
+/** Checks that the sign of the score does not contradict the word. */
 function checkSentiment({ sentiment, sentiment_score: score }: Written<News>): FieldError[] {
   if (score === undefined) return [];
   const contradicts = (sentiment === 'positive' && score < 0) || (sentiment === 'negative' && score > 0);

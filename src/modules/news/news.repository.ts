@@ -11,7 +11,7 @@ import { dateKind, instantKind } from '../../kinds/kinds.js';
 import { membersOf } from '../../market/market-day.sql.js';
 import { publisherIdKind } from '../dataset/publication-columns.js';
 
-/** News by its days of publication in the zone of the market, about one of some securities, or all. */
+/** News by day of publication in the market's zone, about any of some securities, or all. */
 interface NewsRange extends TickerRange {
   category?: string;
   source_type?: string;
@@ -33,16 +33,16 @@ interface SentimentRange extends DayRange {
   code?: string;
 }
 
-/** SQL of the day on which `news` was published, in the zone of the market. */
+/** SQL of the day on which `news` was published, in the market's zone. */
 const DAY = marketDate('news.published_at');
 
-/** SQL of the word that `news` counts as: the one given, else the sign of its score. */
+/** SQL of the tone of `news`: the word given, else the sign of its score. */
 const TONE = `coalesce(news.sentiment, CASE sign(news.sentiment_score)
     WHEN 1 THEN 'positive' WHEN 0 THEN 'neutral' WHEN -1 THEN 'negative' END)`;
 
 /**
  * SQL condition that `news` is about a constituent of an index on its day of publication. Securities that never were
- * one fall out first, by a list that is made once: looking a day's members up costs more.
+ * one are excluded first, by a list that is built once: looking up a day's members costs more.
  */
 const aboutMember = (code: string) =>
   `news.tickers && (
@@ -63,14 +63,14 @@ export class NewsRepository {
     return this.listed(query, filtered(query, new Conditions()));
   }
 
-  /** The same, of the constituents of an index on the day of publication. */
+  /** The same, about the constituents of an index on the day of publication. */
   ofIndex(query: IndexNewsRange): List {
     return this.listed(query, filtered(query, new Conditions([query.code])).add(aboutMember('$1::text')));
   }
 
   /**
-   * Sentiment day by day; only days with news, and nothing of a later day enters. The days of a page are chosen first:
-   * only their news and that of the month before them are counted.
+   * Sentiment day by day; only days with news, and nothing from later days is included. The days of a page are chosen
+   * first: only their news and those of the month before them are counted.
    */
   sentiment(query: SentimentRange): List {
     const about = new Conditions(query.code === undefined ? [] : [query.code]).when(
@@ -126,13 +126,13 @@ export class NewsRepository {
   }
 }
 
-/** SELECT of the days with news of a WHERE clause, in an order: of the little that is about one security. */
+/** SELECT of the days with news that match a WHERE clause, in an order: for the few pieces about one security. */
 const distinctDays = (where: string, direction: 'ASC' | 'DESC') =>
   `SELECT DISTINCT ${DAY} AS date FROM news${where} ORDER BY date ${direction}`;
 
 /**
- * The same, each day found by one step down the index on time. It is in its order as the steps are, without an ORDER
- * BY: so a LIMIT ends the walk.
+ * The same, each day found by one step along the index on time. The rows are in the order of the steps, without an
+ * ORDER BY: so a LIMIT ends the walk.
  */
 function steppedDays(where: string, direction: 'ASC' | 'DESC'): string {
   const next = (beyond: string) => `
@@ -151,8 +151,8 @@ function steppedDays(where: string, direction: 'ASC' | 'DESC'): string {
 }
 
 /**
- * SELECT of the sentiment of the days of `span`, and of those of the month before it without their own month. Scores are
- * added in one order: a sum of float64 is then the same on every page.
+ * SELECT of the sentiment of the days of `span`, and of those of the month before it, whose own month before is not
+ * read. Scores are added in one order: a sum of float64 is then the same on every page.
  */
 const sentimentOf = (where: string) => `
   SELECT d.date, d.news_count, d.positive_count, d.neutral_count, d.negative_count, d.mean_score,

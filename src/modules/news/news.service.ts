@@ -4,25 +4,25 @@ import { InvalidInput } from '../../errors/domain-errors.js';
 import type { IndexNewsQuery, NewsQuery, SentimentQuery } from './news.dto.js';
 import { NewsRepository } from './news.repository.js';
 
-/** The index that is meant when none is named. */
+/** The default index. */
 const MAIN_INDEX = 'VNINDEX';
 
-/** News and what it says of securities. */
+/** News and its sentiment about securities. */
 @Injectable()
 export class NewsService {
   constructor(private readonly repository: NewsRepository) {}
 
-  /** News by what it is about and where it comes from. */
+  /** News by subject and source. */
   news(query: NewsQuery): List {
     return this.repository.news(query);
   }
 
-  /** News about constituents of an index, those of the day of publication. */
+  /** News about the constituents of an index on the day of publication. */
   ofIndex(query: IndexNewsQuery): List {
     return this.repository.ofIndex({ ...query, code: query.code ?? MAIN_INDEX });
   }
 
-  /** Sentiment day by day. InvalidInput when a security and an index are named at once. */
+  /** Sentiment day by day. InvalidInput if both a security and an index are named. */
   sentiment(query: SentimentQuery): List {
     if (query.ticker !== undefined && query.code !== undefined) {
       throw new InvalidInput([

@@ -19,11 +19,11 @@ import {
   windowOf,
 } from './returns.js';
 
-/** What performance is measured in; days since 2000-01-01. */
+/** The window performance is measured in; days since 2000-01-01. */
 export interface Window {
   from: number;
   to: number;
-  /** open days of the window; null when the calendar does not tell */
+  /** open days of the window; null if the calendar does not cover it */
   openDays: Int32Array | null;
   benchmark: Prices | undefined;
   /** annual, decimal */
@@ -34,13 +34,13 @@ export interface Window {
 /** Whether the close of a day is too old to be the base of a change to another one, days since 2000-01-01. */
 export type StaleBases = (base: number, day: number) => boolean;
 
-/** A base that is no older than these days is never too old. */
+/** A base at most this many days old is never too old. */
 const FRESH = 5;
 
-/** Day that a return over a period is compared with: its start; of a single day its end. */
+/** Day that the base of a period is compared with: the period's start; for a single day its end. */
 const comparedOn = (code: PeriodCode, end: number) => (code === '1d' ? end : startOf(code, end));
 
-/** The bases of a window and of all periods up to some ends that may be too old, with the days they are compared with. */
+/** Bases that may be too old, of a window and of all periods up to some ends, with the days they are compared with. */
 export function oldBases(
   { days }: Prices,
   { from, ends }: { from: number | undefined; ends: readonly number[] },
@@ -55,29 +55,29 @@ export function oldBases(
   });
 }
 
-/** Return over a period that ends on a day; null where there is no base, or where it is too old. */
+/** Return over a period that ends on a day; null if there is no base or it is too old. */
 export function periodReturn(prices: Prices, code: PeriodCode, { end, isStale }: PeriodEnd): PeriodReturn {
   const start = startOf(code, end);
   const base = prices.days[lastAt(prices.days, start)];
-  // Without a close since, the base is the last one as well, and nothing has moved.
+  // Without a close since then, the base is also the last close, and nothing has moved.
   const hasMoved = base !== undefined && base !== prices.days[lastAt(prices.days, end)];
   if (hasMoved && isStale(base, comparedOn(code, end))) return { value: null, reason: 'base_too_old' };
   return { value: returnBetween(prices, start, end), reason: null };
 }
 
-/** Where a period ends. */
+/** The end of a period. */
 interface PeriodEnd {
   end: number;
   isStale: StaleBases;
 }
 
-/** A return, and why it is null where its base is too old. */
+/** A return, and the reason if it is null because its base is too old. */
 export interface PeriodReturn {
   value: number | null;
   reason: NullReason | null;
 }
 
-/** The closes from the base of a window on; without a base that is too old. */
+/** The closes up to a window's end, or, if the base of the window is too old, only those after the base. */
 function sinceBase(prices: Prices, { from, isStale }: Window): Prices {
   const { days, closes } = prices;
   const at = lastAt(days, from);
@@ -86,7 +86,7 @@ function sinceBase(prices: Prices, { from, isStale }: Window): Prices {
   return { days: days.subarray(at + 1), closes: closes.subarray(at + 1) };
 }
 
-/** Figures of one asset or benchmark, which has at least one close up to the end of the window. */
+/** Figures of one asset or benchmark that has at least one close up to the end of the window. */
 export function figuresOf(prices: Prices, window: Window): PerformanceFigures {
   const end = prices.days[lastAt(prices.days, window.to)] as number;
   return {
@@ -97,8 +97,8 @@ export function figuresOf(prices: Prices, window: Window): PerformanceFigures {
 }
 
 /**
- * Figures of the portfolio that the assets make. Its period returns are those of the same weights bought at the
- * start of the period, Σ w · r; null as soon as one asset's history does not reach back.
+ * Figures of the portfolio that the assets make up. Its period returns are those of the same weights bought at the
+ * start of the period, Σ w · r; null if any asset's history does not reach back that far.
  */
 export function portfolioFigures(holdings: readonly Holding[], window: Window): PerformanceFigures {
   const bought = holdings.map(({ prices, weight }) => ({ prices: sinceBase(prices, window), weight }));
@@ -150,7 +150,7 @@ function measured(closes: Prices, { benchmark, riskFreeRate }: Window): Measured
 
 const NONE = new Float64Array();
 
-/** The returns of all periods, and the reasons of those that are null. */
+/** The returns of all periods, and the reasons for null ones. */
 function byPeriod(
   returnOver: (code: PeriodCode) => PeriodReturn,
 ): Record<PeriodName, number | null> & Pick<PerformanceFigures, 'null_reasons'> {
@@ -165,7 +165,7 @@ function byPeriod(
   };
 }
 
-/** Open days that are not among the days with a close. */
+/** Counts the open days without a close. */
 function missing(openDays: Int32Array | null, days: Int32Array): number | null {
   if (openDays === null) return null;
   let count = 0;

@@ -14,7 +14,7 @@ import {
 } from '../../kinds/kinds.js';
 import type { PeriodName } from './periods.js';
 
-/** Most assets of one request. */
+/** Maximum number of assets in a request. */
 const MOST_ASSETS = 50;
 
 /** One asset of a request. */
@@ -28,7 +28,7 @@ export class PerformanceAsset {
   weight?: number;
 }
 
-/** A list of assets as it was sent; the service reads each, so that a culprit is named by its own pointer. */
+/** A list of assets as it was sent; the service reads each, so that an error points to the asset at fault. */
 const assetsKind: Kind<unknown[]> = {
   fromText: () => new Invalid('invalid_type', 'a list is expected'),
   fromJson: (value) => {
@@ -49,7 +49,7 @@ const assetsKind: Kind<unknown[]> = {
   sqlType: 'jsonb',
 };
 
-/** An object without objects or lists in it. */
+/** Whether a value is an object without nested objects or lists. */
 function isFlat(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.values(value).every((each) => typeof each !== 'object' || each === null);
@@ -90,7 +90,7 @@ const PeriodReturn = (what: string) =>
     0.0123,
   );
 
-/** Return and risk in a window; decimals, null where the data do not tell. */
+/** Return and risk in a window; decimals, null if the data do not determine them. */
 export class PerformanceFigures {
   @ShownOrNull(dateShown, 'Day of the base close; null without observations.', '2024-01-02')
   first_date: string | null;

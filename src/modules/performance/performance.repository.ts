@@ -11,10 +11,10 @@ import type { Prices } from './returns.js';
 /** The market whose open days are counted. */
 const HOME = 'VN';
 
-/** Which closes. */
+/** The closes to read. */
 interface CloseRange {
   tickers: readonly string[];
-  /** first day whose close must be known, so must three years before the last bar; only these when not given */
+  /** first day whose close must be known, besides three years before the last bar; only the latter if not given */
   from: string | undefined;
   /** last day */
   to: string;
@@ -28,9 +28,9 @@ export class PerformanceRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Closes of each ticker up to the last day, adjusted as of it; from the last one on or before `from` and three
-   * years before the earliest last bar, so that every period has its base. One statement for all; a ticker without a
-   * bar by then is not in the map.
+   * Closes of each ticker up to the last day, adjusted as of that day; from the last one on or before both `from` and
+   * three years before the earliest last bar, so that every period has its base. One statement for all; a ticker
+   * without a bar by then is not in the map.
    */
   async closes({ tickers, from, to, adjusted, published }: CloseRange): Promise<Map<string, Prices>> {
     const until = '$3::date';
@@ -65,7 +65,7 @@ export class PerformanceRepository {
     return new Map(rows.map(({ ticker, bars, factors }) => [ticker, pricesOf(bars, factors)]));
   }
 
-  /** Of bases, each with the day that it is compared with, days since 2000-01-01, those that are too old. */
+  /** Returns the bases that are too old, each with the day it is compared with; days since 2000-01-01. */
   async staleBases(bases: readonly [base: number, day: number][]): Promise<[base: number, day: number][]> {
     if (bases.length === 0) return [];
     const day = (count: string) => `(date '2000-01-01' + asked.${count})`;
@@ -77,7 +77,7 @@ export class PerformanceRepository {
     return rows.map((row) => [row.base, row.day]);
   }
 
-  /** Open days of the market in a range, days to come left out; null when its calendar does not cover the range. */
+  /** Open days of the market in a range, without future days; null if its calendar does not cover the range. */
   async openDays({ from, to }: { from: string; to: string }): Promise<Int32Array | null> {
     const row = await this.database.readOne<{ covered: boolean | null; open: Buffer | null }>({
       text: `

@@ -38,8 +38,8 @@ export class PerformanceService {
   ) {}
 
   /**
-   * Performance of every asset, of the portfolio they make and of the benchmark. InvalidInput names what is wrong,
-   * `unknown_ticker` at the pointer of what has no bar up to to_date.
+   * Measures every asset, the portfolio they make up and the benchmark. InvalidInput names what is wrong, with
+   * `unknown_ticker` at the pointer of an asset or benchmark that has no bar up to to_date.
    */
   async measure(body: PerformanceBody): Promise<PerformanceAnswer> {
     const { from_date, to_date, benchmark } = body;
@@ -87,8 +87,8 @@ export class PerformanceService {
   }
 
   /**
-   * Returns of a ticker over those of a benchmark, period by period; none of a ticker without bars, nor over a benchmark
-   * without any that was asked for by its name.
+   * Lists the returns of a ticker over those of a benchmark, period by period; empty if the ticker has no bars, or a
+   * benchmark given in the request has none.
    */
   async relative(query: RelativeReturnQuery): Promise<List> {
     const after = decodeCursor(query.cursor, [choiceKind(PERIOD_CODES)]);
@@ -119,7 +119,7 @@ export class PerformanceService {
     });
   }
 
-  /** Which bases are too old: of all periods up to the last close of any, and of a window from a day. */
+  /** Finds bases that are too old: of all periods up to the last close of any ticker, and of a window from a day. */
   private async staleBases(closes: ReadonlyMap<string, Prices>, from?: number): Promise<StaleBases> {
     const ends = [...new Set([...closes.values()].flatMap(({ days }) => days.at(-1) ?? []))];
     const bases = [...closes.values()].flatMap((prices) => oldBases(prices, { from, ends }));
@@ -128,7 +128,7 @@ export class PerformanceService {
   }
 }
 
-/** What is compared with what. */
+/** The two series that are compared. */
 interface Compared {
   own: Prices;
   other: Prices | undefined;
@@ -158,7 +158,7 @@ function relativeReturn(
   };
 }
 
-/** Reads the assets of a body and checks what goes beyond a single field. */
+/** Reads the assets of a body and makes the checks that go beyond a single field. */
 function assetsOf({ assets: values, from_date, to_date }: PerformanceBody): PerformanceAsset[] {
   const errors: FieldError[] = [];
   if (from_date > to_date) {
@@ -174,7 +174,7 @@ function assetsOf({ assets: values, from_date, to_date }: PerformanceBody): Perf
   return assets;
 }
 
-/** What is wrong with an asset in view of the others. */
+/** Errors of an asset in view of the others. */
 function disagreements(
   { ticker, weight }: PerformanceAsset,
   at: number,

@@ -21,8 +21,8 @@ const MONTHS: Partial<Record<PeriodCode, number>> = { '1m': 1, '3m': 3, '6m': 6,
 
 /**
  * Start of a period that ends on a day; both days since 2000-01-01. A period is measured from the last close on
- * or before its start. Months end on the last day of a shorter month (31 March − 1 month = 28 or 29 February); year,
- * month and week to date start on the day before the first of the year, the first of the month, and Monday.
+ * or before its start. Months back end on the last day of a shorter month (31 March − 1 month = 28 or 29 February);
+ * year, month and week to date start on the day before the first of the year, the first of the month, and Monday.
  */
 export function startOf(period: PeriodCode, end: number): number {
   const months = MONTHS[period];

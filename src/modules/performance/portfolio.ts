@@ -6,7 +6,7 @@ export interface Holding {
   weight: number;
 }
 
-/** Weights that add up to 1, in the same proportions; equal ones where none are proportions. */
+/** Scales weights in proportion so that they add up to 1; equal weights if none are given. */
 export function normalised(weights: readonly (number | undefined)[]): number[] {
   const proportions = weights.map((weight) => weight ?? 1);
   const sum = proportions.reduce((total, weight) => total + weight, 0);
@@ -16,8 +16,8 @@ export function normalised(weights: readonly (number | undefined)[]): number[] {
 /**
  * Value of a portfolio bought at the start of a window and held: V(t) = Σ w · P(t) / P(base), 1 at the start. The
  * base of an asset is its last close on or before `from`; an asset without one is held as cash until its first
- * close in the window, its base. Valued on every day on which any asset has a close; the others keep their last one.
- * So V(end) − 1 = Σ w · r.
+ * close in the window, its base. Valued on every day on which any asset has a close; the others keep their last
+ * close. Hence V(end) − 1 = Σ w · r.
  */
 export function buyAndHold(holdings: readonly Holding[], from: number, to: number): Prices {
   const bases = holdings.map(({ prices }) => Math.max(0, lastAt(prices.days, from)));
@@ -38,7 +38,7 @@ export function buyAndHold(holdings: readonly Holding[], from: number, to: numbe
   return { days: Int32Array.from([start, ...days]), closes };
 }
 
-/** The last close of any asset on or before `from`; else the first one of any in the window. */
+/** Day of the last close of any asset on or before `from`; else of the first close of any in the window. */
 function startDay(holdings: readonly Holding[], from: number): number {
   const before = holdings.flatMap(({ prices: { days } }) => days[lastAt(days, from)] ?? []);
   if (before.length > 0) return Math.max(...before);

@@ -1,6 +1,6 @@
 /*
  * Returns and risk of a series of closes. Days are counted since 2000-01-01, ascending and distinct; prices may be
- * of any unit. A figure that cannot be known, 0/0 included, is null. Returns, volatility and alpha are decimals
+ * in any unit. A figure that cannot be known, 0/0 included, is null. Returns, volatility and alpha are decimals
  * (0.05 is 5 %). Sources: Bacon, Practical Portfolio Performance Measurement and Attribution (2008), chapters 2
  * and 4; Sharpe, The Sharpe Ratio (1994); Jensen, The Performance of Mutual Funds (1968).
  */
@@ -15,7 +15,7 @@ export interface Prices {
 const TRADING_DAYS = 252;
 /** Calendar days of a year, by which the return of a window is annualised. */
 const CALENDAR_DAYS = 365;
-/** A deviation smaller than this part of the greatest return is rounding, not risk. */
+/** A deviation smaller than this fraction of the greatest return is rounding, not risk. */
 const ROUNDING = 1e-12;
 
 /** Index of the last day that is not after `day`; −1 when there is none. */
@@ -63,19 +63,19 @@ export function totalReturn(closes: Float64Array): number | null {
   return finite((closes.at(-1) as number) / (closes[0] as number) - 1);
 }
 
-/** (1 + r)^(365 / days) − 1 of a return over calendar days; null below one day. */
+/** (1 + r)^(365 / days) − 1 of a return over calendar days; null for less than one day. */
 export function annualizedReturn(total: number | null, days: number): number | null {
   if (total === null || days < 1) return null;
   return finite((1 + total) ** (CALENDAR_DAYS / days) - 1);
 }
 
-/** s · √252 with the sample standard deviation s (n − 1) of daily returns; null below two returns. */
+/** s · √252 with the sample standard deviation s (n − 1) of daily returns; null for fewer than two returns. */
 export function volatility(returns: Float64Array): number | null {
   if (returns.length < 2) return null;
   return finite(Math.sqrt(variance(returns) * TRADING_DAYS));
 }
 
-/** The deepest fall from a high before it: min over t of P(t) / max(P(s), s ≤ t) − 1; negative or 0. */
+/** The deepest fall from an earlier high: min over t of P(t) / max(P(s), s ≤ t) − 1; negative or 0. */
 export function maxDrawdown(closes: Float64Array): number | null {
   if (closes.length < 2) return null;
   let high = Number.NEGATIVE_INFINITY;
@@ -110,14 +110,14 @@ export function common(own: Prices, other: Prices): { own: Float64Array; other: 
   return { own: closes.own.subarray(0, count), other: closes.other.subarray(0, count) };
 }
 
-/** cov(r, b) / var(b) of paired daily returns; null below two pairs and for a benchmark that does not move. */
+/** cov(r, b) / var(b) of paired daily returns; null for fewer than two pairs or a benchmark that does not move. */
 export function beta(returns: Float64Array, benchmark: Float64Array): number | null {
   if (returns.length < 2) return null;
   const risk = variance(benchmark);
   return risk === 0 ? null : finite(covariance(returns, benchmark) / risk);
 }
 
-/** Jensen's alpha a year: 252 · mean(r) − [rf + β · (252 · mean(b) − rf)], rf the annual risk-free rate. */
+/** Jensen's alpha per year: 252 · mean(r) − [rf + β · (252 · mean(b) − rf)], rf the annual risk-free rate. */
 export function alpha(returns: Float64Array, benchmark: Float64Array, riskFreeRate: number): number | null {
   const slope = beta(returns, benchmark);
   if (slope === null) return null;
@@ -125,7 +125,7 @@ export function alpha(returns: Float64Array, benchmark: Float64Array, riskFreeRa
   return finite(excess - slope * (TRADING_DAYS * mean(benchmark) - riskFreeRate));
 }
 
-/** A number, or null for what is none. */
+/** The number, or null if it is not finite. */
 export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
@@ -144,7 +144,7 @@ function covariance(left: Float64Array, right: Float64Array): number {
   return sum / (left.length - 1);
 }
 
-/** Sample variance; 0 where values differ by rounding only, as those of steady growth do. */
+/** Sample variance; 0 if the values differ only by rounding, as those of steady growth do. */
 function variance(values: Float64Array): number {
   let greatest = 0;
   for (const value of values) greatest = Math.max(greatest, Math.abs(value));

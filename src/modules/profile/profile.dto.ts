@@ -19,7 +19,7 @@ export class ProfileQuery {
   date?: string;
 }
 
-/** Profile of a security as of a day (specification 1). Null where something is not known. */
+/** Profile of a security as of a day (specification 1). Unknown values are null. */
 export class ProfileRecord {
   @FieldOf(Security) ticker: string;
   @ShownOrNull(

@@ -12,18 +12,18 @@ const BAR = `q.date, q.open, q.high, q.low, q.close, previous.close AS previous_
   stat.negotiated_volume, stat.negotiated_value`;
 
 const { eps, bvps, pe, pb } = perShare({ of: 'known', close: 'bar.close', shares: 'shares.outstanding' });
-/** Figures a share of the statements public by then. */
+/** Per-share figures from the statements public on the day. */
 const FIGURES = `SELECT ${eps} AS eps, ${bvps} AS bvps, ${pe} AS pe, ${pb} AS pb`;
 
 /** Days of 52 weeks. */
 const YEAR_OF_WEEKS = 364;
 
-/** Whose profile as of which day. */
+/** Security and day of a profile. */
 interface ProfileDay {
   ticker: string;
-  /** the day asked for: nothing known only later enters */
+  /** the requested day: nothing known only later is included */
   date: string | undefined;
-  /** the day whose bar is the last when none is asked for; all else is as known today */
+  /** the day whose bar is the last if none is requested; all else is as known today */
   presentDay: string;
 }
 
@@ -32,7 +32,7 @@ interface ProfileDay {
 export class ProfileRepository {
   constructor(private readonly database: Database) {}
 
-  /** JSON of the profile of a security as of a day; undefined when it is unknown. */
+  /** JSON of the profile of a security as of a day; undefined if it is unknown. */
   async find({ ticker, date, presentDay }: ProfileDay, published: Published): Promise<string | undefined> {
     const statement = { text: profileAsOf(published), values: [ticker, date ?? null, presentDay] };
     const [row] = await this.database.readByOnePlan<{ json: string }>(statement);
@@ -40,7 +40,7 @@ export class ProfileRepository {
   }
 }
 
-/** The profile of a ticker ($1) as of a day ($2, null for today with the bars until $3). */
+/** The profile of a ticker ($1) as of a day ($2, null for today with the bars up to $3). */
 function profileAsOf(published: Published): string {
   const bar = lastBarOf(BAR, { ticker: 'subject.ticker', day: 'subject.last', published });
   return `
@@ -78,8 +78,8 @@ function profileAsOf(published: Published): string {
 }
 
 /**
- * SELECT of the extremes of the adjusted close and the mean matched volume of the 52 weeks that end with a day, of the days
- * whose matched volume is known, in shares of its last day.
+ * SELECT, over the 52 weeks that end with a day, of the extremes of the adjusted close and the mean matched volume of
+ * the days on which it is known, in shares of the last day.
  */
 function weeksTo(day: string, published: Published): string {
   return `

@@ -18,14 +18,14 @@ export class ProfileService {
     private readonly publication: Publication,
   ) {}
 
-  /** JSON of a profile; RecordNotFound when neither the master, nor the indices, nor the quotes know the ticker. */
+  /** JSON of a profile; RecordNotFound if the ticker is in neither the master, nor the indices, nor the quotes. */
   async find(ticker: string, { date }: ProfileQuery): Promise<string> {
     const presentDay = await this.presentDay.find();
     const json = await this.profiles.find({ ticker, date, presentDay }, this.publication.standard);
     return existing(json, 'security', ticker);
   }
 
-  /** Peers of a stock, nearest first; none where its industry is not known. */
+  /** Peers of a stock, nearest first; none if its industry is unknown. */
   async related({ limit = DEFAULT_PEERS, ...query }: RelatedStockQuery): Promise<List> {
     const presentDay = await this.presentDay.find();
     return this.relatedStocks.list({ ...query, limit, presentDay }, this.publication.standard);

@@ -12,7 +12,7 @@ import {
 } from '../../kinds/kinds.js';
 import type { SharesReason } from '../../kinds/reasons.js';
 
-/** Peers of a page when `limit` is not given, and at most. */
+/** Peers per page: the default of `limit`, and its maximum. */
 export const DEFAULT_PEERS = 10;
 const MAXIMUM_PEERS = 50;
 

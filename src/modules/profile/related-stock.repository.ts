@@ -15,9 +15,9 @@ import { isShare } from '../../market/security-types.js';
 /** Peers of a stock as of a day. */
 interface Peers extends PageRequest {
   ticker: string;
-  /** the day asked for: nothing known only later enters */
+  /** the requested day: nothing known only later is included */
   date?: string;
-  /** the day whose bars are the last when none is asked for; all else is as known today */
+  /** the day whose bars are the last if none is requested; all else is as known today */
   presentDay: string;
 }
 
@@ -37,7 +37,7 @@ export class RelatedStockRepository {
       key: [{ sql: 'r.rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,
     });
-    // The other columns of a peer are looked up for the rows of the answer only.
+    // The other columns of a peer are looked up only for the rows of the answer.
     const paged = (limits: string) => `
       WITH r AS MATERIALIZED (${list.select} ${limits})
       SELECT ${COLUMNS} FROM r
@@ -60,8 +60,8 @@ const COLUMNS = `r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common
   move.change_reason, r.market_cap, r.shares_reason, ${pe} AS pe, ${pb} AS pb, r.distance`;
 
 /**
- * SELECT of the stocks that share at least the sector with a ticker ($1) on a day, ranked: those listed then that
- * have traded by the last day of bars ($2), without the ticker itself.
+ * SELECT of the securities that share at least the sector with a ticker ($1) on a day, ranked: those listed on that day
+ * that have traded by the last day of bars ($2), without the ticker itself.
  */
 function peersOn(day: string, published: Published): string {
   return `

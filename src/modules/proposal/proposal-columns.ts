@@ -3,10 +3,10 @@ import { collectionPath, DATA_SET_NAMES } from '../../kinds/data-set-names.js';
 
 const PATHS = DATA_SET_NAMES.map((name) => `WHEN '${name}' THEN '${collectionPath(name)}/'`).join(' ');
 
-/** Where proposals are read and decided. */
+/** Address where proposals are read and decided. */
 export const PROPOSALS_PATH = '/svc/approval';
 
-/** Columns of a proposal as it is answered, the alias `p`. */
+/** Columns of a proposal in answers, the alias `p`. */
 export const PROPOSAL_COLUMNS = `
   p.id, '${PROPOSALS_PATH}/' || p.id AS url, p.resource, p.record_key AS key, p.record_id,
   CASE p.resource ${PATHS} END || p.record_id AS record_url, p.action, p.status, p.before, p.record AS after,

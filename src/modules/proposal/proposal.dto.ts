@@ -11,7 +11,7 @@ import {
   uuidKind,
 } from '../../kinds/kinds.js';
 
-/** Data sets that `GOVERNED` can name in the sense of proposals: quotes have an approval of their own. */
+/** Data sets for which `GOVERNED` can require proposals: quotes have a separate approval. */
 export const PROPOSED_DATA_SETS = DATA_SET_NAMES.filter((name) => name !== 'quote');
 
 export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn', 'superseded'] as const;
@@ -19,7 +19,7 @@ export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
 const ID = '0190b7e4-c1e9-7a49-8c43-9d531f9c5c1d';
 
-/** A write to a governed data set, beside the effective record. */
+/** A proposed write to a governed data set, alongside the effective record. */
 export class ProposalRecord {
   @Shown(uuidKind, 'Identifier of the proposal.', ID) id: string;
   @Shown(textShown, 'Address of the proposal.', `/svc/approval/${ID}`) url: string;

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Proposals } from './proposals.js';
 
-/** Writes to governed data sets become proposals here. */
+/** Turns writes to governed data sets into proposals. */
 @Module({ providers: [Proposals], exports: [Proposals] })
 export class ProposalModule {}

@@ -12,42 +12,42 @@ import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { PROPOSAL_COLUMNS } from './proposal-columns.js';
 import { type Intent, type MeetingPolicy, proposing } from './propose-statements.js';
 
-/** What rows are proposed to do, and in whose name. */
+/** What is proposed with rows, and in whose name. */
 export interface ProposalOrder {
   dataSet: DataSet;
   intent: Intent;
-  /** what a row that meets its key does */
+  /** what happens to a row whose key is taken */
   policy: MeetingPolicy;
   actor: Pick<Actor, 'name' | 'requestId'>;
   /** versions of If-Match */
   tags?: readonly string[] | undefined;
 }
 
-/** A row to be proposed: fields of the right kinds, and the identifier of the record that is meant, where it is known. */
+/** A row to be proposed: fields of the right kinds, and the identifier of the target record, if it is known. */
 export interface ProposedRecord {
   record: object;
   target?: string | undefined;
-  /** the key of that record, where it is to get another one */
+  /** the present key of that record, if it is to get another one */
   from?: object;
 }
 
-/** What became of a row. */
+/** Outcome of a row. */
 export interface ProposalOutcome {
   /** place of the row, from 1 */
   place: number;
   outcome: 'proposed' | 'unchanged' | 'exists' | 'missing' | 'precondition_failed';
-  /** the record that is stored; null: there is none, or only one that is proposed */
+  /** the stored record; null: there is none, or only a proposed one */
   stored: string | null;
   /** the proposal of the row's key */
   proposal: string | null;
 }
 
-/** Whether writes to a data set wait for approval after `GOVERNED`; quotes have an approval of their own. */
+/** Whether writes to a data set wait for approval by `GOVERNED`; quotes have a separate approval. */
 export function isGoverned(config: Pick<Config, 'GOVERNED'>, name: DataSetName): boolean {
   return name !== 'quote' && config.GOVERNED.includes(name);
 }
 
-/** Writes to governed data sets: proposals beside the effective records (ADR 49). */
+/** Writes to governed data sets: proposals alongside the effective records (ADR 49). */
 @Injectable()
 export class Proposals {
   private readonly built = new Map<string, string>();
@@ -63,8 +63,8 @@ export class Proposals {
   }
 
   /**
-   * Proposes rows in one statement, each with its audit event; what became of each in their order. Throws
-   * {@link RaceLost} when a rival proposed for one of the records: run it again.
+   * Proposes rows in one statement, each with its audit event; returns their outcomes in order. Throws
+   * {@link RaceLost} when a rival made a proposal for one of the records: run it again.
    */
   async propose(
     order: ProposalOrder,
@@ -110,18 +110,21 @@ export class Proposals {
   }
 }
 
-/** Tickers of the records of some rows; undefined where the key has none. */
+/** Tickers of the records of the given rows; undefined if the key has none. */
 function tickersOf({ key }: DataSet, rows: readonly ProposedRecord[]): string[] | undefined {
   if (!key.includes('ticker')) return undefined;
   const records = rows.flatMap(({ record, from }) => (from === undefined ? [record] : [record, from]));
   return [...new Set(records.map((each) => String((each as Record<string, unknown>).ticker)))];
 }
 
-/** The statement that proposes rows: the columns of the data set as lists, then their identifiers, those of the records meant, actor, request and tags. */
+/**
+ * The statement that proposes rows. It takes the columns of the data set as lists, then the identifiers of the
+ * proposals and of the target records, actor, request and tags.
+ */
 export function proposalText({ dataSet, intent, policy }: ProposalOrder): string {
   const columns = columnsOf(dataSet);
   const next = columns.length;
-  // Lists travel as the text of a list, as a list of lists is not an SQL array; see arrayLiteral.
+  // Lists are passed as the text of a list, because a list of lists is not an SQL array; see arrayLiteral.
   const isList = (sqlType: string) => sqlType.endsWith('[]');
   const places = columns.map(
     ({ kind }, index) => `$${index + 1}::${isList(kind.sqlType) ? 'text' : kind.sqlType}[]`,

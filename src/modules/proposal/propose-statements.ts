@@ -5,12 +5,12 @@ import { columnsOf, type DataSet } from '../dataset/data-set.js';
 /** What is proposed: values under a key, a deletion, another key, or values for a record that was deleted. */
 export type Intent = 'write' | 'delete' | 'move' | 'restore';
 
-/** What a row that meets its key does: it is refused, it replaces, it is skipped. */
+/** What happens to a row whose key is taken: it is refused, it replaces, or it is skipped. */
 export type MeetingPolicy = 'error' | 'update' | 'ignore';
 
 /** Where the rows of a statement come from, and the expressions that all of them share. */
 export interface ProposalSource {
-  /** SELECT of `_place` (int), `id` (uuid of the proposal), `_target` (uuid of the record meant, or NULL) and the columns */
+  /** SELECT of `_place` (int), `id` (uuid of the proposal), `_target` (uuid of the record, or NULL) and the columns */
   rows: string;
   intent: Intent;
   policy: MeetingPolicy;
@@ -20,18 +20,19 @@ export interface ProposalSource {
   importId: string;
   /** versions of If-Match as text[], or NULL */
   tags: string;
-  /** jsonb of what the log says of a whole batch beside its number; undefined: an event a proposal */
+  /** jsonb of what the log records of a whole batch besides its number; undefined: one event per proposal */
   facts?: string;
 }
 
 /**
- * Common table expressions that turn rows into proposals of a data set: `wanted` has what becomes of each row, `made` the
- * proposals that were inserted.
+ * Common table expressions that turn rows into proposals of a data set: `wanted` has the outcome of each row, `made`
+ * the inserted proposals.
  *
- * `wanted.outcome` is `proposed`, or what a write would meet as well: `unchanged`, `exists`, `missing`,
- * `precondition_failed`. Of rows with one key the last is proposed where rows replace, else the first; the others follow
- * it. The proposal that waits for a record is superseded, unless it is the same of the same maker, which then stays.
- * Fewer rows in `made` than wanted to be: a rival proposed for one of the records, and the statement is to be repeated.
+ * `wanted.outcome` is `proposed`, or an outcome that a write would have as well: `unchanged`, `exists`, `missing`,
+ * `precondition_failed`. Of rows with the same key the last is proposed if rows replace, else the first; the others
+ * follow it. A proposal already waiting for a record is superseded, unless it is the same and by the same maker: then
+ * it stays. If `made` has fewer rows than wanted, a rival made a proposal for one of the records, and the statement is
+ * to be repeated.
  */
 export function proposing(dataSet: DataSet, source: ProposalSource): string {
   const { name, table, key } = dataSet;
@@ -106,10 +107,10 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
     )`;
 }
 
-/** Reason of a proposal whose place another one took. */
+/** Reason of a superseded proposal. */
 const REPLACED = `'Another proposal for the same record took its place'`;
 
-/** A stored record without its control columns, where the columns of the data set are those of its key alone. */
+/** A stored record without its control columns, for a data set whose columns are only those of its key. */
 const WHOLE_RECORD = `to_jsonb(r) - '{id,revision,created_at,changed_at,maker}'::text[]`;
 
 /** WHEN parts of the outcome of a row `w`, first match wins. */

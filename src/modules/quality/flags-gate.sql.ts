@@ -3,11 +3,11 @@ import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { STAGE } from '../import/merge-statements.js';
 import { comesFirst, judging, STAGED_ROWS, yieldsTo } from './judging.sql.js';
 
-/** Numbers that are part of the key, or count days, are not compared between sources. */
+/** Numbers are compared between sources, unless they are part of the key. */
 const isAmount = ({ isKey, kind }: ReturnType<typeof columnsOf>[number]) =>
   !isKey && (kind.schema.type === 'number' || isInteger(kind));
 
-/** Makers that are sources: by name, or by the principal that one declares. */
+/** Makers that are sources: by name, or by the principal that a source declares. */
 const IS_SOURCE = `(starts_with(r.stored_maker, 'source:')
   OR EXISTS (SELECT FROM source s WHERE s.declaration ->> 'principal' = r.stored_maker))`;
 
@@ -26,7 +26,7 @@ export function judgeByFlags(dataSet: DataSet, mapped: readonly string[]): strin
   const finding = (rule: string, condition: string, value = 'NULL', expected = 'NULL') => `
     SELECT r.row_number, '${rule}' AS rule, (${value})::float8 AS value, (${expected})::float8 AS expected
     FROM arrived r WHERE $1::jsonb -> '${rule}' ->> 'action' <> 'off' AND (${condition})`;
-  // A row whose key is stored is judged as that record, so that no flag takes it for another one.
+  // A row whose key is already stored is judged as that record, so that no flag mistakes it for another one.
   const head = `
   arrived AS MATERIALIZED (
     SELECT s.row_number, ${list('s', names)}, coalesce(k.id, s.id) AS id, $2::text AS maker,

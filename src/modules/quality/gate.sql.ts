@@ -8,15 +8,15 @@ import { STAGE } from '../import/merge-statements.js';
 import { comesFirst, type JudgedRows, judging, STAGED_ROWS, yieldsTo } from './judging.sql.js';
 import type { RuleName } from './quality-rules.js';
 
-/** Neighbours of a bar, before and after it, by which its unit is judged. */
+/** Neighbours on each side of a bar by which its unit is judged. */
 const NEIGHBOURS = 5;
-/** No band is narrower: closes nearer to the one before are not looked at further. */
+/** No band is narrower: closes nearer to the previous one are not examined further. */
 const NARROWEST_BAND = 0.045;
-/** Beyond a band by as much as rounding an adjusted price may bring. */
+/** Tolerance beyond a band for the rounding of an adjusted price. */
 const SLACK = 0.01;
-/** A move within one day that is more than this is none where no band is known. */
+/** If no band is known, a larger move within one day is not taken as real. */
 const UNKNOWN_BAND = 0.2;
-/** Ratios of usual splits and free shares. */
+/** Common ratios of splits and free shares. */
 const SPLITS = [1.25, 4 / 3, 1.5, 2, 3, 4, 5, 10];
 
 /** SQL of the threshold of a rule, from the settings `$1` (jsonb); null where it has none. */
@@ -26,24 +26,24 @@ const VALUES = ['open', 'high', 'low', 'close', 'volume'];
 const values = (row: string) => VALUES.map((name) => `${row}.${name}`).join(', ');
 const PRICES = `ARRAY[${VALUES.map((name) => `b.${name}::float8`).join(', ')}]`;
 
-/** Bars stored around those that arrive, the alias `q`. */
+/** Stored bars around those that arrive, the alias `q`. */
 const stored = (condition: string, limit = '') => `
   SELECT q.date, ${values('q')}, q.maker FROM quote q WHERE q.ticker = span.ticker AND ${condition} ${limit}`;
 
 /** Ratio of the close of a bar to the one before it, at least 1. */
 const STEP = 'greatest(d.close / d.before, d.before / d.close)';
-/** A jump of the unit within {@link NEIGHBOURS} on both sides has one step at least that is as large as their root. */
+/** A unit jump within {@link NEIGHBOURS} on both sides has at least one step as large as this root. */
 const ROOT = `power(${threshold('unit_jump')}, 1.0 / ${2 * NEIGHBOURS})`;
 const LARGE_STEP = `count(*) FILTER (WHERE ${STEP} > ${ROOT})`;
 const around = (rows: number, unit = 'ROWS') => `${unit} BETWEEN ${rows} PRECEDING AND ${rows} FOLLOWING`;
-/** Closes nearer to the one before than by this ratio are no jump. */
+/** Closes nearer to the previous one than this ratio are no jump. */
 const NEAR = `least(${NARROWEST_BAND}, coalesce(${threshold('jump')}, 1))`;
-/** Whether the close of `m` is so far from most of `m.closes`, its neighbours', that its unit is another one. */
+/** Whether the close of `m` is so far from most of its neighbours', `m.closes`, that its unit must differ. */
 const IS_ODD = `(
   SELECT count(*) FILTER (WHERE greatest(c / m.close, m.close / c) > ${threshold('unit_jump')}) * 2 > count(*) - 1
   FROM unnest(m.closes) c)`;
 
-/** The bars in the staging table, the alias `bar`, and those that are stored around them. */
+/** The bars in the staging table, the alias `bar`, and the stored ones around them. */
 const STAGED_BARS = `
   span AS MATERIALIZED (
     SELECT ticker, min(date) AS first, max(date) AS last FROM ${STAGE} GROUP BY ticker
@@ -56,7 +56,7 @@ const STAGED_BARS = `
       UNION ALL (${stored('q.date > span.last', `ORDER BY q.date LIMIT ${NEIGHBOURS}`)})) around
   )`;
 
-/** The bars of the tickers `$7` that this transaction has written: the first ones that they have. */
+/** The bars of the tickers `$7` that this transaction has written: their first ones. */
 const WRITTEN_BARS = `
   bar AS (
     SELECT q.id AS row_number, q.ticker, q.date, ${values('q')}, NULL::text AS maker FROM quote q
@@ -65,11 +65,11 @@ const WRITTEN_BARS = `
   )`;
 
 /**
- * CTEs of the bars that arrive among those that are stored: `incoming`, those that differ from what is stored, `arrived`,
- * those of them that a rule may find, and what the rules look at. One pass over all bars finds the few that are to be
- * looked at: `suspect`. Bars that are wrong for themselves are no base for others, the bar before is the last one that is not:
- * the securities that have such a bar, or a key twice, are `irregular` and gone through bar by bar. `twin`: their bars that
- * share their key with another; `odd`: those in another unit.
+ * CTEs of the arriving bars among the stored ones: `incoming`, those that differ from what is stored; `arrived`, those
+ * of them that a rule may find; and what the rules examine. One pass over all bars finds the few to examine: `suspect`.
+ * Bars that are wrong in themselves are no base for others; the bar before is the last one that is not. So securities
+ * that have such a bar, or a key twice, are `irregular` and processed bar by bar. `twin`: their bars that share a key
+ * with another; `odd`: those in a different unit.
  */
 const barCtes = (bars: string) => `${bars}, placed AS MATERIALIZED (
     SELECT b.*, lag(b.date) OVER days AS base_date, lag(b.close) OVER days AS base,
@@ -150,7 +150,7 @@ const barCtes = (bars: string) => `${bars}, placed AS MATERIALIZED (
     WINDOW days AS (PARTITION BY s.ticker ORDER BY s.date)
   )`;
 
-/** Moves against the adjusted previous close that are beyond the band. */
+/** Moves beyond the band, against the adjusted previous close. */
 const MOVES = `
   SELECT s.row_number, s.close, ex.price AS base, s.close / ex.price AS ratio, allowed.band
   FROM sound s
@@ -175,7 +175,7 @@ const IS_SPLIT = SPLITS.map(
   (ratio) => `abs(greatest(v.ratio, 1 / v.ratio) / ${ratio} - 1) <= ${threshold('missing_action')}`,
 ).join(' OR ');
 
-/** One SELECT a rule over `arrived`, the alias `a`: `row_number, rule, value, expected`. */
+/** SELECT of one rule over `arrived`, the alias `a`: `row_number, rule, value, expected`. */
 const finding = (rule: RuleName, value: string, expected: string, from: string) => `
   SELECT a.row_number, '${rule}' AS rule, (${value})::float8 AS value, (${expected})::float8 AS expected FROM ${from}`;
 
@@ -253,7 +253,7 @@ const judgingQuotes = (bars: string, rows: JudgedRows, yields: string) =>
 /** Judges daily quotes in the staging table, see {@link judging}. */
 export const JUDGE_QUOTES = judgingQuotes(STAGED_BARS, STAGED_ROWS, yieldsTo('a.stored_maker'));
 
-/** Judges daily quotes that were written to their table, the first ones of their securities; see {@link WRITTEN_BARS}. */
+/** Judges daily quotes already written to their table, the first of their securities; see {@link WRITTEN_BARS}. */
 export const JUDGE_WRITTEN_QUOTES = judgingQuotes(
   WRITTEN_BARS,
   { table: 'quote', column: 'id', type: 'uuid', isIndexed: true },
@@ -271,17 +271,17 @@ export const NEWEST_QUOTE = `
   SELECT max(last.date)::text AS newest FROM unnest($1::text[]) t (ticker) CROSS JOIN LATERAL (
     SELECT q.date FROM quote q WHERE q.ticker = t.ticker AND q.date <= ${TODAY} ORDER BY q.date DESC LIMIT 1) last`;
 
-/** The merge looks keys up one by one; judging reads all of a batch. */
+/** The merge looks up keys one by one; judging reads a whole batch. */
 export const MANY_ROWS = 'SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on';
 export const FEW_ROWS = 'SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off';
 
-/** Calendar days before a day that define its universe: five sessions, except over the longest closing. */
+/** Calendar days before a day that define its universe: five sessions, except over the longest closure. */
 const RECENT = 10;
 
 /**
- * How many of the securities that are expected on the day `$1` from the actor `$2` have arrived: `present`, `expected`.
- * Those are expected that it brought lately, as a source may cover a part of the market, and that are not delisted: what
- * is stored, and the parts before the row `$3`.
+ * How many of the securities expected on the day `$1` from the actor `$2` have arrived: `present`, `expected`.
+ * Expected are those that it brought recently, as a source may cover a part of the market, and that are not delisted:
+ * according to what is stored and the parts before the row `$3`.
  */
 export const COMPLETENESS = `
   SELECT count(*)::int AS expected, count(s.ticker)::int AS present
@@ -295,7 +295,7 @@ export const COMPLETENESS = `
     WHERE coalesce(m.delisting_date > $1::date, true)) universe
   LEFT JOIN (SELECT DISTINCT ticker FROM ${STAGE} WHERE date = $1::date) s ON s.ticker = universe.ticker`;
 
-/** SELECT of the day of the newest row that is left, up to today: `newest`; undefined where the data set has no days. */
+/** SELECT of the day of the newest remaining row, up to today: `newest`; undefined if the data set has no days. */
 export const newestIn = ({ dateColumn }: DataSet): string | undefined =>
   dateColumn === undefined
     ? undefined

@@ -1,36 +1,36 @@
 import { STAGE } from '../import/merge-statements.js';
 import { USUAL_PRIORITY } from './quality-rules.js';
 
-/** Where the rows lie that are judged. */
+/** Location of the rows to judge. */
 export interface JudgedRows {
   table: string;
-  /** column that numbers them in the order of their arrival, and its SQL type; `row_number` of what follows */
+  /** column that numbers them in order of arrival, and its SQL type; `row_number` in what follows */
   column: string;
   type: string;
-  /** the table is large and has an index of the column */
+  /** the table is large and has an index on the column */
   isIndexed: boolean;
 }
 
 /** Rows in the staging table. */
 export const STAGED_ROWS: JudgedRows = { table: STAGE, column: 'row_number', type: 'int', isIndexed: false };
 
-/** What the rows of a data set are judged by. */
+/** Basis for judging the rows of a data set. */
 interface Judging {
   resource: string;
   /** columns of the natural key, with their SQL types */
   key: Readonly<Record<string, string>>;
   rows: JudgedRows;
-  /** CTEs, among them `arrived`: the rows that differ from what is stored, those at least that are found by a rule */
+  /** CTEs, among them `arrived`: the rows that differ from what is stored, at least those that a rule finds */
   head: string;
   /** SELECTs of `row_number, rule, value, expected` */
   findings: readonly string[];
   /** name of the CTE of all rows that differ from what is stored */
   incoming: string;
-  /** condition on `a`, a row of `arrived`, of those that leave the stored record as it is */
+  /** condition on `a`, a row of `arrived`, that it leaves the stored record as it is */
   yields: string;
 }
 
-/** Findings of a part that are shown. */
+/** Findings shown per part. */
 const SHOWN = 20;
 
 /** Priority of this source, from the settings `$1`. */
@@ -48,12 +48,11 @@ export const comesFirst = (maker: string) => `coalesce(${OWN} < ${priorityOf(mak
 export const yieldsTo = (maker: string) => `coalesce(${OWN} > ${priorityOf(maker)}, false)`;
 
 /**
- * Statement that judges the rows that differ from what is stored, takes those to be quarantined out
- * of their table and puts them into the quarantine. `$1` rules (jsonb), `$2` actor, `$3` source, `$4` run, `$5` columns of a record
- * (text[]), `$6` numbers of the first rows of its parts, an array of their type. One row: `held`, `yielded`, `warned`, rows by part, and
- * `failures` and `warnings`, the first findings of each part; `conflicts`. A row that was rejected
- * before with the same values is held back without waiting once more; one whose key arrives sound supersedes what waited
- * for it.
+ * Statement that judges the rows that differ from what is stored and moves those to be quarantined from their table to
+ * the quarantine. `$1` rules (jsonb), `$2` actor, `$3` source, `$4` run, `$5` columns of a record (text[]), `$6`
+ * numbers of the first rows of its parts, an array of their type. One row: `held`, `yielded`, `warned`, rows by part,
+ * and `failures` and `warnings`, the first findings of each part; `conflicts`. A row that was rejected before with the
+ * same values is held back without waiting again; a sound row supersedes those that waited under its key.
  */
 export function judging({ resource, key: types, rows, head, findings, incoming, yields }: Judging): string {
   const { table, column, type, isIndexed } = rows;

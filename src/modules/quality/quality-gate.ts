@@ -16,7 +16,7 @@ import {
 } from './gate.sql.js';
 import type { RuleSet } from './quality-rules.js';
 
-/** A finding that ends a unit of work, or a remark: the key of the row beside it. */
+/** A finding that ends a unit of work, or a remark; with the key of its row. */
 interface Finding extends Readonly<Record<string, unknown>> {
   rule: string;
   value?: number | null;
@@ -27,7 +27,7 @@ interface Finding extends Readonly<Record<string, unknown>> {
 export class AnswerRefused extends Error {
   constructor(
     message: string,
-    /** whether a later answer may be whole */
+    /** whether a later answer may be complete */
     readonly isPassing: boolean,
   ) {
     super(message);
@@ -39,17 +39,17 @@ export interface GateOrigin {
   source: string;
   run: string;
   actor: string;
-  /** the day whose whole market arrives, by file; none where single securities do */
+  /** the day whose whole market arrives, by file; none if single securities do */
   days: ReadonlyMap<string, string>;
-  /** the only securities whose rows arrive; undefined where that is not known */
+  /** the only securities whose rows arrive; undefined if not known */
   tickers: readonly string[] | undefined;
-  /** the lower one is preferred */
+  /** the lower is preferred */
   priority: number;
   /** fields that the source declares */
   fields: readonly string[];
 }
 
-/** Rows by the place of their part; null: none. */
+/** Numbers of rows by the place of their part; null: none. */
 type ByPart = Readonly<Record<string, number>> | null;
 
 interface Judged {
@@ -108,7 +108,7 @@ export class QualityGate implements Gate {
     return gated;
   }
 
-  /** Quotes of securities that have none are compared with each other alone. */
+  /** Quotes of securities that have none yet are compared only with each other. */
   get mayBeAlone(): boolean {
     return this.statement === JUDGE_QUOTES && this.origin.tickers !== undefined;
   }
@@ -145,7 +145,7 @@ export class QualityGate implements Gate {
     const { held, yielded, warned, failures, warnings, conflicts } = judged;
     if (failures !== null)
       throw new AnswerRefused(failures.map((each) => textOf(each, this.key)).join('; '), false);
-    // What two answers say of one key is no contradiction: the later one counts.
+    // Different values for one key in two answers are no contradiction: the later one counts.
     if (parts.length > 1 && conflicts > 0) throw new AnswerRefused('several answers have one key', false);
     return parts.map((_, place) => ({
       held: held?.[place] ?? 0,
@@ -168,7 +168,7 @@ export class QualityGate implements Gate {
     if (newest !== null && newest > (this.newest ?? '')) this.newest = newest;
   }
 
-  /** Securities that are missing of the days of parts, by place; throws {@link AnswerRefused} where that is a failure. */
+  /** Finds securities missing from the days of parts, by place; throws {@link AnswerRefused} if that is a failure. */
   private async shortfalls(
     executor: Executor,
     parts: readonly Part[],

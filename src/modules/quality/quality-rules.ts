@@ -1,31 +1,31 @@
 import type { DataSet } from '../dataset/data-set.js';
 
-/** What becomes of a row that a rule finds. */
+/** What happens to a row that a rule finds. */
 export const ACTIONS = ['off', 'warn', 'quarantine', 'fail'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Priority of a source that does not say. */
+/** Priority of a source that declares none. */
 export const USUAL_PRIORITY = 100;
 
-/** A rule as a source sets it. */
+/** A rule as set by a source. */
 export interface RuleSetting {
   action?: Action;
   threshold?: number;
 }
 
-/** A rule with its action and threshold, where it has one. */
+/** A rule with its action, and its threshold if it has one. */
 export interface EffectiveRule {
   action: Action;
   threshold: number | null;
 }
 
-/** A rule as it usually is. */
+/** A rule with its defaults. */
 export interface RuleDefinition extends EffectiveRule {
   /** what it finds, and what its threshold means */
   description: string;
 }
 
-/** Rules for rows of daily quotes, with their usual actions and thresholds. */
+/** Rules for rows of daily quotes, with their default actions and thresholds. */
 export const QUOTE_RULES = {
   range: {
     action: 'quarantine',
@@ -95,11 +95,11 @@ export type RuleName = keyof typeof QUOTE_RULES;
 /** Rules of a data set by their names. */
 export type RuleDefinitions = Readonly<Record<string, RuleDefinition>>;
 
-/** Flags that tell what the service does not know yet rather than what is wrong, or that need other rows of the file. */
+/** Flags that report what the service does not know yet rather than an error, or that need other rows of the file. */
 const REMARKS =
   /^(unknown_|before_|far_|repeated|no_calendar|.*_of_another$|quotes_outside|index_without|no_first_line|does_not_balance|no_change|.*_without_)/;
 
-/** Rules of every data set but quotes, beside its flags. */
+/** Rules of every data set except quotes, in addition to its flags. */
 const COMMON_RULES: RuleDefinitions = {
   conflict: QUOTE_RULES.conflict,
   missing: {
@@ -116,7 +116,7 @@ const COMMON_RULES: RuleDefinitions = {
   preferred_source: QUOTE_RULES.preferred_source,
 };
 
-/** The rules for rows of a data set: of quotes those above, of every other one its flags and a few that all have. */
+/** Returns the rules for rows of a data set: those above for quotes, else its flags and a few common rules. */
 export function rulesOf({ name, flags }: Pick<DataSet, 'name' | 'flags'>): RuleDefinitions {
   if (name === 'quote') return QUOTE_RULES;
   const ofFlags = Object.entries(flags).map(([flag, { detail }]): [string, RuleDefinition] => [
@@ -129,7 +129,7 @@ export function rulesOf({ name, flags }: Pick<DataSet, 'name' | 'flags'>): RuleD
 /** Rules in force. */
 export type RuleSet = Readonly<Record<string, EffectiveRule>>;
 
-/** The usual rules with what a source sets otherwise. */
+/** The default rules with the overrides of a source. */
 export function rulesWith(
   usual: RuleDefinitions,
   settings: Readonly<Record<string, RuleSetting>> = {},

@@ -15,7 +15,7 @@ import {
 } from '../../kinds/kinds.js';
 import { QUARANTINE_STATES, type QuarantineState } from './quarantine.entity.js';
 
-/** A record of a data set, which is checked by the rules of that. */
+/** A record of a data set, checked by the rules of that data set. */
 const recordKind: Kind<object> = {
   fromText: () => new Invalid('invalid_type', 'a JSON object is expected'),
   fromJson: (value) =>
@@ -41,7 +41,7 @@ export class QuarantineQuery extends PageQuery {
   rule?: string;
 }
 
-/** Why a row is decided so. */
+/** Reason for the decision on a row. */
 export class QuarantineDecision {
   @BodyField(
     textOf({ max: 1000 }),
@@ -100,7 +100,7 @@ export class QuarantineRecord {
   @ShownOrNull(textShown, 'Why.', null) reason: string | null;
 }
 
-/** A row that was held back, with what it is judged by. */
+/** A row that was held back, with the evidence for a decision. */
 export class QuarantineEvidence extends QuarantineRecord {
   @ShownOrNull(
     objectShown,

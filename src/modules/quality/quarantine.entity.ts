@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What may become of a row that is held back. */
+/** What may happen to a row that is held back. */
 export const QUARANTINE_STATES = ['waiting', 'released', 'corrected', 'rejected', 'superseded'] as const;
 export type QuarantineState = (typeof QUARANTINE_STATES)[number];
 

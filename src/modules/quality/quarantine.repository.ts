@@ -12,7 +12,7 @@ import type { QuarantineState } from './quarantine.entity.js';
 const COLUMNS = `q.id, q.resource, q.source, q.run_id, q.record_key AS key, q.record, q.findings, q.state,
   ${instant('q.created_at')} AS created_at, ${instant('q.decided_at')} AS decided_at, q.decided_by, q.reason`;
 
-/** Bars on either side of a row that are shown with it. */
+/** Bars shown with a row, on either side of it. */
 const AROUND = 10;
 const BAR = 'b.date, b.open, b.high, b.low, b.close, b.volume';
 /** Evidence of the row `q` of a data set, whose key as a record of its table is `k`. */
@@ -32,7 +32,7 @@ function evidenceOf({ name, key, dateColumn = '' }: DataSet): string {
   ${around ? `coalesce((SELECT jsonb_agg(near ORDER BY near.date) FROM (${near('<')} UNION ALL ${near('>')}) near), '[]')` : `'[]'::jsonb`} AS around`;
 }
 
-/** Which rows of the quarantine. */
+/** Rows of the quarantine to list. */
 interface QuarantineFilter extends PageRequest {
   state: QuarantineState;
   resource?: string | undefined;
@@ -41,7 +41,7 @@ interface QuarantineFilter extends PageRequest {
   rule?: string | undefined;
 }
 
-/** A row that is to be decided. */
+/** A row to decide on. */
 export interface HeldRow {
   state: QuarantineState;
   resource: string;
@@ -114,7 +114,7 @@ export class QuarantineRepository {
     return row;
   }
 
-  /** Decides a row, with its audit event. */
+  /** Stores the decision on a row, with its audit event. */
   async decide(
     transaction: Transaction,
     { id, state, reason, actor, requestId }: QuarantineChange,

@@ -13,7 +13,7 @@ import { rulesOf } from './quality-rules.js';
 import type { QuarantineQuery } from './quarantine.dto.js';
 import { type HeldRow, QuarantineRepository } from './quarantine.repository.js';
 
-/** A decision that writers of the same key got in the way of is tried again this often. */
+/** Attempts at a decision that conflicts with writers of the same key. */
 const ATTEMPTS = 20;
 
 /** A decision on a row that is held back. */
@@ -23,7 +23,7 @@ interface Decision {
   actor: Actor;
 }
 
-/** Rows that the quality gate held back, and their decisions. */
+/** Rows that the quality gate held back, and the decisions on them. */
 @Injectable()
 export class QuarantineService {
   constructor(
@@ -53,12 +53,15 @@ export class QuarantineService {
     return json;
   }
 
-  /** Stores the row as it arrived, or proposes it where its data set is governed. Throws {@link RecordNotFound}, and {@link WrongState} for one that is decided. */
+  /**
+   * Stores the row as it arrived, or proposes it if its data set is governed. Throws {@link RecordNotFound}, and
+   * {@link WrongState} if it is already decided.
+   */
   release(id: string, reason: string, actor: Actor): Promise<string> {
     return this.decide(id, { state: 'released', reason, actor }, (row) => parseJson(row.record));
   }
 
-  /** Stores other values under its key; throws {@link InvalidInput} also for another key, and as {@link release}. */
+  /** Stores other values under its key; throws as {@link release}, and {@link InvalidInput} also for another key. */
   correct(id: string, record: object, reason: string, actor: Actor): Promise<string> {
     return this.decide(id, { state: 'corrected', reason, actor }, () => record);
   }
@@ -97,7 +100,7 @@ export class QuarantineService {
     if (value === undefined || dataSet === undefined) return undefined;
     const record = readRecord(dataSet, value);
     const key = keyOf(dataSet, record);
-    // Read as the correction is: an instant is written in more than one way.
+    // Read like the correction, as an instant can be written in more than one way.
     const arrived = keyOf(dataSet, readRecord(dataSet, parseJson(row.record)));
     const differing = dataSet.key.filter((name) => key[name] !== arrived[name]);
     if (differing.length > 0) {

@@ -1,6 +1,6 @@
 import type { Remark } from '../../database/lists/list.js';
 
-/** Remark of a list that was read before everything written was checked. */
+/** Remark on a list that was read before all writes were checked. */
 export const CHECKS_PENDING: Remark = {
   code: 'checks_pending',
   detail:

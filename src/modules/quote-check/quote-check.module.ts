@@ -4,7 +4,7 @@ import { EventModule } from '../event/event.module.js';
 import { QuoteCheckRepository } from './quote-check.repository.js';
 import { QuoteChecks } from './quote-checks.js';
 
-/** Flags of quotes and gaps between them, kept as the market is written. */
+/** Flags of quotes and gaps between them, updated after writes. */
 @Module({
   imports: [MarketModule, EventModule],
   providers: [QuoteCheckRepository, QuoteChecks],

@@ -14,15 +14,15 @@ import {
 } from '../event/log-position.js';
 import { CHECKED_RESOURCES, TOUCHED_BY_BATCHES, touched } from './touched.sql.js';
 
-/** Tickers that one step looks at. */
+/** Tickers that one step examines. */
 const TICKERS = 1_000;
 /**
- * Days of tickers that one step checks, those of one ticker at least. Thirty take a millisecond: a reader waits for a step,
- * and a writer may come while the background is at one.
+ * Ticker days that one step checks, but at least those of one ticker. Thirty take a millisecond: a reader waits for a
+ * step, and a writer may arrive while the background runs one.
  */
 const DAYS = 3_000;
 
-/** SQL that keeps the flags of quotes and the gaps between them: see `QuoteChecks`. */
+/** SQL that maintains the flags of quotes and the gaps between them: see `QuoteChecks`. */
 @Injectable()
 export class QuoteCheckRepository {
   private readonly position: LogPosition;
@@ -31,14 +31,14 @@ export class QuoteCheckRepository {
     this.position = new LogPosition(database, { progress: 'quote_check_progress', queue: 'quote_check' });
   }
 
-  /** How far the checks are. */
+  /** Returns how far the checks have got. */
   standing(published: Published): Promise<Standing> {
     return this.position.standing(published);
   }
 
   /**
-   * Takes the next events and checks what they touched. Quotes are locked in the order of their keys, as by every writer of
-   * many. Undefined: another process is at it.
+   * Takes the next events and checks what they touched. Quotes are locked in key order, as by every bulk writer.
+   * Undefined: another process is doing it.
    */
   step(order: StepOrder): Promise<Step | undefined> {
     const { published } = order;
@@ -55,7 +55,7 @@ export class QuoteCheckRepository {
     });
   }
 
-  /** Keeps what follows from the quotes of spans; what was committed is looked at, on another connection. */
+  /** Stores what follows from the quotes of spans; only committed data are read, on another connection. */
   private async check(
     transaction: Transaction,
     spans: readonly SpanRow[],
@@ -81,12 +81,12 @@ export class QuoteCheckRepository {
     await transaction.query({ text: DONE, values: [tickers] });
   }
 
-  /** SELECT of all tickers that have quotes; a cluster knows no recursion. */
+  /** SELECT of all tickers that have quotes; a cluster has no recursion. */
   private get tickers(): string {
     return this.database.isCluster ? 'SELECT DISTINCT ticker FROM quote' : tradedTickers();
   }
 
-  /** Puts down what events touched. */
+  /** Queues what events touched. */
   private async take(
     transaction: Transaction,
     { after, upTo }: EventRange,
@@ -107,7 +107,7 @@ export class QuoteCheckRepository {
     if (!this.database.isCluster) await this.forgetBreadth(transaction, { after, upTo }, days, published);
   }
 
-  /** Has days counted anew whose bars were touched, or start from bars that were: those up to the next bar with a trade. */
+  /** Has days recounted whose bars were touched, or build on touched bars: those up to the next bar with a trade. */
   private async forgetBreadth(
     transaction: Transaction,
     { after, upTo }: EventRange,
@@ -125,7 +125,7 @@ export class QuoteCheckRepository {
     });
   }
 
-  /** Days of tickers in the batches that imports created. */
+  /** Returns the ticker days in the batches that imports created. */
   private async batches(transaction: Transaction, { after, upTo }: EventRange): Promise<TouchedRow[]> {
     const batches = await transaction.query<{ resource: string; first_ids: string[]; last_ids: string[] }>({
       text: `
@@ -156,7 +156,7 @@ interface TouchedRow {
 interface SpanRow {
   ticker: string;
   first: string;
-  /** the first published quote after the days, which starts from what is before it, else the last of them */
+  /** the first published quote after the days, as it builds on the one before it; else the last of them */
   last: string;
 }
 
@@ -178,7 +178,7 @@ const PUT_DOWN = 'INSERT INTO quote_check AS c (ticker, first, last) SELECT tick
 const WIDER = `ON CONFLICT (ticker) DO UPDATE
   SET first = least(c.first, excluded.first), last = greatest(c.last, excluded.last)`;
 
-/** Another publication has other gaps. */
+/** A different publication has different gaps. */
 const everything = (tickers: string): Statement => ({
   text: `
     ${PUT_DOWN} FROM (
@@ -187,12 +187,12 @@ const everything = (tickers: string): Statement => ({
   values: [],
 });
 
-/** Another publication has another breadth. */
+/** A different publication has a different breadth. */
 const FORGET_BREADTH: Statement = { text: 'DELETE FROM market_breadth', values: [] };
 
 /**
- * Forgets the days that spans touch. All days where the breadth was not followed up to $4, the place in the log before this
- * step: a process of an earlier version, which forgets none, has moved it.
+ * Drops the days that spans touch, or all days if the breadth was not followed up to $4, the log position before this
+ * step: then a process of an earlier version, which drops none, has moved it.
  */
 const forgetBreadthOf = (published: Published) => `
   WITH span AS MATERIALIZED (
@@ -207,7 +207,7 @@ const forgetBreadthOf = (published: Published) => `
   WHERE NOT EXISTS (SELECT FROM quote_check_progress p WHERE p.breadth_position = $4::bigint)
     OR EXISTS (SELECT FROM span WHERE b.date >= span.first AND b.date <= span.last)`;
 
-/** Forgets the days on which the members of an index may have changed. */
+/** Drops the days on which the members of an index may have changed. */
 const FORGET_OF_INDICES = `
   WITH event AS MATERIALIZED (${changesOf(['index_constituent', 'market_index'])}
   ), touched AS (
@@ -222,8 +222,8 @@ const FORGET_OF_INDICES = `
   DELETE FROM market_breadth b WHERE b.date >= (SELECT min(first) FROM touched)`;
 
 /**
- * The next spans to be checked, short ones first: what is written now does not wait for a history. A span is as long as the
- * ticker has quotes.
+ * The next spans to check, short ones first, so that current writes do not wait for a history. A span counts only as
+ * far as the ticker has quotes.
  */
 const nextSpans = (published: Published): Statement => ({
   text: `
@@ -245,19 +245,19 @@ const nextSpans = (published: Published): Statement => ({
   values: [DAYS],
 });
 
-/** Spans that were checked. */
+/** Removes spans that were checked. */
 const DONE = 'DELETE FROM quote_check c WHERE c.ticker = ANY ($1::text[])';
 
 const SPANS = 'unnest($1::text[], $2::date[], $3::date[]) span (ticker, first, last)';
 
-/** The flags of the quotes of spans where they are others than stored. */
+/** The flags of the quotes in spans where they differ from the stored ones. */
 const FLAGS = `
   SELECT r.ticker, r.date::text AS date, found.flags
   FROM ${SPANS} JOIN quote r ON r.ticker = span.ticker AND r.date >= span.first AND r.date <= span.last
   ${QUOTE_FLAGS_NOW}
   WHERE r.flags & ~${IMPORTED} <> found.flags`;
 
-/** Writes flags of quotes; the nodes of a cluster lock none of each other's beforehand. */
+/** Writes flags of quotes; the nodes of a cluster do not lock each other's beforehand. */
 const keepFlags = (isCluster: boolean) => `
   WITH found AS (
     SELECT * FROM unnest($1::text[], $2::date[], $3::smallint[]) found (ticker, date, flags)
@@ -285,7 +285,7 @@ const gapsOf = (published: Published) => `
     WHERE d.country = 'VN' AND d.status = 'open' AND d.date > bar.previous AND d.date < bar.date) open
   WHERE bar.date >= span.first AND bar.date - bar.previous > 1 AND open.days > 0`;
 
-/** Removes the gaps that end in spans and are no more. */
+/** Removes the gaps that end in spans and no longer exist. */
 const DROP_GAPS = `
   DELETE FROM quote_gap g USING ${SPANS}
   WHERE g.ticker = span.ticker AND g.until >= span.first AND g.until <= span.last
@@ -299,7 +299,7 @@ const KEEP_GAPS = `
   ON CONFLICT (ticker, until) DO UPDATE SET first = excluded.first, last = excluded.last, days = excluded.days
   WHERE (g.first, g.last, g.days) IS DISTINCT FROM (excluded.first, excluded.last, excluded.days)`;
 
-/** Writes how many quotes of tickers wait for approval; an index alone tells. */
+/** Writes how many quotes of tickers await approval, read from an index alone. */
 const KEEP_TICKERS = `
   INSERT INTO quote_ticker AS t (ticker, pending, first_pending, last_pending)
   SELECT s.ticker, own.pending, own.first, own.last

@@ -11,12 +11,12 @@ import { EventFeed } from '../event/event-feed.js';
 import { LogFollower } from '../event/log-follower.js';
 import { QuoteCheckRepository } from './quote-check.repository.js';
 
-/** Checks of the background begin when nothing was written for this time, ms. */
+/** Background checks begin when nothing has been written for this long, ms. */
 const QUIET = 1_000;
 /** A reader waits about this long for checks, ms. */
 const PATIENCE = 150;
 
-/** Keeps the flags of quotes and the gaps between them right, whatever is written to that on which they depend. */
+/** Keeps the flags of quotes and the gaps between them right, whatever is written to the data they depend on. */
 @Injectable()
 export class QuoteChecks implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly follower: LogFollower;

@@ -1,17 +1,17 @@
 import type { Published } from '../../market/published.sql.js';
 import { isOfBatch } from '../event/log-position.js';
 
-/** Data sets by ticker and day, and the column of the day. */
+/** Data sets keyed by ticker and day, with the column of the day. */
 const BY_DAY = { quote: 'date', daily_statistic: 'date', corporate_action: 'ex_date' } as const;
 /** Rules of exchanges, each with its first day. */
 const RULES = ['market_band', 'market_tick'] as const;
 
 const [EVER, NEVER_AGAIN] = [`'0001-01-01'::date`, `'9999-12-31'::date`];
 
-/** What flags and gaps depend on. */
+/** Data sets that flags and gaps depend on. */
 export const CHECKED_RESOURCES = [...Object.keys(BY_DAY), ...RULES, 'security', 'settlement'];
 
-/** Fields of the master that flags depend on, of a record in an event. */
+/** Master fields that flags depend on, from a record in an event. */
 const ofMaster = (record: string) =>
   ['exchange', 'security_type', 'listing_date', 'delisting_date', 'listed_shares', 'outstanding_shares']
     .map((field) => `${record} -> '${field}'`)
@@ -21,7 +21,7 @@ const ofMaster = (record: string) =>
 const IS_DECISION = `resource = 'quote' AND action IN ('approved', 'rejected', 'revoked')`;
 
 /**
- * Where quotes are published unapproved, decisions change how many wait, and no flag or gap: one day of each ticker is
+ * If quotes are published unapproved, decisions change how many wait, but no flag or gap: one day of each ticker is
  * enough to have its quotes counted.
  */
 const DECIDED = `
@@ -33,8 +33,8 @@ const ofDay = (resource: string, day: string, condition: string) => `
   FROM event WHERE resource = '${resource}' AND key IS NOT NULL AND ${condition}`;
 
 /**
- * SELECTs, by data set, of the days of tickers in batches of an import: `ticker, first, last`. `$1 $2` identifiers of the first
- * and last row of each batch, uuid[].
+ * SELECTs, by data set, of the ticker days in batches of an import: `ticker, first, last`. `$1 $2`: identifiers of the
+ * first and last row of each batch, uuid[].
  */
 export const TOUCHED_BY_BATCHES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(BY_DAY).map(([resource, day]) => [
@@ -60,9 +60,10 @@ const rule = (resource: string) => `
   WHERE event.resource = '${resource}' AND event.action = 'imported'`;
 
 /**
- * SELECT of the days of tickers, of `traded` where it is all of them, that the rows of `event` touched, beside those of {@link TOUCHED_BY_BATCHES}: `ticker, first, last`. The quote after the last of
- * these days is looked at too by who checks them: it starts from what is before it. An event of many rows that does not
- * say which they are, as of shipped data, touches everything.
+ * SELECT of the ticker days that the rows of `event` touched, apart from those of {@link TOUCHED_BY_BATCHES}:
+ * `ticker, first, last`; if all tickers are touched, those of `traded`. The checks also examine the quote after the
+ * last of these days, as it builds on the one before it. An event of many rows that does not identify them, such as one
+ * of shipped data, touches everything.
  */
 export const touched = (published: Published) => `
   ${Object.entries(BY_DAY)

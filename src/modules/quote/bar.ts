@@ -8,7 +8,7 @@ export interface Bar {
   close: number;
 }
 
-/** The rule that every bar keeps: low ≤ open, close ≤ high. Names each price that breaks it. */
+/** Checks the rule of every bar, low ≤ open, close ≤ high; names each price that breaks it. */
 export function checkBar(bar: Bar): FieldError[] {
   const errors: FieldError[] = [];
   if (bar.low > bar.high) errors.push(outside('/low', `low ${bar.low} is above high ${bar.high}`));

@@ -21,7 +21,7 @@ const FACTOR = 'coalesce(adj.price_factor, 1)';
 /** Bars as they were traded. */
 const RAW = 'q.ticker, q.date, q.open, q.high, q.low, q.close, q.volume';
 
-/** Bars in prices and securities of the last day; the volume exact in numeric, rounded to an integer. */
+/** Bars in terms of the last day's prices and securities; volume exact in numeric, rounded to an integer. */
 const ADJUSTED = `q.ticker, q.date, ${PRICES.map((price) => `q.${price} * ${FACTOR} AS ${price}`).join(', ')},
   CASE WHEN adj.share_factor IS NULL THEN q.volume::numeric
        ELSE round(q.volume * adj.share_factor::numeric) END AS volume`;
@@ -32,21 +32,21 @@ const MARKET = `day.reference, day.ceiling, day.floor, day.average_price, day.ch
 const ADJUSTED_BESIDE = `${PRICES.map((price) => `q.${price} * ${FACTOR} AS adj_${price}`).join(', ')},
   ${FACTOR} AS adj_factor`;
 
-/** Which bars, and with what beside them. */
+/** Bars to list, and their additional fields. */
 interface ExtendedRange extends QuoteRange {
   adjusted?: boolean;
-  /** extended: with the market's day */
+  /** extended: with the market data of the day */
   fields?: 'basic' | 'extended';
 }
 
-/** SQL of published bars with more than the plain ones: adjusted, extended or both. */
+/** SQL of published bars other than the plain ones: adjusted, extended or both. */
 @Injectable()
 export class ExtendedQuoteRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Adjusted bars (`adjusted`), as of the last day asked for, or daily bars with the market's day
-   * (`fields=extended`), or both. Weekly and monthly bars are made of adjusted days.
+   * Lists adjusted bars (`adjusted`) as of the last requested day, daily bars with the market data of the
+   * day (`fields=extended`), or both. Weekly and monthly bars are built from adjusted days.
    */
   published(query: ExtendedRange, approval: ApprovalFilter): List {
     const conditions = inRange(query);
@@ -81,7 +81,7 @@ export class ExtendedQuoteRepository {
       listed(query, {
         with: factors.with,
         select: (all) => bars(all, `ORDER BY ${direction}`),
-        // Bars are cut before the joins, which add columns and no rows: they run for those of the page only.
+        // Bars are cut before the joins, which add columns but no rows: the joins run for the page only.
         paged: bars,
         conditions,
         count: { rows: `SELECT FROM quote${where}`, values },
@@ -106,10 +106,10 @@ interface Factors {
 
 const NO_FACTORS: Factors = { with: '', join: '' };
 
-/** Factors as of the last day of the query; its values are bound already, tickers first and that day last. */
+/** Factors as of the last day of the query, whose values are already bound: tickers first, that day last. */
 function factorsOf(query: ExtendedRange, { values }: Conditions, published: Published): Factors {
   if (query.date !== undefined) {
-    // As of its own day no bar is adjusted.
+    // As of its own day, a bar is not adjusted.
     return {
       with: '',
       join: 'CROSS JOIN (SELECT 1::double precision AS price_factor, 1::double precision AS share_factor) adj',

@@ -13,7 +13,7 @@ const DETAILS: Readonly<Record<StoredFlag, string>> = {
   before_market: beforeMarket('r.date').detail,
 };
 
-/** What may be wrong with a quote that waits for a decision: stored with it, and each flag has an index. */
+/** What may be wrong with a quote awaiting a decision; stored with it, and each flag has an index. */
 export const FLAGS_OF_QUOTES: RecordFlags = Object.fromEntries(
   STORED_FLAGS.map((flag) => [
     flag,

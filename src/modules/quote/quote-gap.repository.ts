@@ -9,14 +9,14 @@ import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { CHECKS_PENDING } from '../quote-check/checks-pending.js';
 import { listed } from './quote-listing.js';
 
-/** SQL of the days on which a quote is missing, from the gaps that `QuoteChecks` keeps. */
+/** SQL of the days on which a quote is missing, from the gaps that `QuoteChecks` maintains. */
 @Injectable()
 export class QuoteGapRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Open days of the Vietnamese calendar strictly between the first and the last published quote of a ticker.
-   * `isCurrent`: everything written is in them.
+   * Lists open days of the Vietnamese calendar strictly between the first and the last published quote of a ticker.
+   * `isCurrent`: they reflect all writes.
    */
   gaps(query: TickerRange, isCurrent: boolean): List {
     const gaps = gapsOf(query);
@@ -43,7 +43,7 @@ export class QuoteGapRepository {
   }
 }
 
-/** Gaps of a query, their days cut to its range. */
+/** Gaps of a query, their days limited to its range. */
 interface Gaps {
   /** CTE `gap (ticker, first, last)` */
   with: string;
@@ -94,9 +94,8 @@ const daysOf = (gaps: string) => `
   JOIN settlement d ON d.country = 'VN' AND d.status = 'open' AND d.date >= gap.first AND d.date <= gap.last`;
 
 /**
- * Relation of the gaps that have days on a page of `reach` rows. As many gaps as rows, the foremost ones, have as many
- * days or more; the last of these ends the page at the latest, so no gap behind it is looked at. `where`: the rows
- * after the cursor.
+ * Relation of the gaps that have days on a page of `reach` rows. The foremost `reach` gaps have at least `reach` days;
+ * the last of these days ends the page at the latest, so no gap beyond it is read. `where`: the rows after the cursor.
  */
 function nearest({ direction, foremost }: Gaps, where: string, reach: string): string {
   const [beyond, most] = direction === 'ASC' ? ['<=', 'max'] : ['>=', 'min'];

@@ -8,7 +8,7 @@ import { dateKind, tickerKind } from '../../kinds/kinds.js';
 /** Order of every list of quotes: date first, ticker within a day. */
 const KEY = ['date', 'ticker'] as const;
 
-/** Which quotes: of some tickers or all, on one day or in a range of days, both ends inclusive. */
+/** Quotes to list: of some tickers or all, on one day or in a range of days, both ends inclusive. */
 export interface QuoteRange extends TickerRange {
   /** the only day */
   date?: string;
@@ -21,13 +21,13 @@ export interface TickerDays extends DayRange {
   ticker: string;
 }
 
-/** Which quotes by their approval. */
+/** Filter of quotes by approval. */
 export type ApprovalFilter = 'all' | 'approved' | 'pending';
 
-/** Conditions of the stored quotes of a range: tickers first, then the days. */
+/** Conditions on the stored quotes of a range: tickers first, then days. */
 export function inRange({ ticker, date, from_date, to_date }: QuoteRange): Conditions {
   const conditions = new Conditions();
-  // One ticker reads the primary key in the order of the answer; a list needs a sort.
+  // One ticker is read along the primary key, in the order of the answer; a list needs a sort.
   if (ticker?.length === 1) conditions.add('ticker = ?::text', ticker[0]);
   else conditions.when(ticker, 'ticker = ANY(?::text[])');
   return conditions.when(date ?? from_date, 'date >= ?::date').when(date ?? to_date, 'date < ?::date + 1');
@@ -40,17 +40,17 @@ export function withApproval(conditions: Conditions, approval: ApprovalFilter): 
   return conditions;
 }
 
-/** JSON text of a daily, weekly or monthly bar, the row `line`: what row_to_json makes of it, in half the time. */
+/** JSON text of a daily, weekly or monthly bar, the row `line`: the output of row_to_json in half the time. */
 export const BAR_JSON = `format('{"ticker":"%s","date":"%s","open":%s,"high":%s,"low":%s,"close":%s,"volume":%s}',
   line.ticker, line.date, line.open, line.high, line.low, line.close, line.volume)`;
 
-/** What {@link listed} makes a list of. */
+/** Parts of a list that {@link listed} builds. */
 interface Listing {
   /** CTEs that the SELECT reads, without the word WITH */
   with?: string;
-  /** SELECT without ORDER BY, from the conditions with those of the cursor; of {@link aggregated} for longer bars */
+  /** SELECT without ORDER BY, given the conditions with the cursor's; from {@link aggregated} for longer bars */
   select: (conditions: Conditions) => string;
-  /** the same rows, of those keys alone that `page`, an ORDER BY with LIMIT and OFFSET of `reach` rows, leaves */
+  /** the same rows, only of the keys that `page` leaves: an ORDER BY with LIMIT and OFFSET, of `reach` rows */
   paged?: (conditions: Conditions, page: string, reach: string) => string;
   json?: string;
   conditions: Conditions;
@@ -58,7 +58,7 @@ interface Listing {
   unit: string | null;
 }
 
-/** A list of quotes, newest first unless asked otherwise: date first, ticker within a day. */
+/** Lists quotes, newest first unless asked otherwise: by date, within a day by ticker. */
 export function listed(query: QuoteRange, listing: Listing): ListStatement {
   const { conditions, paged } = listing;
   const { interval = '1d' } = query;
@@ -71,7 +71,7 @@ export function listed(query: QuoteRange, listing: Listing): ListStatement {
     select: `${start}${listing.select(conditions)} ORDER BY ${order}`,
     ...(paged !== undefined && {
       paged: (limits, reach) =>
-        // Where rows of several nodes are put together, only an order that is cut is kept.
+        // When rows of several nodes are merged, an order is kept only if it has a LIMIT.
         `${start}${paged(conditions, `ORDER BY ${order} ${limits}`, reach)} ORDER BY ${order} LIMIT ${reach}`,
     }),
     ...(listing.json !== undefined && { json: listing.json }),
@@ -87,8 +87,8 @@ export function listed(query: QuoteRange, listing: Listing): ListStatement {
 
 /**
  * SELECT of weekly or monthly bars: open of the first day, close of the last, extremes and sum between. ISO weeks
- * begin on Monday. `source`: SQL of daily bars, to stand after FROM. Bars are made span by span, of the CTE that
- * {@link listed} defines: those of a page are then read without all others.
+ * begin on Monday. `source`: SQL of daily bars, for use after FROM. Bars are built span by span from the CTE that
+ * {@link listed} defines, so that those of a page are read without all others.
  */
 export function aggregated(interval: '1w' | '1m', source: string): string {
   return `
@@ -105,14 +105,14 @@ type LongBars = QuoteRange & { interval: '1w' | '1m' };
 
 const UNIT = { '1w': 'week', '1m': 'month' } as const;
 
-/** SQL of the first day of the period of a day. */
+/** SQL of the first day of a day's period. */
 const firstOf = (interval: '1w' | '1m', day: string) =>
   `date_trunc('${UNIT[interval]}', ${day}::timestamp)::date`;
 
 /**
- * CTE `span (first, until)`, in the order of the list: half-open ranges of days that bars lie within. Of all securities
- * each period that has quotes, found by one step down the index on dates; of a few one for all days, as their bars are
- * read at once. Its values are added to `values`.
+ * CTE `span (first, until)`, in the order of the list: half-open ranges of days that contain bars. For all securities,
+ * each period that has quotes, found by one step down the index on dates; for a few, one span of all days, as their
+ * bars are read in one go. Its values are added to `values`.
  */
 function spans({ ticker, date, from_date, to_date, interval, order }: LongBars, values: unknown[]): string {
   if (ticker !== undefined) return `span AS (SELECT '-infinity'::date AS first, 'infinity'::date AS until)`;
@@ -131,7 +131,7 @@ function spans({ ticker, date, from_date, to_date, interval, order }: LongBars, 
       FROM step ORDER BY first ${order === 'asc' ? 'ASC' : 'DESC'})`;
 }
 
-/** The span stands before the day, whose order it does not change; the cursor leaves out the spans before its own. */
+/** Orders by span before day, whose order it does not change; the cursor excludes the spans before its own. */
 function orderBySpan(query: QuoteRange, conditions: Conditions): string {
   const [after] = decodeCursor(query.cursor, [dateKind, tickerKind]) ?? [];
   const ascending = query.order === 'asc';
@@ -139,7 +139,7 @@ function orderBySpan(query: QuoteRange, conditions: Conditions): string {
   return ascending ? 'first' : 'first DESC';
 }
 
-/** The statement with the spans that its bars are made by. */
+/** Adds to a count the spans that its bars are built from. */
 function countOf(query: LongBars, { rows, values }: RowsToCount): RowsToCount {
   const bound = [...values];
   return { rows: `WITH RECURSIVE ${spans(query, bound)} ${rows}`, values: bound };

@@ -19,44 +19,44 @@ import { isPublished, type Published } from '../../market/published.sql.js';
 import { BAR_JSON, type TickerDays } from './quote-listing.js';
 
 const MEGABYTE = 1024 * 1024;
-/** Most bytes that all series of all workers together take: a quarter of the memory there is, within bounds. */
+/** Maximum bytes of all series of all workers together: a quarter of the usable memory, within bounds. */
 const MAXIMUM_BYTES = Math.min(Math.max(usableMemory() / 4, 64 * MEGABYTE), 1024 * MEGABYTE);
-/** Series read at the same time; requests are answered from the database meanwhile, and must not wait for these. */
+/** Series loaded concurrently; meanwhile requests are answered from the database and must not wait for these. */
 const CONCURRENT_LOADS = 2;
 const DIGIT_ZERO = 0x30;
 /** A ticker that is read again within this many others is worth a cached series. */
 const RECENT_TICKERS = 10_000;
-/** What stands between two rows of an answer. */
+/** Separator between two rows of an answer. */
 const END = ',\n';
-/** Rows are read a year at a time: a long text is fetched through buffers whose place the process never gives back. */
+/** Rows are read a year at a time: a long text is fetched through buffers whose memory the process never returns. */
 const YEAR = "date_part('year', line.date)";
-/** Rendered pages remembered of one series, and the last queries, of which those that come again are. */
+/** Rendered pages cached per series, and recent queries remembered: only a repeated one is cached. */
 const QUERIES = 32;
-/** Roughly what a rendered page takes beside its bytes. */
+/** Rough overhead of a rendered page beyond its bytes. */
 const OBJECTS = 512;
 
-/** All published bars of a ticker as they are answered, newest first. */
+/** All published bars of a ticker in the form of an answer, newest first. */
 interface Series {
-  /** JSON texts of the rows, an {@link END} behind each */
+  /** JSON texts of the rows, each followed by {@link END} */
   text: Buffer;
-  /** where a row begins in the text, and in the end where one more would */
+  /** offsets of the rows in the text, and last that of one more */
   begins: Uint32Array;
   /** days of the rows as numbers YYYYMMDD, descending */
   days: Uint32Array;
-  /** pages that were asked for more than once, by query */
+  /** pages requested more than once, by query */
   pages: Map<string, RenderedPage>;
-  /** queries that came last */
+  /** most recent queries */
   queries: RecentTexts;
 }
 
 /**
- * Bars of tickers that are asked for again and again, kept as the text of their answers: any window of days is a
- * slice of it.
+ * Bars of tickers that are requested repeatedly, cached as the text of their answers: any window of days is a slice
+ * of it.
  */
 @Injectable()
 export class QuoteSeries {
   private readonly cache: TickerCache<Series>;
-  /** tickers that were asked for last */
+  /** most recently requested tickers */
   private readonly recent = new LRUCache<string, true>({ max: RECENT_TICKERS });
   private readonly isOn: boolean;
   private loading = 0;
@@ -75,8 +75,9 @@ export class QuoteSeries {
   }
 
   /**
-   * The bars of a range of days, newest first, where the series of their ticker is at hand; else it is loaded in the
-   * background if it was asked for before, and `stored` lists them from the database. Streams and counts come from `stored`.
+   * Lists the bars of a range of days, newest first, from the series of their ticker if it is cached; else the series
+   * is loaded in the background if requested before, and `stored` lists them from the database. Streams and counts come
+   * from `stored`.
    */
   list(range: TickerDays, published: Published, stored: () => List): List {
     const series = this.find(range.ticker, published);
@@ -90,7 +91,7 @@ export class QuoteSeries {
     const series = this.cache.get(ticker, published);
     if (series === undefined && this.recent.has(ticker) && this.loading < CONCURRENT_LOADS) {
       this.loading++;
-      // A failure is the next request's to report.
+      // A failure is left to the next request to report.
       this.cache
         .load(ticker, published, () => this.read(ticker, published))
         .catch(() => undefined)
@@ -100,7 +101,7 @@ export class QuoteSeries {
     return series;
   }
 
-  /** A query that comes again is worth the memory of its page, whose ETag is a digest of the whole. */
+  /** A repeated query is worth the memory of its page, whose ETag is a digest of the whole. */
   private pagesOf(ticker: string, series: Series): RenderedPages {
     const { pages, queries } = series;
     return {
@@ -173,7 +174,7 @@ function dateOf(day: number): string {
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
 }
 
-/** Texts of ASCII behind each other, in memory of their own. */
+/** Concatenates ASCII texts in dedicated memory. */
 function bytesOf(texts: readonly string[]): Buffer {
   const bytes = Buffer.allocUnsafeSlow(texts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -181,7 +182,7 @@ function bytesOf(texts: readonly string[]): Buffer {
   return bytes;
 }
 
-/** Finds the rows and their days in the text; `"date":"` stands at the same place in each. */
+/** Finds the rows and their days in the text; `"date":"` is at the same place in each. */
 function indexed(text: Buffer, ticker: string): Series {
   const begins: number[] = [];
   for (let at = 0; at < text.length; at = text.indexOf(END, at) + END.length) begins.push(at);
@@ -196,14 +197,14 @@ function indexed(text: Buffer, ticker: string): Series {
   };
 }
 
-/** The day `YYYY-MM-DD` that stands in a text, as a number YYYYMMDD. */
+/** Reads a day `YYYY-MM-DD` in a text as a number YYYYMMDD. */
 function dayAt(text: Buffer, at: number): number {
   let day = 0;
   for (const place of [0, 1, 2, 3, 5, 6, 8, 9]) day = day * 10 + ((text[at + place] ?? 0) - DIGIT_ZERO);
   return day;
 }
 
-/** A page whose pieces are slices of its series or have memory of their own: a piece of Node's pool keeps all of it. */
+/** A page whose pieces are slices of its series or have dedicated memory: a piece of Node's pool retains all of it. */
 function lasting(page: RenderedPage, { text }: Series): RenderedPage {
   const pieces = page.pieces.map((piece) => {
     if (piece.buffer === text.buffer) return piece;
@@ -214,7 +215,7 @@ function lasting(page: RenderedPage, { text }: Series): RenderedPage {
   return { ...page, pieces };
 }
 
-/** What a page needs beside a slice of its series. */
+/** Bytes that a page needs beyond slices of its series. */
 function ownBytes({ pieces }: RenderedPage, { text }: Series): number {
   return pieces.reduce((sum, { buffer, length }) => (buffer === text.buffer ? sum : sum + length), OBJECTS);
 }

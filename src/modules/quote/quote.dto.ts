@@ -41,8 +41,8 @@ const adjusted = (description: string, example: number) =>
   });
 
 /**
- * A published bar (specification 2.1); with `fields=extended` also what the market knew of it on its day. With
- * `adjusted=true` the basic prices and the volume are adjusted, the extended record shows both.
+ * A published bar (specification 2.1); with `fields=extended`, also the market data of its day. With
+ * `adjusted=true` the basic prices and the volume are adjusted; the extended record shows both.
  */
 export class QuoteRecord extends QuoteBar {
   @Extended(
@@ -96,7 +96,7 @@ class QuoteControl {
 /** A stored quote with its control and approval attributes. */
 export class StoredQuoteRecord extends IntersectionType(QuoteBar, QuoteControl) {}
 
-/** Base metadata of a stored quote, as the list of the resource shows it. */
+/** Base metadata of a stored quote, as in the list of the resource. */
 export class QuoteMetadata extends QuoteControl {
   @Shown(textShown, 'Address of the item.', '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') url: string;
   @FieldOf(Quote) ticker: string;

@@ -98,6 +98,6 @@ export class Quote extends StoredRecord {
   @Column('timestamptz', { nullable: true }) approval_at: Date | null;
   @Column('text', { nullable: true }) approval_reason: string | null;
 
-  /** what automatic checks found, a bit a flag of `STORED_FLAGS`, soon after a write; 32: an import brought the values */
+  /** findings of automatic checks, one bit per flag of `STORED_FLAGS`, soon after a write; 32: values of an import */
   @Column('smallint', { default: 0 }) flags: number;
 }

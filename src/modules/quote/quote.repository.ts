@@ -14,7 +14,7 @@ import {
   withApproval,
 } from './quote-listing.js';
 
-/** JSON text of the metadata of a quote, the row `line`: what row_to_json makes of it, in less time. */
+/** JSON text of the metadata of a quote, the row `line`: the output of row_to_json in less time. */
 const METADATA_JSON = `format('{"url":"%s","ticker":"%s","date":"%s","id":"%s","status":"%s","timestamp":"%s","recogized":%s,"is_apporval":%s,"approval_by":%s,"approval_at":%s}',
   line.url, line.ticker, line.date, line.id, line.status, line.timestamp, line.recogized, line.is_apporval,
   coalesce(to_json(line.approval_by)::text, 'null'), coalesce(to_json(line.approval_at)::text, 'null'))`;
@@ -30,7 +30,7 @@ export class QuoteRepository {
     const { where, values } = conditions.snapshot();
     const { interval = '1d' } = query;
     if (interval !== '1d') {
-      // The cursor cuts finished bars, never the days that they are made of.
+      // The cursor cuts finished bars, never the days that they are built from.
       const bars = aggregated(interval, `quote${where}`);
       return new SqlList(
         this.database,

@@ -31,8 +31,8 @@ export class QuoteService {
   ) {}
 
   /**
-   * Published bars: see `QUOTE_PUBLICATION` for what an unapproved quote's reader needs. `isFresh`: out of the database,
-   * whatever is cached.
+   * Lists published bars: see `QUOTE_PUBLICATION` for what a reader of unapproved quotes needs. `isFresh`: from the
+   * database, whatever is cached.
    */
   list(query: QuoteQuery, caller: Caller, isFresh: boolean): List {
     if (query.date !== undefined && (query.from_date ?? query.to_date) !== undefined) {
@@ -59,7 +59,7 @@ export class QuoteService {
     return this.series.list(days, approval, stored);
   }
 
-  /** Trading days between the first and last published quote of a ticker that have none. */
+  /** Lists trading days without a published quote, between the first and last one of a ticker. */
   async gaps(query: TickerRange): Promise<List> {
     return this.missing.gaps(query, await this.checks.catchUp());
   }
@@ -70,7 +70,7 @@ export class QuoteService {
     return this.quotes.metadata({ ...range, ...(ticker !== undefined && { ticker: [ticker] }) }, approval);
   }
 
-  /** A stored quote; an unapproved one only for those whom the publication allows. */
+  /** Returns a stored quote; an unapproved one only to callers whom the publication allows. */
   find(id: string, caller: Caller): Promise<Item> {
     return this.records.find('quote', id, caller);
   }
@@ -80,12 +80,12 @@ export class QuoteService {
     return this.writer.create(QUOTE, quote, actor);
   }
 
-  /** Creates or replaces by (ticker, date). Other values than the approved ones are not approved. */
+  /** Creates or replaces by (ticker, date). Values other than the approved ones are not approved. */
   replace(quote: QuoteWrite, editor: Editor): Promise<Replacement> {
     return this.writer.replace(QUOTE, quote, editor);
   }
 
-  /** Replaces the quote of an identifier, whose natural key the body must repeat. */
+  /** Replaces a quote by its identifier; the body must repeat its natural key. */
   replaceById(id: string, quote: QuoteWrite, editor: Editor): Promise<Item> {
     return this.writer.replaceById(QUOTE, id, quote, editor);
   }
@@ -100,7 +100,7 @@ export class QuoteService {
   }
 }
 
-/** The days that a query of the last days of one ticker is about; undefined for any other query. */
+/** Returns the days of a query for the last days of one ticker; undefined for any other query. */
 function lastDays(query: QuoteQuery): TickerDays | undefined {
   const {
     ticker: [ticker, ...others] = [],

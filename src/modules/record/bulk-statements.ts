@@ -7,15 +7,15 @@ import type { Write } from './write.js';
 
 type Row = Record<string, unknown>;
 
-/** What {@link BulkStatements.insert} did, one row. */
+/** Result of {@link BulkStatements.insert}, one row. */
 export interface InsertedMany {
-  /** identifiers of the records that were inserted, with commas between them; null when none was */
+  /** comma-separated identifiers of the inserted records; null when there are none */
   created: string | null;
-  /** µs from the start of the statement to the start of each item, and at last to the end, with commas; null on a cluster */
+  /** µs from the statement's start to that of each item, and finally to its end, comma-separated; null on a cluster */
   times: string | null;
 }
 
-/** What {@link BulkStatements.find} found, a row an item whose key is taken. */
+/** Result of {@link BulkStatements.find}, one row per item whose key is taken. */
 export interface Found {
   /** place of the item in the list, from 1 */
   place: number;
@@ -25,32 +25,32 @@ export interface Found {
 
 /** The statements that write the records of one request together. */
 export interface BulkStatements {
-  /** inserts, one after the other, the records whose key is not taken: one {@link InsertedMany}; on a cluster none when none was */
+  /** inserts the records with free keys one after another: one {@link InsertedMany}; on a cluster none if none was */
   insert(records: readonly object[], ids: readonly string[], actor: Actor): Write;
-  /** looks the records up by their keys: a {@link Found} each of those that are there */
+  /** looks the records up by their keys: one {@link Found} for each that is stored */
   find(records: readonly object[]): Statement;
-  /** tells other processes of records that were written in its transaction, a symbol once */
+  /** notifies other processes of records written in its transaction, once per symbol */
   tell(records: readonly object[]): Statement;
 }
 
 /**
  * Builds the bulk statements of a data set.
  *
- * The executor of PostgreSQL is a chain of steps that hand on one row at a time: `audit` asks `ins` for a row,
- * `ins` asks `item` for one. So each item is begun, inserted under its key and written to the audit log before the
- * next one is begun, and the clock that is read where an item is begun measures each by itself, those that met
- * their key included. The answer reads `audit` first, which is what makes the chain run.
+ * The executor of PostgreSQL is a chain of steps that pass on one row at a time: `audit` requests a row from `ins`,
+ * `ins` requests one from `item`. So each item is started, inserted under its key and written to the audit log before
+ * the next one is started, and the clock read at the start of each item measures every item separately, including
+ * those whose key is taken. The final SELECT reads `audit` first, which makes the chain run.
  *
- * A record that came earlier in the same request is met as any other. A rival's insert of the same key is waited for.
+ * A record earlier in the same request counts like any other. A rival's insert of the same key is waited for.
  *
- * `isCluster`: rows that one part of a statement finds are sent to the nodes before another part reads them. So there the insert is
- * a statement of its own, and the items are not measured each by itself.
+ * `isCluster`: rows found by one part of a statement are sent to the nodes before another part reads them. So on a
+ * cluster the insert is a separate statement, and the items are not measured separately.
  */
 export function bulkStatements(dataSet: DataSet, isCluster: boolean): BulkStatements {
   const { table, key } = dataSet;
   const columns = columnsOf(dataSet);
   const names = columns.map(({ name }) => name);
-  // Lists travel as the text of a list, as a list of lists is not an SQL array; see arrayLiteral.
+  // Lists are passed as the text of a list, because a list of lists is not an SQL array; see arrayLiteral.
   const isList = (sqlType: string) => sqlType.endsWith('[]');
   const item = columns.map(({ name, kind }) =>
     isList(kind.sqlType) ? `item.${name}::${kind.sqlType}` : `item.${name}`,

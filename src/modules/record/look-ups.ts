@@ -3,12 +3,12 @@ import type { Item } from '../../database/stored-item.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { fieldsJson } from './stored-records.js';
 
-/** Fields of a stored record, as JSON text, and what its version is made of. */
+/** Fields of a stored record, as JSON text, and the parts of its version. */
 export interface StoredFields extends Pick<Item, 'id' | 'revision'> {
   record: string;
 }
 
-/** SELECT of the item of an identifier. */
+/** SELECT of the item with an identifier. */
 export function itemOf(dataSet: DataSet, id: string): Statement {
   return {
     text: `${byId(dataSet)} SELECT r.id, r.revision, (${dataSet.itemJson})::text AS json FROM r`,
@@ -16,11 +16,11 @@ export function itemOf(dataSet: DataSet, id: string): Statement {
   };
 }
 
-/** CTE `r` of the record of an identifier: looked for on every shard where there are shards, and read from here on. */
+/** CTE `r` of the record with an identifier: looked up on every shard, if there are shards, then read from here. */
 const byId = ({ table }: DataSet) =>
   `WITH r AS MATERIALIZED (SELECT * FROM ${table} stored WHERE stored.id = $1::uuid)`;
 
-/** SELECT of the item of a natural key, of which absent columns have what the data set gives them. */
+/** SELECT of the item with a natural key, whose absent columns take the defaults of the data set. */
 export function itemOfKey(dataSet: DataSet, key: object): Statement {
   const columns = columnsOf(dataSet).filter(({ isKey }) => isKey);
   const isKey = columns.map(({ name, kind }, index) => `r.${name} = $${index + 1}::${kind.sqlType}`);
@@ -32,7 +32,7 @@ export function itemOfKey(dataSet: DataSet, key: object): Statement {
   };
 }
 
-/** SELECT of fields of the record of an identifier: {@link StoredFields}. */
+/** SELECT of fields of the record with an identifier: {@link StoredFields}. */
 export function fieldsOf(dataSet: DataSet, names: readonly string[], id: string): Statement {
   return {
     text: `${byId(dataSet)} SELECT ${fieldsJson(names)}::text AS record, r.id, r.revision FROM r`,

@@ -6,17 +6,18 @@ import { writeParts } from './write-parts.js';
 
 type Row = Record<string, unknown>;
 
-/** The writes of a data set on a cluster that are statements of the record's node and one after them. */
+/** The writes of a data set that on a cluster are statements on the record's node followed by one more. */
 interface NodeWrites {
-  /** as `insert` of the write statements */
+  /** like `insert` of the write statements */
   insert(record: object, actor: Actor): NodeWrite;
-  /** as `replace` of the write statements */
+  /** like `replace` of the write statements */
   replace(record: object, actor: Actor): NodeWrite;
 }
 
 /**
- * Builds them. Each statement is of one table and one key, as a cluster keeps the plans of no others, and returns columns only, as
- * it takes little else there. What they return goes as texts into the last statement, whose tables are the coordinator's.
+ * Builds them. Each statement has one table and one key, because a cluster keeps the plans of no others, and returns
+ * columns only, because it accepts little else there. Their results go as texts into the last statement, whose tables
+ * are the coordinator's.
  */
 export function nodeWrites(dataSet: DataSet, withItem: boolean): NodeWrites {
   const { table, key } = dataSet;
@@ -29,7 +30,7 @@ export function nodeWrites(dataSet: DataSet, withItem: boolean): NodeWrites {
   const update = `${parts.update('r')} WHERE ${parts.keyMatches} AND ${parts.differs('r')} RETURNING r.*`;
   const insert = `${parts.insertInto} VALUES (${parts.newRow}) ${parts.onConflict} RETURNING r.*`;
 
-  /** What the last statement reads, whose first value is at a place: rows, then what was looked up; and the item of the row `r`. */
+  /** What the last statement reads from `place` on: rows, then the looked-up value; and the item of the row `r`. */
   const reading = (place: number, ...rows: string[]) => {
     const ctes = rows.map(
       (name, index) =>
@@ -67,10 +68,10 @@ export function nodeWrites(dataSet: DataSet, withItem: boolean): NodeWrites {
     lookUp ? [first(`SELECT ${lookUp.value(`$1::${typeOf(lookUp.of)}`)}`, [(record as Row)[lookUp.of]])] : [];
   const lookedUp = ([row]: readonly StoredRow[] = []) => (lookUp ? Object.values(row ?? {}) : []);
   const keyOf = (record: object, actor: Actor) => {
-    const values = valuesOf(record, actor); // a field of the key may be left out for its default
+    const values = valuesOf(record, actor); // a key field may be omitted in favour of its default
     return key.map((name) => values[parts.names.indexOf(name)]);
   };
-  const rowOf = (record: object, actor: Actor) => valuesOf(record, actor).slice(0, -1); // the request's identifier is the event's
+  const rowOf = (record: object, actor: Actor) => valuesOf(record, actor).slice(0, -1); // the request id is for the event
   return {
     insert: (record, actor) => ({
       first: [first(insert, rowOf(record, actor)), ...lookUps(record)],

@@ -12,11 +12,11 @@ interface VersionQuery {
   id: string;
   /** number of the event */
   event: number | bigint;
-  /** undefined: after the event, before a deletion */
+  /** undefined: after the event, but before a deletion */
   version: Version | undefined;
 }
 
-/** SQL of the versions of records that the audit log keeps. */
+/** SQL of the versions of records in the audit log. */
 @Injectable()
 export class RecordHistoryRepository {
   constructor(
@@ -24,7 +24,7 @@ export class RecordHistoryRepository {
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
   ) {}
 
-  /** The fields of a version as JSON text, null when the event has none such; undefined: no such event of the record. */
+  /** The fields of a version as JSON text, null if the event lacks it; undefined: the record has no such event. */
   version({ resource, id, event, version }: VersionQuery): Promise<{ record: string | null } | undefined> {
     const fields = columnsOf(this.dataSets[resource]).map(({ name }) => name);
     return this.database.queryOne<{ record: string | null }>({
@@ -42,8 +42,8 @@ export class RecordHistoryRepository {
   }
 
   /**
-   * JSON text of where the present values of a record come from: the write that left them, and the run of a source that
-   * brought them, by itself, through the quarantine or as a proposal. Undefined: no such record.
+   * JSON text of the origin of the present values of a record: the write that left them, and the run of a source that
+   * brought them, directly, through the quarantine or as a proposal. Undefined: no such record.
    */
   async provenance(resource: DataSetName, id: string): Promise<string | undefined> {
     const row = await this.database.queryOne<{ json: string }>({

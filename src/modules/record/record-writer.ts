@@ -32,22 +32,22 @@ import { writeStatements } from './write-statements.js';
 
 type Row = Record<string, unknown>;
 
-/** A statement is repeated this often when rivals write the same key at the same moment. */
+/** Attempts of a statement when rivals write the same key at the same moment. */
 const ATTEMPTS = 20;
 
-/** A record with the key of a write is there already. */
+/** SQLSTATE: a record with the key of a write exists already. */
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Writes single records of any data set, each in one atomic statement with its audit event. Records come with fields of
- * the right kinds; one that breaks a rule across its fields is {@link InvalidInput}. A write to a governed data set is
- * checked alike and becomes a proposal: the item is that, and the record stays as it is.
+ * Writes single records of any data set, each in one atomic statement with its audit event. The fields of records have
+ * the right kinds already; a record that breaks a rule across fields is {@link InvalidInput}. A write to a governed
+ * data set is checked likewise and becomes a proposal: that is the item returned, and the record stays as it is.
  */
 @Injectable()
 export class RecordWriter {
   /** the write statements of a data set */
   readonly statements = oncePerDataSet((dataSet) => writeStatements(dataSet, this.database.isCluster));
-  /** those that write many records of one together */
+  /** the statements that write many records of a data set together */
   readonly bulkStatements = oncePerDataSet((dataSet) => bulkStatements(dataSet, this.database.isCluster));
 
   constructor(
@@ -69,8 +69,8 @@ export class RecordWriter {
   }
 
   /**
-   * Inserts or replaces by natural key. `tags`: only over one of these versions, else
-   * {@link PreconditionFailed}. Replacing values by the same values changes nothing, not even the version.
+   * Inserts or replaces by natural key. `tags`: replaces only one of these versions, else throws
+   * {@link PreconditionFailed}. Replacing values with the same values changes nothing, not even the version.
    */
   async replace(dataSet: DataSet, record: object, { actor, tags }: Editor): Promise<Replacement> {
     refuseBroken(dataSet, record);
@@ -109,8 +109,8 @@ export class RecordWriter {
   }
 
   /**
-   * Replaces the record of an identifier; its natural key must be the body's, else {@link InvalidInput}. `tags` as for
-   * {@link replace}. Throws {@link RecordNotFound}, also when it is deleted meanwhile.
+   * Replaces the record with an identifier; its natural key must be that of `record`, else {@link InvalidInput}. `tags`
+   * as for {@link replace}. Throws {@link RecordNotFound}, also when it is deleted meanwhile.
    */
   async replaceById(dataSet: DataSet, id: string, record: object, { actor, tags }: Editor): Promise<Item> {
     refuseBroken(dataSet, record);
@@ -140,9 +140,9 @@ export class RecordWriter {
   }
 
   /**
-   * Gives the record of an identifier another natural key, and with it the other values of `record`: audited as deleted
-   * and created, in one statement; identifier and history stay. Where the key is the same it is a replacement. `tags` as
-   * for {@link replace}. Throws {@link RecordExists} when the key is taken, and {@link RecordNotFound}.
+   * Gives the record with an identifier another natural key, along with the other values of `record`: audited as
+   * deleted and created, in one statement; identifier and history stay. If the key is the same, it is a replacement.
+   * `tags` as for {@link replace}. Throws {@link RecordExists} when the key is taken, and {@link RecordNotFound}.
    */
   async move(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
     const { actor, tags } = editor;
@@ -167,8 +167,8 @@ export class RecordWriter {
   }
 
   /**
-   * Makes the record of an identifier what it once was, under the key that it had: replaced, moved back, or made again
-   * after its deletion. `tags` as for {@link replace}, `*` included: they name a stored version. Throws
+   * Restores a former state of the record with an identifier, under the key that it had: replaced, moved back, or
+   * created again after its deletion. `tags` as for {@link replace}, including `*`: they name a stored version. Throws
    * {@link RecordExists} when another record has the key now.
    */
   async restore(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
@@ -189,12 +189,12 @@ export class RecordWriter {
     return row;
   }
 
-  /** The item of an identifier; throws {@link RecordNotFound}. */
+  /** The item with an identifier; throws {@link RecordNotFound}. */
   async find(dataSet: DataSet, id: string): Promise<Item> {
     return existing(await this.database.readOne<Item>(itemOf(dataSet, id)), dataSet.name, id);
   }
 
-  /** The item of a natural key; throws {@link RecordNotFound}. */
+  /** The item with a natural key; throws {@link RecordNotFound}. */
   async findByKey(dataSet: DataSet, key: object): Promise<Item> {
     const row = await this.database.readOne<Item>(itemOfKey(dataSet, key));
     return existing(row, dataSet.name, keyText(dataSet, key));
@@ -206,7 +206,7 @@ export class RecordWriter {
     return this.remove(dataSet, existing(item, dataSet.name, keyText(dataSet, key)).id, editor);
   }
 
-  /** The record of an identifier as it would be written, and its version; throws {@link RecordNotFound}. */
+  /** The record with an identifier as it would be written, and its version; throws {@link RecordNotFound}. */
   async read(dataSet: DataSet, id: string): Promise<{ record: object; version: string }> {
     const names = columnsOf(dataSet).map(({ name }) => name);
     const row = await this.database.queryOne<StoredFields>(fieldsOf(dataSet, names, id));
@@ -214,7 +214,7 @@ export class RecordWriter {
     return { record: readRecord(dataSet, parseJson(stored.record)), version: versionOf(stored) };
   }
 
-  /** Proposes a write in its place: the proposal, or the record as it is where it would not change. */
+  /** Proposes a write instead of making it: returns the proposal, or the record if it would not change. */
   private async propose(order: ProposalOrder, proposed: ProposedRecord): Promise<Item> {
     const { dataSet } = order;
     const [row] = await retriedOnConflict(() => this.proposals.propose(order, [proposed]), ATTEMPTS);
@@ -228,14 +228,14 @@ export class RecordWriter {
     throw new RecordNotFound(dataSet.name, proposed.target ?? keyText(dataSet, proposed.record));
   }
 
-  /** Caches of this process forget what was written before its writer hears that it was. */
+  /** Drops a written record from the caches of this process before the writer gets an answer. */
   announce(dataSet: DataSet, record: object): void {
     this.changes.announce(dataSet.table, String(keyOf(dataSet, record)[dataSet.key[0] ?? '']));
   }
 
   /**
-   * Replaces what has the key of a record, or inserts it: two writes, of which one writes, each alone unless within a
-   * transaction. Throws {@link RaceLost} when a rival inserted or deleted it meanwhile.
+   * Replaces the stored record with the same key, or inserts it: two writes, of which one takes effect, each in its own
+   * transaction unless one is given. Throws {@link RaceLost} when a rival inserted or deleted it meanwhile.
    */
   async stored(dataSet: DataSet, record: object, actor: Actor, transaction?: Transaction): Promise<WriteRow> {
     const { replace, insert } = this.statements(dataSet).withItem;
@@ -246,19 +246,19 @@ export class RecordWriter {
     throw new RaceLost();
   }
 
-  /** Runs a write as one statement, or as those of a transaction. */
+  /** Runs a write as one statement, or as the statements of one transaction. */
   private alone<Row extends WriteOutcome>(write: Write): Promise<Row | undefined> {
     if (!('first' in write)) return this.database.queryOne<Row>(write);
     return this.database.singleTransaction((transaction) => writtenAlone<Row>(transaction, write));
   }
 
-  /** The natural key of an identifier as records have it, or undefined. */
+  /** The natural key, as in records, of the record with an identifier, or undefined. */
   private async keyOf(dataSet: DataSet, id: string): Promise<Row | undefined> {
     const stored = await this.database.queryOne<StoredFields>(fieldsOf(dataSet, dataSet.key, id));
     return stored && readNewKey(dataSet, parseJson(stored.record));
   }
 
-  /** Runs a move; one that a rival's insert of the same key failed has lost a race. */
+  /** Runs a move; throws {@link RaceLost} if a rival's insert of the same key made it fail. */
   private async moved(statement: Statement): Promise<MoveRow | undefined> {
     try {
       return await this.database.queryOne<MoveRow>(statement);
@@ -267,12 +267,12 @@ export class RecordWriter {
     }
   }
 
-  /** Runs a write that may find nothing to do; again where the database rolled it back for the sake of a rival. */
+  /** Runs a write that may find nothing to do; again if the database rolled it back in favour of a rival. */
   private once<Done extends object>(statement: Statement): Promise<Done | undefined> {
     return retriedOnConflict(() => this.database.queryOne<Done>(statement), ATTEMPTS);
   }
 
-  /** Runs an insert; the item that has the key where that is taken, as `exists`. */
+  /** Runs an insert; if the key is taken, returns the item that has it, as `exists`. */
   private inserted(dataSet: DataSet, record: object, write: Write): Promise<WriteRow> {
     return retriedOnConflict(async () => {
       const row = await this.alone<WriteRow>(write);

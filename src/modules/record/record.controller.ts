@@ -13,7 +13,7 @@ import { MayBeProposed } from '../proposal/proposal.dto.js';
 import { ProvenanceRecord, RestoreBody } from './record.dto.js';
 import { RecordService } from './record.service.js';
 
-/** A stored record of any data set: the fields of its data set beside the control fields. */
+/** A stored record of any data set: the fields of its data set and the control fields. */
 const STORED_RECORD: Schema = {
   type: 'object',
   description: 'All fields of the data set, beside:',
@@ -35,7 +35,7 @@ const STORED_RECORD: Schema = {
   additionalProperties: true,
 };
 
-/** A record of the data set that the examples are of. */
+/** A record of the data set used in the examples. */
 const EXAMPLE = {
   id: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
   ticker: 'VNM',
@@ -73,12 +73,12 @@ const DocumentNewKey = () =>
     },
   });
 
-/** A write of a stored record: what it needs and names. */
+/** A write of a stored record: the right it needs, and its documentation. */
 const Writes = () => applyDecorators(Requires('data:import'), DocumentIfMatch(), MayBeProposed());
 
 /**
- * The stored records of every data set, one by one: by identifier, where the bulk insert's URLs lead, and by natural
- * key. Quotes and settlement days have resources of their own beside it.
+ * The stored records of every data set, one by one: by identifier, as in the URLs of bulk insert, and by natural key.
+ * Quotes and settlement days also have dedicated resources.
  */
 @ApiTags('Record')
 @Controller('svc/record')

@@ -19,7 +19,7 @@ export interface RecordWrite extends Editor {
   id: string;
 }
 
-/** A move is repeated this often when rivals change the record at the same moment. */
+/** Attempts of a move when rivals change the record at the same moment. */
 const ATTEMPTS = 20;
 
 /** Stored records of all data sets: read, created, replaced, moved, deleted and restored one by one. */
@@ -43,19 +43,19 @@ export class RecordService {
     return this.shown(resource, await this.writer.findByKey(dataSet, readKey(dataSet, key)), caller);
   }
 
-  /** JSON text of where the present values of a record come from; throws as {@link find}. */
+  /** JSON text of the origin of the present values of a record; throws like {@link find}. */
   async provenance(resource: DataSetName, id: string, caller: Caller): Promise<string> {
     await this.find(resource, id, caller);
     return existing(await this.history.provenance(resource, id), resource, id);
   }
 
-  /** Creates a record; RecordExists when its natural key is taken. */
+  /** Creates a record; throws RecordExists when its natural key is taken. */
   create(resource: DataSetName, body: unknown, actor: Actor): Promise<Item> {
     const dataSet = this.dataSets[resource];
     return this.writer.create(dataSet, readRecord(dataSet, body), actor);
   }
 
-  /** Creates or replaces by natural key, which the query may leave out or repeat. */
+  /** Creates or replaces by natural key, which the query may omit or repeat. */
   replace(
     { resource, ...editor }: Omit<RecordWrite, 'id'>,
     query: QueryTexts,
@@ -66,13 +66,13 @@ export class RecordService {
     return this.writer.replace(dataSet, record, editor);
   }
 
-  /** Replaces the record of an identifier, whose natural key the body repeats. */
+  /** Replaces the record with an identifier; the body repeats its natural key. */
   replaceById({ resource, id, ...editor }: RecordWrite, body: unknown): Promise<Item> {
     const dataSet = this.dataSets[resource];
     return this.writer.replaceById(dataSet, id, readRecord(dataSet, body), editor);
   }
 
-  /** Gives a record another natural key: the fields of it that the body names. */
+  /** Gives a record another natural key, changing the key fields that the body names. */
   async move({ resource, id, actor, tags }: RecordWrite, body: unknown): Promise<Item> {
     const dataSet = this.dataSets[resource];
     const key = readNewKey(dataSet, body);
@@ -91,7 +91,7 @@ export class RecordService {
     }, ATTEMPTS);
   }
 
-  /** Makes a record what it was before or after an event of its history; throws RecordNotFound for another event. */
+  /** Restores a record as it was before or after an event of its history; throws RecordNotFound for another event. */
   async restore({ resource, id, ...editor }: RecordWrite, { event_id, version }: RestoreBody): Promise<Item> {
     const dataSet = this.dataSets[resource];
     if (dataSet.isPublished !== undefined) this.publication.refuseStranger(editor.actor.caller);
@@ -123,7 +123,7 @@ export class RecordService {
   }
 }
 
-/** The record of a body whose natural key may stand in the query; throws InvalidInput where the two differ. */
+/** The record of a body whose natural key may be given in the query; throws InvalidInput if the two differ. */
 function keyed(dataSet: DataSet, query: QueryTexts, body: unknown): object {
   if (Object.keys(query).length === 0) return readRecord(dataSet, body);
   const key = readKey(dataSet, query);

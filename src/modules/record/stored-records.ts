@@ -6,7 +6,7 @@ import type { StoredRecords } from '../dataset/published.js';
 export const fieldsJson = (names: readonly string[]) =>
   `(SELECT row_to_json(kept) FROM (SELECT ${names.map((name) => `r.${name}`).join(', ')}) kept)`;
 
-/** The stored records of a data set, one look-up a call. */
+/** The stored records of a data set, with one look-up per call. */
 export function storedRecords(database: Database, dataSet: DataSet): StoredRecords {
   const fields = columnsOf(dataSet);
   const typeOf = (name: string) => fields.find((field) => field.name === name)?.kind.sqlType ?? 'text';

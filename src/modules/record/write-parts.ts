@@ -4,8 +4,8 @@ import { momentAfter } from '../../database/sql.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 
 /**
- * SQL of which the statements of a data set's writes are made: `r` is the record, `old` what it was. The first values that they bind
- * are `valuesOf` a record and its writer. `withItem`: the event tells other processes of the write.
+ * SQL parts of the write statements of a data set: `r` is the record, `old` its former state. The first values that
+ * they bind are `valuesOf` a record and its writer. `withItem`: the event notifies other processes of the write.
  */
 export function writeParts(dataSet: DataSet, withItem: boolean) {
   const { table, key } = dataSet;
@@ -32,7 +32,7 @@ export function writeParts(dataSet: DataSet, withItem: boolean) {
     /** number of the first place after those of {@link valuesOf} */
     next: names.length + 3,
     keyMatches: key.map((name) => `r.${name} = ${place(name)}`).join(' AND '),
-    /** condition that what is stored has other values */
+    /** condition that the stored record has other values */
     differs: (old: string) =>
       `(${payload.map((name) => `${old}.${name}`).join(', ')}) IS DISTINCT FROM (${payload.map(place).join(', ')})`,
     json,
@@ -42,12 +42,12 @@ export function writeParts(dataSet: DataSet, withItem: boolean) {
     update: (old: string) => `UPDATE ${table} r SET ${changes.join(', ')}, revision = ${old}.revision + 1,
         changed_at = ${momentAfter(`${old}.changed_at`)}`,
     auditInto: `INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)`,
-    // What is stored afterwards is what was bound: taken from there, rows need not be carried on.
+    // The bound values are those stored afterwards: taken from there, rows need not be passed on.
     auditRow: (action: string, from: string, before: string) =>
       `SELECT '${dataSet.name}', '${action}', ${from}.id, ${json(key, place)}, ${actorName}, ${requestId}, ${before}, ${json(names, place)}`,
     before: json(names, (name) => `old.${name}`),
     notice: withItem ? `RETURNING ${tellEvent(table, `${place(key[0] ?? '')}::text`)}` : '',
-    /** the item of `r` as a row of an outcome; its JSON by an expression of a data set's */
+    /** the item of `r` as a row of an outcome; `itemJson`: SQL of its JSON */
     item: (outcome: string, itemJson: string) =>
       `SELECT '${outcome}' AS outcome, r.id, r.revision${withItem ? `, (${itemJson})::text AS json` : ''}`,
     valuesOf: (record: object, { name, requestId }: Actor) => [

@@ -9,32 +9,33 @@ import { writeParts } from './write-parts.js';
 
 type Row = Record<string, unknown>;
 
-/** The statements by which every record of a data set is written. */
+/** The statements that write every record of a data set. */
 interface Writes {
   /** insert: `created`; no row: the key is taken */
   insert(record: object, actor: Actor): Write;
-  /** replace what has the key: `updated`, `unchanged`; no row: nothing has it */
+  /** replace the record with the key: `updated`, `unchanged`; no row: there is none */
   replace(record: object, actor: Actor): Write;
-  /** replace one of these versions of what has the key: `updated`, `unchanged`, `precondition_failed`; no row: nothing has it */
+  /** the same, but only over these versions: `updated`, `unchanged`, `precondition_failed`; no row: there is none */
   replaceSeen(record: object, actor: Actor, tags: readonly string[]): Statement;
-  /** replace the record of an identifier and of the body's key; no row: there is none */
+  /** replace the record with an identifier and the body's key; no row: there is none */
   replaceStored(id: string, record: object, actor: Actor, tags?: readonly string[]): Statement;
   /**
-   * give the record of an identifier and of a key another key, and values with it: a {@link MoveRow} of `moved`, `exists` or
-   * `precondition_failed`; no row: there is none. A rival's insert of the new key fails it by unique_violation.
+   * give the record with an identifier and a key another key, and values with it: a {@link MoveRow} of `moved`,
+   * `exists` or `precondition_failed`; no row: there is none. A rival's insert of the new key fails it with
+   * unique_violation.
    */
   move(id: string, from: object, record: object, actor: Actor, tags?: readonly string[]): Statement;
-  /** insert a deleted record under the identifier that it had, its versions going on: `created`; no row: as for `insert` */
+  /** insert a deleted record under its old identifier, continuing its versions: `created`; no row: as for `insert` */
   revive(id: string, record: object, actor: Actor): Statement;
 }
 
-/** The write statements of a data set: with the item in their row and, for writers of many that do not answer with it, without. */
+/** The write statements of a data set: with the item in their row, or without it for bulk writers, which omit it. */
 export interface WriteStatements {
-  /** answer with a {@link WriteRow} */
+  /** return a {@link WriteRow} */
   withItem: Writes;
-  /** answer with a {@link WriteOutcome}; the writer of many tells other processes of them once, see bulk-statements */
+  /** return a {@link WriteOutcome}; the bulk writer notifies other processes of them once, see bulk-statements */
   outcomeOnly: Pick<Writes, 'replace'>;
-  /** delete by identifier: one row, an item and `symbol`, its first key column; none: there is none of these versions */
+  /** delete by identifier: one row, an item and `symbol`, its first key column; no row: no record in these versions */
   remove(id: string, actor: Actor, tags?: readonly string[]): Statement;
 }
 
@@ -42,13 +43,13 @@ export interface WriteStatements {
  * Builds the write statements of a data set. Each is one atomic statement that also appends its audit event,
  * so that neither can exist without the other.
  *
- * Under READ COMMITTED a statement sees the rows of its start. When a rival commits the same key meanwhile,
+ * Under READ COMMITTED a statement sees the rows as of its start. When a rival commits the same key meanwhile,
  * ON CONFLICT DO NOTHING inserts nothing and the rival's row is not visible yet: the statement returns no
- * row, and the caller looks for what is stored, or repeats it.
+ * row, and the caller looks up the stored record, or repeats the statement.
  *
- * `isCluster`: what one part of a statement finds is sent to the nodes that another part reads, each part is planned anew whenever
- * it runs, and each node that was sent something is one more to commit. So there inserts and replacements are the
- * {@link nodeWrites}.
+ * `isCluster`: what one part of a statement finds is sent to the nodes that another part reads, each part is planned
+ * again whenever it runs, and each node that was sent something is one more to commit. So on a cluster, inserts and
+ * replacements are the {@link nodeWrites}.
  */
 export function writeStatements(dataSet: DataSet, isCluster: boolean): WriteStatements {
   return {
@@ -112,8 +113,8 @@ function writes(
   const replaceStored = replaceText(true, `${keyMatches} AND r.id = ${storedId}`);
 
   const isOld = key.map((name, index) => `r.${name} = $${next + 2 + index}::${typeOf(name)}`).join(' AND ');
-  // A deletion and a creation, as a distributed table cannot change the column that it is distributed by. The record
-  // keeps its identifier and the count of its versions, by which its history is found and its ETags stay apart.
+  // A deletion and a creation, because a distributed table cannot change its distribution column. The record keeps its
+  // identifier, by which its history is found, and the count of its versions, by which its ETags stay distinct.
   const moveText = `
     WITH ${known}old AS (
       SELECT * FROM ${table} r WHERE ${isOld} AND r.id = ${storedId} FOR UPDATE
@@ -172,7 +173,7 @@ function writes(
   };
 }
 
-/** The JSON of an item whose value from another table is looked up before, by the key that is written, and the CTE that does. */
+/** The JSON of an item whose value from another table is looked up first, by the written key, and the CTE for that. */
 function lookedUpFirst({ itemJson, lookUp }: DataSet, place: (name: string) => string) {
   if (lookUp === undefined) return { known: '', itemJson };
   const { of, value } = lookUp;

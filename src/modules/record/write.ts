@@ -1,6 +1,6 @@
 import type { Executor, Statement, Transaction } from '../../database/database.js';
 
-/** What a write statement did, one row; no row at all: the key is taken, or a race was lost, run it again. */
+/** Result of a write statement, one row; no row: the key is taken, or a race was lost and it must be run again. */
 export interface WriteOutcome {
   outcome: 'created' | 'updated' | 'unchanged' | 'moved' | 'exists' | 'precondition_failed';
   id: string;
@@ -13,9 +13,9 @@ export interface WriteRow extends WriteOutcome {
   json: string;
 }
 
-/** The same of a record that was moved. */
+/** The same for a moved record. */
 export interface MoveRow extends WriteRow {
-  /** first column of the key that it had */
+  /** first column of its former key */
   old_symbol: string;
 }
 
@@ -23,15 +23,15 @@ export interface MoveRow extends WriteRow {
 export type StoredRow = Readonly<Record<string, string | null>>;
 
 /**
- * A write on a cluster: statements of the record's node, none of which needs the answer of another, and by the rows of each the
- * statement that adds the event and returns what was done; undefined: nothing was, as no row would be returned.
+ * A write on a cluster: statements on the record's node, none of which needs the result of another, and, built from
+ * their rows, the statement that adds the event and returns the outcome; undefined: nothing was done, as for no row.
  */
 export interface NodeWrite {
   first: readonly Statement[];
   last(rows: readonly (readonly StoredRow[])[]): Statement | undefined;
 }
 
-/** What writes records, to be run by {@link written}: one atomic statement, or those of a cluster in one transaction. */
+/** A write of records, to be run by {@link written}: one atomic statement, or those of a cluster in one transaction. */
 export type Write = Statement | NodeWrite;
 
 /** Runs a write within a transaction; undefined: it returned no row. */
@@ -43,7 +43,7 @@ export async function written<Row extends object>(
   return statement && (await executor.query<Row>(statement))[0];
 }
 
-/** As {@link written}, of a write that is alone in its transaction: its last statement and the commit are sent together. */
+/** Like {@link written}, for a write alone in its transaction: its last statement and the commit are sent together. */
 export async function writtenAlone<Row extends object>(
   transaction: Transaction,
   write: NodeWrite,
@@ -58,7 +58,7 @@ async function lastOf(executor: Executor, { first, last }: NodeWrite): Promise<S
   return last(await Promise.all(first.map((statement) => executor.query<StoredRow>(statement))));
 }
 
-/** A row as PostgreSQL reads the value of a table's type. */
+/** A row in the text form that PostgreSQL reads as a value of the table's type. */
 export function rowLiteral(row: StoredRow): string {
   const fields = Object.values(row).map((text) =>
     text === null ? '' : `"${text.replaceAll(/["\\]/g, '$&$&')}"`,

@@ -12,7 +12,7 @@ export const ACCOUNT = dataSet(Account, {
   flags: ACCOUNT_FLAGS,
 });
 
-/** A parent begins the code of its child; the period has an order. */
+/** Checks that a child's code begins with its parent's, and the order of the period. */
 function checkAccount(account: Written<Account>): FieldError[] {
   const { code, parent_code: parent, valid_from, valid_to } = account;
   const errors: FieldError[] = checkPeriod(valid_from, valid_to, 'valid_to');

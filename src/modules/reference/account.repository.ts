@@ -5,7 +5,7 @@ import type { List, PageRequest, Remark } from '../../database/lists/list.js';
 import { listByKey } from '../../database/lists/listing.js';
 import { accountCodeKind, regimeKind } from './reference-kinds.js';
 
-/** Which accounts. */
+/** Accounts to list. */
 interface AccountList extends PageRequest {
   /** beginning of the code */
   code?: string;
@@ -17,7 +17,7 @@ interface AccountList extends PageRequest {
   date?: string;
 }
 
-/** Said beside the chart of a regime whose forms of statements are not stored with it. */
+/** Remark on the chart of a regime whose statement forms are not stored with it. */
 const FORMS_ARE_A_FILE: Remark = {
   code: 'forms_to_import',
   detail:
@@ -36,7 +36,7 @@ export class AccountRepository {
       .when(query.regime, 'r.regime = ?::text')
       .when(query.company_type, 'r.company_type = ?::text')
       .when(query.q, 'search_words(r.code, r.name, r.name_en) @@ search_query(?::text)');
-    // Codes are digits: what begins with 112 lies from 112 up to, not including, 112:.
+    // Codes are digits: those beginning with 112 range from 112 up to, not including, 112:.
     if (query.code !== undefined) {
       conditions.add(`r.code >= ?::text AND r.code < ?::text`, query.code, `${query.code}:`);
     }

@@ -3,7 +3,7 @@ import type { Schema } from '../../kinds/kinds.js';
 /** How a field of a country is described, shown and checked: one entry serves OpenAPI, SQL and validation. */
 export interface CountryField {
   name: string;
-  /** field of the record that holds the value, where this name is an alias of it */
+  /** field of the record that holds the value, if this name is an alias of it */
   of: string;
   nullable: boolean;
   description: string;
@@ -221,5 +221,5 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
   field('unMember', { type: 'boolean' }, 'Member of the United Nations.', true, nullable),
 ];
 
-/** Every name that `fields` takes. */
+/** Every name that `fields` accepts. */
 export const COUNTRY_FIELD_NAMES = COUNTRY_FIELDS.map((each) => each.name);

@@ -16,7 +16,7 @@ import {
 import { CountryService } from './country.service.js';
 import { countryCodeKind } from './reference-kinds.js';
 
-/** Where the countries come from; the licence asks to be named wherever they are published. */
+/** Source of the countries; the licence must be named wherever they are published. */
 const SOURCE =
   'Source: contains information from World countries (https://github.com/mledoze/countries), made available under the Open Database License (https://opendatacommons.org/licenses/odbl/1.0/), under which the country table is offered too; beside it Unicode CLDR, GeoNames and others named in NOTICE.';
 

@@ -18,7 +18,7 @@ export const COUNTRY = dataSet(Country, {
   flags: COUNTRY_FLAGS,
 });
 
-/** JSON text of a country's record with another code, under every name of it that stands there. */
+/** JSON text of a country's record with another code, under each of its names that the record has. */
 function withCode(cca2: string, record: Record<string, unknown>): string {
   const isCode = (name: string) => FIELDS.get(name)?.of === 'cca2';
   return JSON.stringify(
@@ -26,7 +26,7 @@ function withCode(cca2: string, record: Record<string, unknown>): string {
   );
 }
 
-/** What is wrong with a country's record, by pointers into it; the types are those of the documentation. */
+/** Returns the errors of a country's record, by pointers into it; the types are those of the documentation. */
 function checkCountry(cca2: string, record: Record<string, unknown>): FieldError[] {
   const errors: FieldError[] = [];
   const refuse = (name: string, code: string, detail: string, below = '') =>

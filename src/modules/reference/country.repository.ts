@@ -25,8 +25,8 @@ const WORDS = `search_words(
   jsonb_path_query_array(r.record, '$.translations.*.common')::text)`;
 
 /**
- * The record as a row: texts as text, the rest as JSON, in CSV too. One call unpacks the record once, where an
- * operator a field would unpack it forty times.
+ * The record as a row: texts as text, the rest as JSON, in CSV too. One call unpacks the record once, whereas one
+ * operator per field would unpack it forty times.
  */
 const FIELDS = `jsonb_to_record(r.record) AS f(${COUNTRY_FIELDS.filter(({ name, of }) => name === of)
   .map(({ name, schema }) => `"${name}" ${schema.type === 'string' ? 'text' : 'jsonb'}`)
@@ -63,7 +63,7 @@ export class CountryRepository {
     });
   }
 
-  /** True when some country lies in the region. */
+  /** Whether any country lies in the region. */
   async hasRegion(region: string): Promise<boolean> {
     const row = await this.database.readOne({
       text: `SELECT 1 AS one FROM country r WHERE lower(r.record ->> 'region') = lower($1::text) LIMIT 1`,
@@ -73,7 +73,7 @@ export class CountryRepository {
   }
 }
 
-/** The fields asked for, in that order; all in the order of the specification when none are named. */
+/** Returns the requested fields, in that order; all, in the order of the specification, if none are named. */
 function columnsOf(fields: readonly string[] | undefined): string {
   return (fields ?? COUNTRY_FIELD_NAMES).map((name) => `f."${OF.get(name)}" AS "${name}"`).join(', ');
 }

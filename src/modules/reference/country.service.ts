@@ -27,7 +27,7 @@ export class CountryService {
   }
 }
 
-/** Without the key there is no position to go on from: such a list goes on by offset. */
+/** Without the key there is no position to continue from: such a list continues by offset. */
 function checkCursor({ cursor, fields }: CountriesOfRegionQuery): void {
   if (cursor === undefined || fields === undefined || fields.includes('cca2')) return;
   throw new InvalidInput([

@@ -34,7 +34,7 @@ export class Currency extends StoredRecord {
     default: 'active',
   })
   status?: string;
-  /** YYYY, YYYY-MM or YYYY-MM-DD, as exact as the source knows it */
+  /** YYYY, YYYY-MM or YYYY-MM-DD, as precise as in the source */
   @OptionalColumn(partialDateKind, 'First use.', '1985-09-14') introduction_date?: string;
   @OptionalColumn(partialDateKind, 'Withdrawal.', '2001-12', {
     column: { comment: 'YYYY, YYYY-MM or YYYY-MM-DD: as exact as the source knows it' },

@@ -10,7 +10,7 @@ const CURRENCY_COLUMNS = `r.code, r.numeric_code, r.name, r.minor_unit, r.symbol
   to_json(r.countries) AS countries, to_json(r.entities) AS entities, to_json(r.is_fund) AS is_fund, r.status, r.introduction_date,
   r.withdrawal_date, r.source`;
 
-/** Which currencies. */
+/** Currencies to list. */
 interface CurrencyList extends PageRequest {
   code?: string;
   status?: string;

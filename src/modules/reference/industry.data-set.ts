@@ -4,7 +4,7 @@ import { INDUSTRY_FLAGS, MEMBERSHIP_FLAGS } from './reference-flags.js';
 import { checkPeriod } from './reference-kinds.js';
 
 /**
- * Industries of a classification, one record a code and period: a code may change its name, as 50 did in 2018.
+ * Industries of a classification, one record per code and period: a code may change its name, as 50 did in 2018.
  * The text of GICS is licensed and does not ship.
  */
 export const INDUSTRY = dataSet(Industry, {

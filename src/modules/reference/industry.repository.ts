@@ -9,7 +9,7 @@ import { industryCodeKind } from './reference-kinds.js';
 
 /** Industries, or memberships in them. */
 interface IndustryList extends PageRequest {
-  /** for memberships alone */
+  /** for memberships only */
   ticker?: string[];
   /** beginning of the code */
   code?: string;
@@ -21,14 +21,14 @@ interface IndustryList extends PageRequest {
 
 const LEVELS = ['sector', 'industry_group', 'industry', 'sub_industry'] as const;
 
-/** Memberships, each ending at the latest on the day before the next one of its security. */
+/** Memberships, each ending no later than the day before the next one of its security. */
 const MEMBERSHIPS = `(
   SELECT m.ticker, m.code, m.from_date, least(m.to_date, (
       SELECT min(n.from_date) - 1 FROM industry_membership n
       WHERE n.ticker = m.ticker AND n.from_date > m.from_date)) AS to_date
   FROM industry_membership m) b`;
 
-/** Industries, each ending at the latest on the day before the next period of its code. */
+/** Industries, each ending no later than the day before the next period of its code. */
 const INDUSTRIES = `(
   SELECT NULL::text AS ticker, i.code, i.valid_from AS from_date, least(i.valid_to, (
       SELECT min(n.valid_from) - 1 FROM industry n
@@ -79,8 +79,8 @@ export class IndustryRepository {
 }
 
 /**
- * The conditions that both lists share, and SQL of the day whose names are shown: the one asked for, else the
- * last day of the period, or today where that is to come.
+ * The conditions that both lists share, and SQL of the day whose names are shown: the requested one, else the
+ * last day of the period, or today if that is in the future.
  */
 function conditionsOf({ code, date }: IndustryList): { conditions: Conditions; day: string } {
   const conditions = new Conditions(date === undefined ? [] : [date]);

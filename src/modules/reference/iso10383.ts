@@ -44,7 +44,7 @@ function refuseRelease1(names: Iterable<string>): void {
   }
 }
 
-/** A record from cells by their column names, empty ones left out; `undefined` for a name of another list. */
+/** A record from cells by their column names, without empty ones and those whose name is none of the list's. */
 export function micFrom(cells: Iterable<readonly [name: string, text: string]>): Record<string, string> {
   const record: Record<string, string> = {};
   for (const [name, text] of cells) {
@@ -56,8 +56,8 @@ export function micFrom(cells: Iterable<readonly [name: string, text: string]>):
 }
 
 /**
- * A row of the CSV list under its header. A row may end in commas beyond the last column; one with fewer or
- * more cells than that has lost its form and is refused.
+ * Reads a row of the CSV list under its header. A row may end in commas beyond the last column; one with fewer
+ * or more cells than that is malformed and is refused.
  */
 export function micFromRow(header: readonly string[], cells: readonly string[], line: number): PublishedRow {
   const surplus = cells.slice(header.length);
@@ -67,7 +67,7 @@ export function micFromRow(header: readonly string[], cells: readonly string[], 
   return { line, record: micFrom(header.map((name, index) => [name, cells[index] ?? ''])) };
 }
 
-/** The columns of a header row; throws InvalidInput for release 1 and for a column that is missing. */
+/** Returns the columns of a header row; throws InvalidInput for release 1 and for a missing column. */
 export function micHeader(cells: readonly string[]): string[] {
   refuseRelease1(cells);
   const names = cells.map(plain);
@@ -101,14 +101,14 @@ export const ISO_10383_CSV: PublishedForm = {
   },
 };
 
-/** An element name as the column that it was made from: `OPRT_x002F_SGMT` is OPRT/SGMT. */
+/** Returns the column that an element name was made from: `OPRT_x002F_SGMT` is OPRT/SGMT. */
 export function columnOfElement(name: string): string {
   return name.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
 
-/** The list as XML: `<dataroot><ISO10383_MIC>`, an element a column, empty ones often left out. */
+/** The list as XML: `<dataroot><ISO10383_MIC>`, one element per column, empty ones often left out. */
 export const ISO_10383_XML: PublishedForm = {
   name: 'ISO 10383 list of the registration authority, XML',
   recognises: (head) =>

@@ -19,7 +19,7 @@ export interface CurrencyEntry {
   withdrawn: string | undefined;
 }
 
-/** All that the lists say of one code. */
+/** All entries of the lists for one code. */
 interface CodeEntries {
   code: string;
   entries: [CurrencyEntry, ...CurrencyEntry[]];
@@ -43,18 +43,18 @@ export function currencyEntry({ fields }: XmlElement, line: number): CurrencyEnt
   };
 }
 
-/** Minor units of list one: digits after the point, null for N.A.; `undefined` for anything else. */
+/** Minor units of list one: digits after the point, null for N.A. or no text; `undefined` for anything else. */
 export function minorUnitOf(text: string | undefined): number | null | undefined {
   if (text === undefined || /^N\.?A\.?$/i.test(text)) return null;
   return /^\d{1,2}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Withdrawal date of list three: `1999-01` as it stands, the last year of `1989 to 1990`. */
+/** Withdrawal date of list three: `1999-01` as it is, the last year of `1989 to 1990`. */
 export function withdrawalOf(text: string): string | undefined {
   return /^\d{4}(-\d{2}){0,2}$/.test(text) ? text : /^\d{4} to (\d{4})$/i.exec(text)?.[1];
 }
 
-/** Names that ISO 4217 has and the country table has not. */
+/** Names that ISO 4217 has and the country table lacks. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   'CABO VERDE': 'CV',
   'HOLY SEE': 'VA',
@@ -70,7 +70,7 @@ const plain = (name: string) =>
     .replace(/[^A-Z]+/g, ' ')
     .trim();
 
-/** Makes the look-up from an ISO 4217 entity to its alpha-2 code; `undefined` for what is no country. */
+/** Returns the look-up from an ISO 4217 entity to its alpha-2 code; `undefined` if it is not a country. */
 export function entityResolver(countries: readonly Json[]): (entity: string) => string | undefined {
   const regions = new Intl.DisplayNames('en', { type: 'region' });
   const codes = new Map(Object.entries(OTHER_NAMES));
@@ -82,7 +82,7 @@ export function entityResolver(countries: readonly Json[]): (entity: string) => 
   return (entity) => (/^ZZ\d\d_/.test(entity) ? undefined : codes.get(plain(entity)));
 }
 
-/** A currency of list one over what is stored of it: symbol and date of first use stay. */
+/** Lays a currency of list one over its stored record: symbol and date of first use stay. */
 export function activeCurrency(
   { code, entries }: CodeEntries,
   stored: Json | undefined,
@@ -113,9 +113,9 @@ export function activeCurrency(
 }
 
 /**
- * A currency of list three over what is stored of it. A code may be historic in one entity and in use in
+ * Lays a currency of list three over its stored record. A code may be historic in one entity and in use in
  * another (EUR in Serbia and Montenegro): an active one is withdrawn only when every entity that uses it
- * stands in list three.
+ * is in list three.
  */
 export function withdrawnCurrency(
   { code, entries }: CodeEntries,
@@ -151,7 +151,7 @@ export function withdrawnCurrency(
       entities,
       is_fund: entries.some(({ isFund }) => isFund) || stored?.is_fund === true,
       status: 'withdrawn',
-      // A stored day within the published month is more exact than the month.
+      // A stored day within the published month is more precise than the month.
       withdrawal_date:
         typeof storedDate === 'string' && last && storedDate.startsWith(last) ? storedDate : last,
       source: 'ISO 4217',
@@ -162,7 +162,7 @@ export function withdrawnCurrency(
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 const entitiesOf = (entries: readonly CurrencyEntry[]) => [...new Set(entries.map(({ entity }) => entity))];
 
-/** The entries by code, in the order in which the codes first stand in the file. */
+/** Groups the entries by code, in the order in which the codes first appear in the file. */
 async function byCode(file: AsyncIterable<Uint8Array>, element: RegExp): Promise<CodeEntries[]> {
   const codes = new Map<string, CodeEntries>();
   let line = 0;
@@ -187,7 +187,7 @@ async function* overlaid(
   for (const each of codes) yield overlay(each, await stored({ code: each.code }), countryOf);
 }
 
-/** List one of ISO 4217: what is in use. */
+/** List one of ISO 4217: currencies in use. */
 export const ISO_4217_LIST_ONE: PublishedForm = {
   name: 'ISO 4217 list one, XML',
   recognises: (head) => head.includes('<ISO_4217') && head.includes('<CcyTbl'),
@@ -196,7 +196,7 @@ export const ISO_4217_LIST_ONE: PublishedForm = {
   },
 };
 
-/** List three of ISO 4217: what was in use. */
+/** List three of ISO 4217: currencies formerly in use. */
 export const ISO_4217_LIST_THREE: PublishedForm = {
   name: 'ISO 4217 list three, XML',
   recognises: (head) => head.includes('<ISO_4217') && head.includes('<HstrcCcyTbl'),

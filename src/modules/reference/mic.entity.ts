@@ -30,7 +30,7 @@ export class Mic extends StoredRecord {
   @OptionalColumn(textOf({ max: 200 }), 'City.', 'HO CHI MINH CITY') city?: string;
   @OptionalColumn(textOf({ max: 500 }), 'Website.', 'WWW.HSX.VN') website?: string;
   @DataColumn(micStatusKind, 'Status, by either naming.', 'ACTIVE') status: string;
-  /** YYYY-MM-DD, as the dates below */
+  /** YYYY-MM-DD, like the dates below */
   @OptionalColumn(dateKind, 'Creation.', '20090727') creation_date?: string;
   @OptionalColumn(dateKind, 'Last modification.', '20090727') last_update_date?: string;
   @OptionalColumn(dateKind, 'Last review.', '20210927') last_validation_date?: string;

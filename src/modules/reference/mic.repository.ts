@@ -6,7 +6,7 @@ import { listByKey } from '../../database/lists/listing.js';
 import { MIC_COLUMNS } from './mic.data-set.js';
 import { micKind } from './reference-kinds.js';
 
-/** Which market identifier codes. */
+/** Market identifier codes to list. */
 interface MicList extends PageRequest {
   mic?: string[];
   operating_mic?: string;

@@ -9,7 +9,7 @@ import {
   textOf,
 } from '../../kinds/kinds.js';
 
-/** ISO 3166-1 alpha-2 or alpha-3 code in any letter case; read in upper case. */
+/** ISO 3166-1 alpha-2 or alpha-3 code in any letter case; converted to upper case. */
 export const countryCodeKind = codeKind(
   /^[A-Za-z]{2,3}$/,
   'an ISO 3166-1 alpha-2 or alpha-3 code is expected',
@@ -21,7 +21,7 @@ export const micKind = codeKind(/^[A-Za-z0-9]{4}$/, 'a market identifier code of
 /** Whether a MIC is that of an operator or of a segment. */
 export const operatingOrSegmentKind = choiceKind(['OPRT', 'SGMT']);
 
-/** Status of a MIC; its older names are read too (specification 3.4). */
+/** Status of a MIC; its older names are accepted too (specification 3.4). */
 export const micStatusKind = choiceKind(['ACTIVE', 'UPDATED', 'EXPIRED'], {
   modified: 'UPDATED',
   deleted: 'EXPIRED',
@@ -39,7 +39,7 @@ export const numericCodeKind = patternKind(/^\d{3}$/, 'three digits are expected
 /** Digits after the decimal point of a currency. */
 export const minorUnitKind = integerKind({ min: 0, max: 10 });
 
-/** A date as exact as it is known: YYYY, YYYY-MM or YYYY-MM-DD, from 1500. */
+/** A date as precise as it is known: YYYY, YYYY-MM or YYYY-MM-DD, from 1500. */
 export const partialDateKind = patternKind(
   /^(1[5-9]|[2-9]\d)\d{2}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/,
   'a date YYYY, YYYY-MM or YYYY-MM-DD is expected',
@@ -78,7 +78,7 @@ export const regimeKind: Kind<string> = textKind({ maxLength: 30 }, 'text', (tex
 /** Kind of company that a chart of accounts is for. */
 export const companyTypeKind = choiceKind(['ordinary', 'bank', 'insurance', 'securities']);
 
-/** Code of an industry: 2 digits a level, 1 to 4 levels. */
+/** Code of an industry: 2 digits per level, 1 to 4 levels. */
 export const industryCodeKind = patternKind(/^(\d{2}){1,4}$/, '2, 4, 6 or 8 digits are expected');
 
 /** Words to search for. */
@@ -88,7 +88,7 @@ export const wordsKind = textOf({ max: 100 });
 export const WORDS_TEXT =
   'each word by its beginning, in any letter case, with or without diacritics (`dien` finds `Điện`).';
 
-/** Last day of validity is not before the first. */
+/** Checks that the last day of validity is not before the first. */
 export function checkPeriod(from: string | undefined, to: string | undefined, name: string) {
   if (from === undefined || to === undefined || from <= to) return [];
   return [{ pointer: `/${name}`, code: 'out_of_range', detail: `${to} is before ${from}` }];

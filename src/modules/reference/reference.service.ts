@@ -34,7 +34,7 @@ export class ReferenceService {
     return this.assetClassRows.list(query);
   }
 
-  /** With tickers their industries over time, else the industries themselves. */
+  /** Lists the industries of tickers over time, or without tickers the industries themselves. */
   industries(query: IndustryQuery): List {
     return query.ticker === undefined
       ? this.industryRows.industries(query)

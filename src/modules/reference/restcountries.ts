@@ -3,10 +3,10 @@ import type { PublishedForm, PublishedRow } from '../dataset/published.js';
 
 type Json = Record<string, unknown>;
 
-/** Largest file that is read, bytes: the one of 250 countries has about 1.5 MB. */
+/** Largest file that is read, bytes: the one of 250 countries is about 1.5 MB. */
 const LARGEST_FILE = 64 * 1024 * 1024;
 
-/** Fields that version 3.1 has in the form of ours and that replace what is stored. */
+/** Fields that have the same form in version 3.1 and replace what is stored. */
 const SAME_FORM = [
   'cca2',
   'cca3',
@@ -87,7 +87,7 @@ const UNKNOWN: Json = {
   unMember: null,
 };
 
-/** Whether a value says anything: null, blank text and empty lists and objects do not. */
+/** Whether a value has content: null, blank text and empty lists and objects have none. */
 function hasContent(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value === 'string') return value.trim() !== '';
@@ -98,8 +98,8 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Dialling codes of `idd`: root and suffix joined; the root alone where +1 or +7 has several suffixes, which are
- * area codes and not countries.
+ * Dialling codes of `idd`: root and suffix joined; the root alone if +1 or +7 has several suffixes, which are
+ * area codes, not countries.
  */
 export function callingCodesOf({ root, suffixes }: { root: string; suffixes: string[] }): string[] {
   const digits = root.replace('+', '');
@@ -107,7 +107,7 @@ export function callingCodesOf({ root, suffixes }: { root: string; suffixes: str
   return suffixes.length === 0 ? [digits] : suffixes.map((suffix) => digits + suffix);
 }
 
-/** Version 2 of REST Countries in the terms of version 3.1, where they mean the same. */
+/** Converts version 2 of REST Countries to the terms of version 3.1, where they mean the same. */
 export function fromVersion2(given: Json): Json {
   const { alpha2Code, alpha3Code, numericCode, name, capital, currencies, languages, flags, ...rest } = given;
   const coded = (list: unknown, key: string, value: (each: Json) => unknown) =>
@@ -132,7 +132,7 @@ export function fromVersion2(given: Json): Json {
     })),
     languages: coded(languages, 'iso639_2', (each) => each.name),
     flags,
-    // Another form, without the facts that ours needs: the year of the index, ISO 639-3 codes of languages.
+    // A different form that lacks what is needed here: the year of the index, ISO 639-3 codes of languages.
     gini: undefined,
     translations: undefined,
     flag: undefined,
@@ -140,8 +140,8 @@ export function fromVersion2(given: Json): Json {
 }
 
 /**
- * Lays a country of REST Countries over the stored one: its values replace the stored ones, what it leaves
- * out or empty stays. Fields that follow from others (callingCodes, demonym, nativeName) follow.
+ * Lays a country of REST Countries over the stored one: its values replace the stored ones, those that it leaves
+ * out or empty stay. Fields derived from others (callingCodes, demonym, nativeName) are updated.
  */
 export function overlaidCountry(given: Json, stored: Json | undefined): Json {
   const version2 = typeof given.name === 'string';
@@ -171,7 +171,7 @@ export function overlaidCountry(given: Json, stored: Json | undefined): Json {
   return record;
 }
 
-/** What follows from the fields of version 3.1. */
+/** Derives fields from those of version 3.1. */
 function derived(source: Json): Json {
   const fields: Json = {};
   const idd = source.idd as { root?: string; suffixes?: string[] } | undefined;
@@ -188,7 +188,7 @@ function derived(source: Json): Json {
   return fields;
 }
 
-/** An array of countries as REST Countries versions 2 and 3.1 answer it, or as this service's own list has them. */
+/** An array of countries as REST Countries versions 2 and 3.1 return it, or as in this service's own list. */
 export const REST_COUNTRIES: PublishedForm = {
   name: 'REST Countries (v2, v3.1), JSON array',
   recognises: (head) => head.trimStart().startsWith('[') && /"(cca2|alpha2Code)"\s*:/.test(head),

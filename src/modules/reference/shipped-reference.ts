@@ -14,12 +14,12 @@ type Json = Record<string, unknown>;
 interface ShippedFile {
   file: string;
   /**
-   * beginning of the file's SHA-256: its version. Stated here, so that a start does not read files that
-   * are loaded already; a test compares it with the file.
+   * beginning of the file's SHA-256: its version. Stated here, so that startup does not read files that
+   * are already loaded; a test compares it with the file.
    */
   version: string;
   dataSet: DataSet;
-  /** a record of the file by the names of the data set */
+  /** converts a record of the file to the field names of the data set */
   shape?(record: Json): Json;
 }
 

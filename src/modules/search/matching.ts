@@ -1,25 +1,25 @@
 import { commonOf, similarityOf, type Trigrams, trigramsOf, union } from './trigrams.js';
 
-/** How a security matches, best first. */
+/** Kinds of match, best first. */
 export const MATCH_TYPES = ['ticker', 'ticker_prefix', 'isin', 'name_prefix', 'name', 'similar'] as const;
 type MatchType = (typeof MATCH_TYPES)[number];
 
-/** Scores of the kinds of match; a similar one has its similarity times {@link SIMILAR_SCORE}. */
+/** Scores of the kinds of match; a similar one scores its similarity times {@link SIMILAR_SCORE}. */
 const SCORES = { ticker: 1, ticker_prefix: 0.9, isin: 0.8, name_prefix: 0.7, name: 0.6 } as const;
 const SIMILAR_SCORE = 0.5;
-/** Least similarity of a match, that of the usual trigram matching of PostgreSQL. */
+/** Least similarity of a match, the default of trigram matching in PostgreSQL. */
 const LEAST_SIMILARITY = 0.3;
 
-/** What a security is found by. */
+/** Fields that a security is found by. */
 export interface Searchable {
   ticker: string;
   isin: string | null;
-  /** names without case, diacritics and punctuation, words between single spaces; empty where there is none */
+  /** names without case, diacritics and punctuation, words separated by single spaces; empty if there is none */
   folded_name: string;
   folded_name_en: string;
 }
 
-/** A security made ready to be matched many times. */
+/** A security prepared for repeated matching. */
 export interface Entry<Record extends Searchable> {
   record: Record;
   /** words of ticker and names */
@@ -28,7 +28,7 @@ export interface Entry<Record extends Searchable> {
   texts: readonly (readonly Word[])[];
 }
 
-/** A word of the whole vocabulary; equal words are one object. */
+/** A word of the whole vocabulary; equal words share one object. */
 interface Word {
   text: string;
   trigrams: Trigrams;
@@ -42,7 +42,7 @@ export interface Match<Record> {
   score: number;
 }
 
-/** Makes securities ready to be matched; their words share one vocabulary. */
+/** Prepares securities for matching; their words share one vocabulary. */
 export function indexed<Record extends Searchable>(records: readonly Record[]): Entry<Record>[] {
   const vocabulary = new Map<string, Word>();
   const wordOf = (text: string): Word => {
@@ -60,9 +60,9 @@ export function indexed<Record extends Searchable>(records: readonly Record[]): 
 }
 
 /**
- * Securities that match a query, in no order. `query` as it was typed, `folded` as names are folded. Every one
- * has its best kind of match: the ticker itself, its beginning, the ISIN itself, the beginning of a name, every
- * word the beginning of a word of ticker or names in any order; else its similarity when that is at least 0.3.
+ * Securities that match a query, in no particular order. `query` as typed, `folded` in the same way as names. Each has
+ * its best kind of match: the ticker itself, its beginning, the ISIN itself, the beginning of a name, or every word the
+ * beginning of a word of ticker or names, in any order; else its similarity if that is at least 0.3.
  */
 export function matchesOf<Record extends Searchable>(
   entries: readonly Entry<Record>[],
@@ -100,8 +100,8 @@ function typeOf(
 }
 
 /**
- * Function that gives the similarity of texts to the words of a query: the highest of the query's trigrams with
- * those of any run of as many consecutive words of a text as the query has, or of the whole of a shorter text.
+ * Returns a function for the similarity of texts to the words of a query: the highest between the query's trigrams and
+ * those of any run of as many consecutive words of a text as the query has, or of all of a shorter text.
  */
 function similarityTo(words: readonly string[]): (texts: Entry<Searchable>['texts']) => number {
   const queryTrigrams = union(words.map(trigramsOf));
@@ -111,7 +111,7 @@ function similarityTo(words: readonly string[]): (texts: Entry<Searchable>['text
     hits.set(word, common);
     return common;
   };
-  // Names of companies begin alike: most runs of several words come again.
+  // Company names begin alike: most runs of several words recur.
   const similarities = new Map<string, number>();
   const similarityOfRun = (run: readonly Word[]): number => {
     const key = run.map(({ text }) => text).join(' ');
@@ -126,7 +126,7 @@ function similarityTo(words: readonly string[]): (texts: Entry<Searchable>['text
       const length = Math.min(words.length, text.length);
       let most = 0;
       for (const [at, word] of text.entries()) {
-        // No run has more in common with the query than its words one by one: most need no union of sets.
+        // A run has no more in common with the query than its words in total: most runs need no union of sets.
         most += hitsOf(word);
         const first = text[at - length];
         if (first !== undefined) most -= hitsOf(first);

@@ -13,7 +13,7 @@ import {
 import { Security, securityTypeKind } from '../listing/security.entity.js';
 import { MATCH_TYPES } from './matching.js';
 
-/** Results of a page when `limit` is not given, and at most. */
+/** Results per page: the default of `limit`, and its maximum. */
 export const DEFAULT_RESULTS = 10;
 const MAXIMUM_RESULTS = 50;
 
@@ -38,7 +38,7 @@ export class SearchQuery extends PageQuery {
   active?: boolean;
 }
 
-/** A security that was found. */
+/** A security in the search result. */
 export class SearchRecord {
   @Shown(integerKind({ min: 1 }), 'Place in the list, from 1.', 1) rank: number;
   @Shown(tickerKind, 'Security symbol or index code.', 'VNM') ticker: string;

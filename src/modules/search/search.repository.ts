@@ -17,7 +17,7 @@ export interface SearchedSecurity extends Searchable {
   delisting_date: string | null;
 }
 
-/** What a search begins with. */
+/** Initial state of a search. */
 export interface SearchState {
   /** the query folded as the names are */
   folded: string;
@@ -27,14 +27,14 @@ export interface SearchState {
   today: string;
 }
 
-/** Stocks whose size is asked for, by the closes until a day. */
+/** Stocks whose capitalisation is requested, by the closes up to a day. */
 interface CappedStocks {
   tickers: readonly string[];
   /** YYYY-MM-DD */
   presentDay: string;
 }
 
-/** What is known of a security that stands in quotes only: it counts as a stock. */
+/** Defaults for a security that is only in quotes: it counts as a stock. */
 const UNLISTED = {
   name_en: null,
   security_type: 'stock',
@@ -75,7 +75,7 @@ export class SearchRepository {
     });
   }
 
-  /** Tickers beginning with a text that have published quotes, and neither a master record nor an index. */
+  /** Tickers beginning with a text that have published quotes but neither a master record nor an index. */
   async unlisted(beginning: string, published: Published): Promise<SearchedSecurity[]> {
     const rows = await this.database.read<{ ticker: string }>({
       text: `
@@ -89,8 +89,8 @@ export class SearchRepository {
   }
 
   /**
-   * Market capitalisations, VND: outstanding shares known today × last published close by the present day; none where
-   * unknown. The bars of that day are read together, only what did not trade then is looked up one by one.
+   * Market capitalisations, VND: outstanding shares known today × last published close by the present day; no entry if
+   * unknown. The bars of that day are read together; only securities without one are looked up one by one.
    */
   async marketCaps(
     { tickers, presentDay }: CappedStocks,

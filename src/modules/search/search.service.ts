@@ -10,14 +10,14 @@ import { type Entry, indexed, type Match, matchesOf } from './matching.js';
 import { DEFAULT_RESULTS, type SearchQuery, SearchRecord } from './search.dto.js';
 import { type SearchedSecurity, SearchRepository } from './search.repository.js';
 
-/** Columns of an answer, for CSV without rows too. */
+/** Columns of an answer, also for CSV without rows. */
 const COLUMNS = shownFieldsOf(SearchRecord);
 const rankKind = integerKind({ min: 1 });
 
 /** Search of securities and indices. */
 @Injectable()
 export class SearchService {
-  /** the master as it was last read, some thousands of entries; read anew when its version has changed */
+  /** the master as last read, some thousands of entries; read again when its version has changed */
   private master: { version: string; entries: Entry<SearchedSecurity>[] } | undefined;
 
   constructor(

@@ -1,7 +1,7 @@
 /** Three consecutive characters of a word, which counts as preceded by two spaces and followed by one. */
 export type Trigrams = ReadonlySet<string>;
 
-/** The trigrams of a word, as the usual trigram matching of PostgreSQL makes them: `vnm` has four. */
+/** The trigrams of a word, as trigram matching in PostgreSQL makes them: `vnm` has four. */
 export function trigramsOf(word: string): Trigrams {
   const padded = `  ${word} `;
   const trigrams = new Set<string>();

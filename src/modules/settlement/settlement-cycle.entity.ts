@@ -4,7 +4,7 @@ import { assignedCountryKind } from '../../kinds/codes.js';
 import { dateKind, integerKind, textOf } from '../../kinds/kinds.js';
 import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
-/** After how many sessions trades of a country's market settle, from a day on; natural key (country, valid_from). */
+/** Sessions until trades on a country's market settle, from a given day on; natural key (country, valid_from). */
 @RecordTable('settlement_cycle')
 @Check('settlement_cycle_country', `country ~ '^[A-Z]{2}$'`)
 @Check('settlement_cycle_sessions', `sessions BETWEEN 1 AND 10`)

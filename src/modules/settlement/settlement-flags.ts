@@ -2,12 +2,12 @@ import { repeatsTheOneBefore } from '../../market/plausibility.sql.js';
 import { farAhead } from '../dataset/common-flags.js';
 import type { RecordFlags } from '../dataset/record-flags.js';
 
-/** Calendars are known until the end of the next year but one, days. */
+/** Calendars are known up to the end of the year after next, days. */
 const KNOWN_AHEAD = 1100;
-/** As many securities that traded say that the market was open. */
+/** This many traded securities indicate that the market was open. */
 const TRADED = 5;
 
-/** SQL of how many securities traded on the record's day, counted so far as it matters. */
+/** SQL of how many securities traded on the record's day, counted only as far as it matters. */
 const traded = `(SELECT count(*) FROM (
   SELECT FROM quote q WHERE q.date = r.date AND q.volume > 0 LIMIT ${TRADED}) q)`;
 

@@ -8,7 +8,7 @@ import { instant } from '../../database/sql.js';
 import { countryKind } from '../../kinds/codes.js';
 import { dateKind } from '../../kinds/kinds.js';
 
-/** No closing of a market is longer, days: what is further apart is not of one calendar. */
+/** No market closure is longer, days: days further apart are not of one calendar. */
 const LONGEST_CLOSING = 30;
 
 /** Days of a calendar, or of all. */
@@ -22,7 +22,7 @@ interface CalendarRange extends DayRange {
 export class SettlementRepository {
   constructor(private readonly database: Database) {}
 
-  /** Days with their settlement date, as many open days after each open one as the cycle of its day has. */
+  /** Lists days with their settlement date: as many open days after an open one as the cycle of that day has. */
   reference(query: CalendarRange): List {
     const columns = `r.country, r.date, r.timezone, r.name, r.status,
          CASE WHEN r.status = 'open' AND cycle.sessions IS NOT NULL THEN (

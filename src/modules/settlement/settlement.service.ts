@@ -8,7 +8,7 @@ import { SETTLEMENT } from './settlement.data-set.js';
 import type { SettlementKeyQuery, SettlementQuery, SettlementWrite } from './settlement.dto.js';
 import { SettlementRepository } from './settlement.repository.js';
 
-/** First year of the shipped calendar: earlier years followed other habits. */
+/** First year of the shipped calendar: earlier years followed other practices. */
 const FIRST_YEAR = 2015;
 /** A reference list without a country means the service's own market. */
 const HOME = 'VN';
@@ -22,12 +22,12 @@ export class SettlementService {
     private readonly shipped: ShippedData,
   ) {}
 
-  /** Open and closed days with their settlement date; Vietnam's when no country is named. */
+  /** Lists open and closed days with their settlement date; Vietnam's if no country is given. */
   reference(query: SettlementQuery): List {
     return this.days.reference({ ...query, country: query.country ?? HOME });
   }
 
-  /** The stored days of all countries. */
+  /** Lists the stored days of all countries. */
   metadata(query: SettlementQuery): List {
     return this.days.metadata(query);
   }

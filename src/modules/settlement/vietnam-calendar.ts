@@ -16,14 +16,14 @@ export interface CalendarDay {
   /** YYYY-MM-DD, a calendar date of the timezone. */
   date: string;
   timezone: 'Asia/Ho_Chi_Minh';
-  /** What the day is; ends with '(projected)' where it rests on a rule and not on an observation or a notice. */
+  /** What the day is; ends with '(projected)' if it rests on a rule, not on an observation or a notice. */
   name: string;
   status: 'open' | 'closed';
 }
 
-/** Before 2015 the substitution of Tet and the government swaps followed other habits (rules 3 and 5 fail). */
+/** Before 2015 the substitution of Tet and the government swaps followed other practices (rules 3 and 5 fail). */
 const FIRST_YEAR = 2015;
-/** The lunar dates are checked against an independent computation to here; the law will change long before. */
+/** The lunar dates are checked against an independent computation up to here; the law will change long before. */
 const LAST_YEAR = 2100;
 
 const SUNDAY = 0;
@@ -56,7 +56,7 @@ interface YearOff {
  *
  * The rules and the swap table give exactly the 132 weekday closures of 2015-01-01 to 2026-08-21. They were
  * fitted to that history, so for later years they are a projection: the Prime Minister decides Tet and
- * National Day yearly, and published lists have changed afterwards. Replace projected days by the notice.
+ * National Day yearly, and published lists have changed afterwards. Replace projected days with those of the notice.
  *
  * @param fromYear first year, 2015 or later
  * @param toYear last year, inclusive, 2100 or earlier
@@ -154,7 +154,7 @@ function daysOffOf(holiday: Holiday, year: number): DayOff[] {
  * The Gregorian date of a day of the Vietnamese lunar year that begins in `year`; never a leap month.
  *
  * The Chinese calendar is no substitute: on its meridian, an hour further east, the new year is a day later
- * in 2007, 2030 and 2053, and the `chinese` calendar of Node's Intl is a day late in 2027 besides.
+ * in 2007, 2030 and 2053, and the `chinese` calendar of Node's Intl is also a day late in 2027.
  */
 function lunarDate(year: number, month: number, day: number): string {
   const calendar = new CalendarVietnamese();

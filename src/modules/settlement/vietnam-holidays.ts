@@ -12,7 +12,7 @@ export interface Holiday {
   /** Where a Saturday's day off goes; a Sunday's always goes forward. */
   saturday: 'back' | 'forward';
   /**
-   * One more day off beside the date: the day before when the date is on one of these weekdays
+   * One more day off next to the date: the day before when the date is on one of these weekdays
    * (0 = Sunday … 6 = Saturday), else the day after.
    */
   besideBeforeOn?: readonly number[];
@@ -32,7 +32,7 @@ interface Swap {
   basis: string;
 }
 
-/** A date that needs a name or a caution of its own. */
+/** A date that needs its own name or caution. */
 interface DatedNote {
   date: string;
   note: string;
@@ -98,7 +98,7 @@ export const HOLIDAYS: readonly Holiday[] = [
     calendar: 'gregorian',
     month: 9,
     day: 2,
-    // Monday and Thursday give the day after; Sunday is not seen yet and is assumed to do so too.
+    // Monday and Thursday give the day after; Sunday has not been seen yet and is assumed to do the same.
     besideBeforeOn: [2, 3, 5, 6],
     since: 2021,
     basis:
@@ -158,7 +158,7 @@ export const SWAPS: readonly Swap[] = [
   },
 ];
 
-/** Open days on which one exchange did not trade. A record has no exchange field, so the name says it. */
+/** Open days on which one exchange did not trade. A record has no exchange field, so the name states it. */
 export const HALTS: readonly DatedNote[] = ['2018-01-23', '2018-01-24'].map((date) => ({
   date,
   note: 'HOSE halted by a system failure, HNX and settlement open',
@@ -178,7 +178,7 @@ export const ANNOUNCED: readonly DatedNote[] = ['2026-08-31', '2026-09-01', '202
 /** First year without any exchange notice: whether any of its weekdays is open rests on the rules. */
 export const PROJECTED_FROM_YEAR = 2027;
 
-/** Open weekdays of a year with a notice that may still close. */
+/** Open weekdays, in a year with a notice, that may still be closed. */
 export const UNCERTAIN: readonly DatedNote[] = [
   {
     date: '2026-11-23',

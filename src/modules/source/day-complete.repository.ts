@@ -3,21 +3,21 @@ import { tellEvent } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { isOpenDay } from '../../market/calendar.sql.js';
 
-/** A day is complete with this part of the securities that were quoted lately and are still listed. */
+/** Share of the recently quoted and still listed securities with which a day is complete. */
 const COMPLETE = 0.95;
-/** Calendar days before a day that define its universe: five sessions, except over the longest closing. */
+/** Calendar days before a day that define its universe: five sessions, except across the longest closure. */
 const RECENT = 10;
-/** Only the newest days of a run are checked: a back-fill of years completes no present day. */
+/** Newest days of a run that are checked: a back-fill of years does not complete current days. */
 const DAYS = 10;
 
-/** SQL of the days of which the market's quotes are complete. */
+/** SQL for the days whose quotes are complete. */
 @Injectable()
 export class DayCompleteRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Announces each open day from `from` to `to` whose quotes are complete, once a revision: again only when quotes of the
-   * day were written since. A day with rows in the quarantine is not complete.
+   * Announces each open day from `from` to `to` whose quotes are complete, once per revision: again only if quotes of
+   * the day have been written since. A day with rows in quarantine is not complete.
    */
   async tell(from: string, to: string, run: string): Promise<void> {
     await this.database.query({

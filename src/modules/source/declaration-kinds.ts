@@ -3,7 +3,7 @@ import { decimalFactor } from '../import/decimal.js';
 import { fileAddress, isOfFiles } from './feed/file-address.js';
 import { unknownVariables, VARIABLES } from './feed/template.js';
 
-/** Name of a source, part of its address; `preset` is the address of the presets. */
+/** Name of a source, part of its URL path; `preset` is the path of the presets. */
 export const sourceNameKind = patternKind(
   /^(?!preset$)[a-z][a-z0-9-]{1,62}$/,
   '2 to 63 characters of a-z, 0-9 and -, beginning with a letter, and not preset are expected',
@@ -15,7 +15,7 @@ export const secretKind = patternKind(
   'the name of a secret is expected: SOURCE_SECRET_<name>, or SOURCE_SECRET_<name>_FILE for a file, has its value',
 );
 
-/** The variables for people. */
+/** The variables as text for people. */
 export const VARIABLES_TEXT = VARIABLES.map((name) => `{${name}}`).join(', ');
 
 /** Text with variables. */
@@ -35,7 +35,7 @@ export function templateKind(max: number): Kind<string> {
 
 const URL_DETAIL = 'an http or https URL without user name, password and fragment is expected';
 
-/** Address of requests, whose path and query may hold variables. */
+/** Address of requests, whose path and query may contain variables. */
 export const addressKind: Kind<string> = textKind(
   { format: 'uri-template', maxLength: 2000 },
   'text',
@@ -69,7 +69,7 @@ function httpAddress(text: string): string | Invalid {
   return username !== '' || password !== '' || hash !== '' ? new Invalid('invalid_format', URL_DETAIL) : text;
 }
 
-/** A JSON pointer (RFC 6901) into an answer; empty: the answer itself. */
+/** A JSON pointer (RFC 6901) into an answer; empty: the whole answer. */
 export const pointerKind = patternKind(
   /^(\/([^~/]|~[01])*){0,16}$/,
   'a JSON pointer such as /data/bars is expected',
@@ -86,7 +86,7 @@ function factorText(value: unknown): string | Invalid {
     : new Invalid('invalid_format', 'a positive decimal such as 1000 or 0.001 is expected');
 }
 
-/** Headers of a request by their names. */
+/** Headers of a request, by name. */
 export const headersKind: Kind<Record<string, string>> = {
   fromText: () => new Invalid('invalid_type', 'an object of headers is expected'),
   fromJson: (value) => {

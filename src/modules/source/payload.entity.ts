@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A page that a source answered with in a unit of work, kept for a while. */
+/** A page that a source sent in a unit of work, stored for a while. */
 @Entity('source_payload')
 @Index('source_payload_by_age', ['received_at', 'stored_bytes'])
 export class SourcePayload {
@@ -19,7 +19,7 @@ export class SourcePayload {
   @Column('timestamptz', { default: () => 'clock_timestamp()' }) received_at: Date;
 }
 
-/** A part of a page, gzip. */
+/** A part of a page, gzipped. */
 @Entity('source_payload_part')
 export class SourcePayloadPart {
   @PrimaryColumn('uuid') run_id: string;

@@ -7,26 +7,26 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { Database, type Transaction } from '../../database/database.js';
 import type { RecordedPage } from './feed/payload-recorder.js';
 
-/** Bytes of a part. */
+/** Size of a part, bytes. */
 const PART = 512 * 1024;
 const MEGABYTE = 1_048_576;
 
-/** A unit of a run that is replayed. */
+/** A unit of a run to be replayed. */
 export interface ReplayableUnit {
   number: number;
   values: object;
-  /** whether it received anything, and whether that is still kept */
+  /** whether it received anything, and whether that is still stored */
   received: boolean;
   kept: boolean;
 }
 
-/** The pages of a unit of work, as they were received. */
+/** The pages of a unit of work, as received. */
 export interface ReceivedPayload {
   unit: number;
   pages: readonly RecordedPage[];
 }
 
-/** SQL of the payloads of sources: kept for SOURCE_PAYLOAD_DAYS, and SOURCE_PAYLOAD_MEGABYTES of them at most. */
+/** SQL for payloads of sources, stored for SOURCE_PAYLOAD_DAYS, at most SOURCE_PAYLOAD_MEGABYTES of them. */
 @Injectable()
 export class PayloadRepository {
   constructor(
@@ -34,7 +34,7 @@ export class PayloadRepository {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Stores the pages of units of work in place of those of earlier attempts. */
+  /** Stores the pages of units of work, replacing those of earlier attempts. */
   async keep(run: string, payloads: readonly ReceivedPayload[]): Promise<void> {
     if (this.config.SOURCE_PAYLOAD_DAYS === 0) return;
     const all = await Promise.all(payloads.map((payload) => this.withSizes(payload)));
@@ -58,7 +58,7 @@ export class PayloadRepository {
     return { unit, pages: all, size: all.reduce((sum, { stored }) => sum + stored, 0) };
   }
 
-  /** The pages of a unit of work as they were received, one after the other; none when they are no longer kept. */
+  /** Yields the pages of a unit of work as received, one after the other; none if they are no longer stored. */
   async *pages(run: string, unit: number): AsyncGenerator<AsyncIterable<Buffer>> {
     const pages = await this.database.query<{ page: number }>({
       text: 'SELECT page FROM source_payload WHERE run_id = $1::uuid AND unit = $2::int ORDER BY page',
@@ -72,7 +72,7 @@ export class PayloadRepository {
     }
   }
 
-  /** Units of a run, and whether they can be replayed. */
+  /** The units of a run, and whether they can be replayed. */
   units(run: string): Promise<ReplayableUnit[]> {
     return this.database.query({
       text: `SELECT u.number, u."values", u.sha256 IS NOT NULL AS received,
@@ -82,7 +82,7 @@ export class PayloadRepository {
     });
   }
 
-  /** Deletes payloads that are too old, and the oldest ones beyond the bound of bytes. */
+  /** Deletes payloads that are too old, and the oldest ones beyond the size limit. */
   async prune(): Promise<void> {
     await this.database.query({
       text: `

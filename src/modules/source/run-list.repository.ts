@@ -36,12 +36,12 @@ const UNIT_COLUMNS = `u.number, u."values", u.state, u.attempts, ${instant('u.ne
   coalesce(u.rejects, '[]') AS rejects, coalesce(u.warnings, '[]') AS warnings,
   EXISTS (SELECT FROM source_payload p WHERE p.run_id = u.run_id AND p.unit = u.number) AS payload_kept`;
 
-/** SQL of runs and their units as they are shown. */
+/** SQL for displaying runs and their units. */
 @Injectable()
 export class RunListRepository {
   constructor(private readonly database: Database) {}
 
-  /** Runs of a source, newest first unless asked otherwise. */
+  /** Runs of a source, newest first unless requested otherwise. */
   list(source: string, query: PageRequest): List {
     return listByKey(this.database, {
       columns: COLUMNS,
@@ -67,7 +67,7 @@ export class RunListRepository {
     return row?.json;
   }
 
-  /** Units of a run in their order. */
+  /** Units of a run, in order. */
   units(id: string, query: PageRequest): List {
     return listByKey(this.database, {
       columns: UNIT_COLUMNS,

@@ -3,11 +3,11 @@ import { tellChange } from '../../database/changes.js';
 import { Database, type Statement } from '../../database/database.js';
 import type { FoundFile } from './feed/file-store.js';
 
-/** Lease of the process that works on a run, ms: it renews it in time, or another one takes over. */
+/** Lease of the process working on a run, ms: it renews the lease in time, or another process takes over. */
 export const LEASE = 6_000;
 const UNTIL = `clock_timestamp() + interval '${LEASE} ms'`;
 
-/** A run that begins. */
+/** A run to begin. */
 export interface NewRun {
   id: string;
   source: string;
@@ -16,18 +16,18 @@ export interface NewRun {
   to: string;
   requestedBy: string;
   units: readonly NewUnit[];
-  /** the run whose payloads it reads */
+  /** the run whose payloads are replayed */
   replayOf?: string;
 }
 
-/** A unit of a run that begins. */
+/** A unit of a run to begin. */
 export interface NewUnit {
   number: number;
   /** values of its variables */
   values: object;
 }
 
-/** A run that a process works on. */
+/** A run that a process is working on. */
 export interface ClaimedRun {
   id: string;
   source: string;
@@ -37,14 +37,14 @@ export interface ClaimedRun {
   replay_of: string | null;
 }
 
-/** A unit that is to be done now. */
+/** A unit that is due now. */
 export interface DueUnit {
   number: number;
   values: Record<string, string>;
   attempts: number;
 }
 
-/** What became of a unit. */
+/** Outcome of a unit. */
 export interface UnitOutcome {
   state: 'done' | 'failed' | 'waiting';
   requests: number;
@@ -63,22 +63,22 @@ export interface UnitOutcome {
   detail: string | null;
   rejects: object | null;
   warnings: object | null;
-  /** before the next attempt of one that waits, ms */
+  /** delay before the next attempt of a waiting unit, ms */
   wait: number;
-  /** values of units that it found to be done, added to the run */
+  /** values of further units that it found, to be added to the run */
   further?: readonly object[] | undefined;
-  /** the file that it read to its end */
+  /** the file that it read to the end */
   file?: FoundFile | undefined;
-  /** day of the newest record that was stored */
+  /** day of the newest record stored */
   newest?: string | null | undefined;
 }
 
-/** SQL of runs and of the ledger of their units. */
+/** SQL for runs and the ledger of their units. */
 @Injectable()
 export class RunRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores a run with its units; a run without units is done at once. */
+  /** Stores a run with its units; a run without units is done immediately. */
   async add({ id, source, declaration, from, to, requestedBy, units, replayOf }: NewRun): Promise<void> {
     await this.database.query({
       text: `
@@ -105,7 +105,7 @@ export class RunRepository {
     });
   }
 
-  /** The last day of the runs of a source that ended well and had anything to do. */
+  /** Last day of those successful runs of a source that had anything to do. */
   async reached(source: string): Promise<string | undefined> {
     const row = await this.database.queryOne<{ to_date: string }>({
       text: `SELECT max(r.to_date)::text AS to_date FROM source_run r
@@ -116,7 +116,7 @@ export class RunRepository {
     return row?.to_date ?? undefined;
   }
 
-  /** Whether a run of the source waits or is being worked on. */
+  /** Whether a run of the source is queued or being worked on. */
   async isBusy(source: string): Promise<boolean> {
     const row = await this.database.queryOne({
       text: `SELECT id FROM source_run WHERE source = $1::text AND state IN ('queued', 'running') LIMIT 1`,
@@ -125,7 +125,7 @@ export class RunRepository {
     return row !== undefined;
   }
 
-  /** Takes the oldest run that no process works on, the oldest of its source; undefined when none is due. */
+  /** Claims the oldest run that no process is working on, the oldest of its source; undefined when none is due. */
   claim(owner: string): Promise<ClaimedRun | undefined> {
     return this.database.queryOne({
       text: `UPDATE source_run r SET state = 'running', started_at = coalesce(r.started_at, clock_timestamp()),
@@ -143,7 +143,7 @@ export class RunRepository {
     });
   }
 
-  /** Renews the lease of a run; false when it was lost to another process, cancelled or deleted. */
+  /** Renews the lease of a run; false if the run was lost to another process, cancelled or deleted. */
   async renew(id: string, owner: string): Promise<boolean> {
     const row = await this.database.queryOne({
       text: `UPDATE source_run SET lease_until = ${UNTIL}
@@ -153,7 +153,7 @@ export class RunRepository {
     return row !== undefined;
   }
 
-  /** The next unit to be done now, none of those `besides`. */
+  /** The next unit due now, excluding `besides`. */
   nextUnit(id: string, besides: readonly number[]): Promise<DueUnit | undefined> {
     return this.database.queryOne({
       text: `SELECT number, "values", attempts FROM source_unit
@@ -164,7 +164,7 @@ export class RunRepository {
     });
   }
 
-  /** Writes units into the ledger, all or none; false when the run was lost meanwhile, so that nothing is counted twice. */
+  /** Writes units to the ledger, all or none; false if the run was lost meanwhile, so that nothing is counted twice. */
   async record(
     id: string,
     owner: string,
@@ -178,7 +178,7 @@ export class RunRepository {
     return updates.every((rows) => rows.length > 0);
   }
 
-  /** Ends a run whose units are all done or failed, else gives up its lease. */
+  /** Ends a run if all its units are done or failed, else gives up its lease. */
   async release(id: string, owner: string): Promise<void> {
     await this.database.query({
       text: `
@@ -208,7 +208,7 @@ export class RunRepository {
     });
   }
 
-  /** Cancels a run that has not ended; false when there is none such. */
+  /** Cancels a run that has not ended; false if there is no such run. */
   async cancel(source: string, id: string): Promise<boolean> {
     const row = await this.database.queryOne({
       text: `UPDATE source_run SET state = 'cancelled', ended_at = clock_timestamp(), lease_owner = NULL, lease_until = NULL
@@ -219,7 +219,7 @@ export class RunRepository {
   }
 }
 
-/** `$1` run, `$2` owner of its lease, `$3` number of the unit; one row unless the run was lost. */
+/** `$1` run, `$2` lease owner, `$3` unit number; one row unless the run was lost. */
 const RECORDING = `WITH unit AS (
              UPDATE source_unit u SET state = $4::text, attempts = u.attempts + 1, requests = u.requests + $5::int,
                bytes = u.bytes + $6::bigint, sha256 = $7::text, read = $8::bigint, created = u.created + $9::bigint,

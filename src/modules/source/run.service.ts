@@ -15,24 +15,24 @@ import { nextRun } from './schedule.js';
 import type { SourceWrite } from './source.declaration.js';
 import { SourceRepository } from './source.repository.js';
 
-/** A run as it is requested; by default the days from the last complete run up to today. */
+/** A run as requested; by default the days from the last complete run up to today. */
 interface RequestedRun {
   from_date?: string;
   to_date?: string;
   tickers?: string[];
 }
 
-/** Of a run, as it is shown. */
+/** Fields of a run, as shown. */
 interface EndedRun {
   ended_at: string | null;
   from_date: string;
   to_date: string;
 }
 
-/** Most units of a run. */
+/** Most units in a run. */
 const MOST_UNITS = 20_000;
 
-/** Runs of sources: what they consist of and when they begin. */
+/** Runs of sources: their units, and when they begin. */
 @Injectable()
 export class RunService {
   constructor(
@@ -59,7 +59,7 @@ export class RunService {
     return this.lists.units(id, query);
   }
 
-  /** Begins a run; throws {@link RecordNotFound} and {@link InvalidInput} for a range that is none. */
+  /** Begins a run; throws {@link RecordNotFound}, and {@link InvalidInput} for an invalid range. */
   async start(
     source: string,
     requested: RequestedRun,
@@ -79,9 +79,9 @@ export class RunService {
   }
 
   /**
-   * Begins a run that reads what another one received, by the present declaration of the source. Throws
+   * Begins a run that reads what another run received, using the source's current declaration. Throws
    * {@link RecordNotFound}, {@link WrongState} for a run that has not ended or received nothing, and
-   * {@link PayloadExpired} when some of it is no longer kept.
+   * {@link PayloadExpired} if part of it is no longer stored.
    */
   async replay(source: string, id: string, requestedBy: string): Promise<{ id: string; json: string }> {
     const declaration = await this.declarationOf(source);
@@ -105,21 +105,21 @@ export class RunService {
     return { id: replay, json: await this.find(source, replay) };
   }
 
-  /** Cancels a run; throws {@link RecordNotFound}, and {@link WrongState} for one that has ended. */
+  /** Cancels a run; throws {@link RecordNotFound}, and {@link WrongState} for a run that has ended. */
   async cancel(source: string, id: string): Promise<string> {
     await this.find(source, id);
     if (!(await this.runs.cancel(source, id))) throw new WrongState('The run has ended already');
     return this.find(source, id);
   }
 
-  /** Begins the runs that are due, each once however many processes there are. */
+  /** Begins the runs that are due, each once, however many processes there are. */
   async beginDue(): Promise<void> {
     const due = await this.sources.due();
     if (due.length === 0) return;
     const { today, openDays } = await this.sources.calendar();
     for (const source of due) {
       const declaration = source.declaration as SourceWrite;
-      // Its next run takes these days too.
+      // Its next run includes these days too.
       if (await this.runs.isBusy(source.name)) continue;
       const next = nextRun(declaration.schedule ?? {}, new Date(), openDays) ?? null;
       if (!(await this.sources.advance(source, next))) continue;
@@ -132,7 +132,7 @@ export class RunService {
     return existing(await this.sources.declaration(source), 'source', source) as SourceWrite;
   }
 
-  /** First day of a scheduled run: the one after the last complete run, less the overlap. */
+  /** First day of a scheduled run: the day after the last complete run, less the overlap. */
   private async beginOf(source: string, { work }: SourceWrite, today: string): Promise<string> {
     const reached = await this.runs.reached(source);
     if (reached === undefined) return work.since ?? today;

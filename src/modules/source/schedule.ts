@@ -1,12 +1,12 @@
 import { Cron } from 'croner';
 
 const ZONE = 'Asia/Ho_Chi_Minh';
-/** Close of the exchange in its zone, minutes of the day. */
+/** Close of the exchange in its time zone, minutes of the day. */
 const CLOSE = 15 * 60;
-/** The zone of the market has had no summer time since 1975, ms. */
+/** UTC offset of the market's time zone, which has had no daylight saving since 1975, ms. */
 const OFFSET = 7 * 3_600_000;
 
-/** When runs begin by themselves. */
+/** When runs begin automatically. */
 interface Schedule {
   cron?: string;
   after_close?: number;
@@ -23,8 +23,8 @@ export function isSchedule(text: string): boolean {
 }
 
 /**
- * The next moment after `after` at which a run begins; undefined when none is due. `openDays`: open days of the market
- * from that day on, oldest first, which a schedule after the close follows.
+ * The next time after `after` at which a run begins; undefined if there is none. `openDays`: open days of the market
+ * from that day on, oldest first, used by an after-close schedule.
  */
 export function nextRun(schedule: Schedule, after: Date, openDays: readonly string[]): Date | undefined {
   if (schedule.cron !== undefined) {

@@ -16,12 +16,12 @@ import { SourceService } from './source.service.js';
 
 const readSource = jsonReader(SourceWrite);
 
-/** Who declares the sources of the file, in the audit log. */
+/** Actor that declares the sources of the file, in the audit log. */
 const ACTOR = 'file:SOURCES_FILE';
 
 /**
  * Declares the sources of the YAML file that SOURCES_FILE names, at every start: those that differ are replaced, others
- * stay as they are, also those that the file does not name. A file that is not sound keeps the service from starting.
+ * stay as they are, including those not in the file. An invalid file keeps the service from starting.
  */
 @Injectable()
 export class SourceFile implements OnApplicationBootstrap {
@@ -55,7 +55,7 @@ async function textOf(path: string): Promise<string> {
   });
 }
 
-/** The sources of a file, each with what its preset says and it does not; throws {@link ConfigurationError}. */
+/** The sources of a file, each completed from its preset; throws {@link ConfigurationError}. */
 function sourcesIn(text: string): [name: string, source: SourceWrite][] {
   const document = parsed(text);
   if (!isObject(document) || !isObject(document.sources) || Object.keys(document).length > 1)

@@ -35,7 +35,7 @@ export class SourceRequest {
   settle?: number;
 }
 
-/** How requests are authenticated. Secrets are named here and stand in the environment or a file. */
+/** How requests are authenticated. Secrets are named here; their values are in the environment or a file. */
 export class SourceAuth {
   @BodyField(
     choiceKind(['header', 'query', 'oauth2', 'token', 'ssh']),
@@ -121,7 +121,7 @@ export class SourcePaging {
   cursor_at?: string;
 }
 
-/** Where the rows stand in an answer. */
+/** Where the rows are in an answer. */
 export class SourceRows {
   @BodyField(
     choiceKind(['json', 'csv', 'ndjson', 'published']),

@@ -27,30 +27,30 @@ import { RunService } from './run.service.js';
 import type { SourceWrite } from './source.declaration.js';
 import { StalenessRepository } from './staleness.repository.js';
 
-/** Schedules and runs are looked at this often even without a notification, ms. */
+/** Interval at which schedules and runs are checked even without a notification, ms. */
 const POLL = 1_000;
-/** Runs that one process works on at a time: slow sources do not hold up the others. */
+/** Runs that one process works on at a time, so that slow sources do not hold up the others. */
 const MOST_RUNS = 8;
-/** Whether sources bring anything new is looked at this often beside the end of every run, ms. */
+/** Interval at which sources are checked for staleness, besides the end of every run, ms. */
 const STALENESS = 60_000;
 /** Payloads are pruned after this many units, and at the end of every run. */
 const UNITS_TO_PRUNE = 100;
 const MINUTE = 60_000;
 const USUAL = { per_minute: 60, timeout: USUAL_TIMEOUT, megabytes: USUAL_MEGABYTES };
 
-/** An import that has its place. */
+/** An import that has its place in the sequence. */
 interface Importing {
-  /** the run whose imports have no keys in common */
+  /** the run, if its imports have no keys in common */
   run?: string | undefined;
-  /** what it waits for before it merges */
+  /** awaited before it merges */
   turn: Promise<void>;
   ended: Promise<void>;
 }
 const NO_IMPORT: Importing = { turn: Promise.resolve(), ended: Promise.resolve() };
 
 /**
- * Begins runs when their time has come and works on them. Every process of the service does so; which of them works on
- * a run at a moment is decided by its lease in the database.
+ * Begins runs when they are due and works on them. Every process of the service does so; which of them works on a run
+ * at any moment is decided by the run's lease in the database.
  */
 @Injectable()
 export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -133,12 +133,12 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
         this.log.error({ err: error, source: run.source }, 'run failed');
     } finally {
       clearInterval(renewal);
-      // Without a database the lease ends by itself.
+      // Without a database the lease expires by itself.
       if (!lost.signal.aborted) await this.runs.release(run.id, this.owner).catch(() => undefined);
     }
   }
 
-  /** After every run its days are checked for completeness, as a run of another source may have completed them. */
+  /** Checks a run's days for completeness after every run, because another source's run may have completed them. */
   private async tellComplete({ id, declaration, from_date, to_date }: ClaimedRun): Promise<void> {
     if ((declaration as SourceWrite).data_set === 'quote') await this.days.tell(from_date, to_date, id);
   }
@@ -205,8 +205,8 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * Imports merge one after the other, as they share few connections; the next one is read and sent meanwhile. `run`: its
-   * imports have no keys in common, and two of them merge at a time.
+   * Imports merge one after the other, because they share few connections; the next one is read and sent meanwhile.
+   * `run`: its imports have no keys in common, and two of them merge at a time.
    */
   private inTurn<Result>(
     run: string | undefined,

@@ -61,7 +61,7 @@ function Declare(text: OperationText): MethodDecorator {
   );
 }
 
-/** Sources that data is fetched from, and their runs. */
+/** Data sources and their runs. */
 @ApiTags('Sources')
 @Controller('svc/source')
 @Requires('source:manage')

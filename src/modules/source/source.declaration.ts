@@ -20,7 +20,7 @@ import { factorKind, templateKind } from './declaration-kinds.js';
 import { isSchedule } from './schedule.js';
 import { SourceAuth, SourcePaging, SourceRequest, SourceRows } from './source-request.js';
 
-/** Most securities that a declaration names itself. */
+/** Most securities listed in a declaration. */
 const MOST_TICKERS = 5_000;
 
 /** Where a field of a record comes from. */
@@ -52,7 +52,7 @@ export class SourceField {
   date?: string;
 }
 
-/** Which requests a run makes: its units of work, each done once. */
+/** The requests a run makes: its units of work, each done once. */
 export class SourceWork {
   @BodyField(
     choiceKind(['once', 'ticker', 'date']),
@@ -80,7 +80,7 @@ export class SourceWork {
   overlap_days?: number;
 }
 
-/** When runs begin by themselves. */
+/** When runs begin automatically. */
 export class SourceSchedule {
   @OptionalField(
     textKind({ maxLength: 100 }, 'text', (text) =>
@@ -98,7 +98,7 @@ export class SourceSchedule {
   after_close?: number;
 }
 
-/** Bounds of what a source may cost. */
+/** Limits on what a source may cost. */
 export class SourceLimits {
   @OptionalField(integerKind({ min: 1, max: 60_000 }), 'Requests a minute; 60 by default.', 60)
   per_minute?: number;
@@ -122,7 +122,7 @@ export class SourceLimits {
   attempts?: number;
 }
 
-/** A rule of the quality gate as a source sets it. */
+/** A rule of the quality gate as set by a source. */
 export class SourceRule {
   @OptionalField(
     choiceKind(ACTIONS),
@@ -152,7 +152,7 @@ const columnPattern = {
   detail: 'up to 200 fields of the data set by name are expected',
 };
 
-/** A source as it is declared. */
+/** A source as declared. */
 export class SourceWrite {
   @BodyField(choiceKind(DATA_SET_NAMES), 'Data set that its records belong to.', 'quote')
   data_set: DataSetName;

@@ -111,7 +111,7 @@ export class RunWrite {
   tickers?: string[];
 }
 
-/** A run and how far it is. */
+/** A run and its progress. */
 export class RunRecord {
   @Shown(
     uuidKind,

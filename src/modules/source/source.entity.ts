@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A source as it was declared, and when it runs next. */
+/** A source as declared, and when it runs next. */
 @Entity('source')
 @Check('source_name', `name ~ '^[a-z][a-z0-9-]{1,62}$'`)
 export class Source {
@@ -11,13 +11,13 @@ export class Source {
   @Column('timestamptz', { default: () => 'clock_timestamp()' }) created_at: Date;
   @Column('timestamptz', { default: () => 'clock_timestamp()' }) changed_at: Date;
 
-  /** when its schedule begins the next run */
+  /** when its schedule begins its next run */
   @Column('timestamptz', { nullable: true }) next_run_at: Date | null;
 
-  /** day of its newest record that was stored */
+  /** day of its newest stored record */
   @Column('date', { nullable: true }) newest_date: string | null;
 
-  /** since when that is longer ago than its declaration allows */
+  /** time since which that day is further back than its declaration allows */
   @Column('timestamptz', { nullable: true }) stale_since: Date | null;
 }
 
@@ -32,7 +32,7 @@ export class SourceRun {
   @PrimaryColumn('uuid') id: string;
   @Column('text') source: string;
 
-  /** the declaration that the run follows, whatever the source becomes meanwhile */
+  /** the declaration that the run follows, however the source changes meanwhile */
   @Column('jsonb') declaration: object;
   @Column('text', { default: 'queued' }) state: string;
   @Column('date') from_date: string;
@@ -45,12 +45,12 @@ export class SourceRun {
   /** the run whose payloads it reads instead of asking the source */
   @Column('uuid', { nullable: true }) replay_of: string | null;
 
-  /** process that works on it now, and until when it may */
+  /** process working on it now, and until when it may */
   @Column('uuid', { nullable: true }) lease_owner: string | null;
   @Column('timestamptz', { nullable: true }) lease_until: Date | null;
 }
 
-/** A unit of work of a run: the ledger of what was fetched and what became of it. */
+/** A unit of work of a run: the ledger of what was fetched and its outcome. */
 @Entity('source_unit')
 @Check('source_unit_state', `state IN ('waiting', 'done', 'failed')`)
 export class SourceUnit {
@@ -76,7 +76,7 @@ export class SourceUnit {
   @Column('bigint', { default: 0 }) unchanged: string;
   @Column('bigint', { default: 0 }) ignored: string;
 
-  /** rows of a governed data set that became proposals, or were ones */
+  /** rows of a governed data set that became proposals, or already were */
   @Column('bigint', { default: 0 }) proposed: string;
   @Column('bigint', { default: 0 }) rejected: string;
 

@@ -14,7 +14,7 @@ import { SourceFile } from './source-file.js';
 import { SourceRunner } from './source-runner.js';
 import { StalenessRepository } from './staleness.repository.js';
 
-/** Sources: where data is fetched from, when, and what became of it. */
+/** Sources: where data is fetched from, when, and with what outcome. */
 @Module({
   imports: [AuthModule, ProposalModule],
   controllers: [SourceController],

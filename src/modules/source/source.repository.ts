@@ -8,7 +8,7 @@ import { listByKey } from '../../database/lists/listing.js';
 import { instant, TODAY } from '../../database/sql.js';
 import { textOf } from '../../kinds/kinds.js';
 
-/** The last run that ended, of the source `s`. */
+/** The last ended run of the source `s`. */
 const LAST = `(SELECT jsonb_build_object('id', r.id, 'state', r.state, 'to_date', r.to_date,
     'ended_at', ${instant('r.ended_at')}) FROM source_run r
   WHERE r.source = s.name AND r.ended_at IS NOT NULL ORDER BY r.created_at DESC LIMIT 1)`;
@@ -17,7 +17,7 @@ const COLUMNS = `s.name, s.declaration || jsonb_build_object('active', s.active)
   ${instant('s.created_at')} AS created_at, ${instant('s.changed_at')} AS changed_at,
   ${instant('s.next_run_at')} AS next_run_at, s.newest_date, ${instant('s.stale_since')} AS stale_since, ${LAST} AS last_run`;
 
-/** A source as it is written. */
+/** A source to be stored. */
 interface SourceFields {
   name: string;
   /** JSON text */
@@ -26,14 +26,14 @@ interface SourceFields {
   nextRunAt: Date | null;
 }
 
-/** A source whose schedule begins a run. */
+/** A source whose schedule is due to begin a run. */
 export interface DueSource {
   name: string;
   declaration: object;
   next_run_at: Date;
 }
 
-/** SQL of sources. */
+/** SQL for sources. */
 @Injectable()
 export class SourceRepository {
   constructor(private readonly database: Database) {}
@@ -97,7 +97,7 @@ export class SourceRepository {
     return { json: row?.json ?? '', isNew: row?.is_new ?? false };
   }
 
-  /** Deletes a source and returns the status of the event; its runs stay in the history. */
+  /** Deletes a source; its runs stay in the history. Returns the JSON text of the answer; undefined: no such source. */
   async remove(name: string, actor: Pick<Actor, 'name' | 'requestId'>): Promise<string | undefined> {
     const row = await this.database.queryOne<{ json: string }>({
       text: `
@@ -116,7 +116,7 @@ export class SourceRepository {
     return row?.json;
   }
 
-  /** Sources whose schedule has come. */
+  /** Sources with a scheduled run due. */
   due(): Promise<DueSource[]> {
     return this.database.query({
       text: `SELECT name, declaration, next_run_at FROM source
@@ -125,7 +125,7 @@ export class SourceRepository {
     });
   }
 
-  /** Moves a schedule on; false when another process has done so. */
+  /** Advances a schedule; false if another process has done so. */
   async advance({ name, next_run_at }: DueSource, next: Date | null): Promise<boolean> {
     const row = await this.database.queryOne({
       text: `UPDATE source SET next_run_at = $3::timestamptz
@@ -135,7 +135,7 @@ export class SourceRepository {
     return row !== undefined;
   }
 
-  /** The present day of the market's zone, and the open days of its calendar from then on, oldest first. */
+  /** Today in the market's time zone, and the open days of its calendar from then on, oldest first. */
   async calendar(): Promise<{ today: string; openDays: string[] }> {
     const row = await this.database.queryOne<{ today: string; days: string[] }>({
       text: `SELECT ${TODAY}::text AS today, ARRAY(SELECT date::text FROM settlement
@@ -145,7 +145,7 @@ export class SourceRepository {
     return { today: row?.today ?? '', openDays: row?.days ?? [] };
   }
 
-  /** Open days of a range, oldest first. */
+  /** Open days in a range, oldest first. */
   async openDays(from: string, to: string): Promise<string[]> {
     const rows = await this.database.query<{ date: string }>({
       text: `SELECT date::text AS date FROM settlement
@@ -155,7 +155,7 @@ export class SourceRepository {
     return rows.map(({ date }) => date);
   }
 
-  /** Securities of the master that are not delisted, by ticker. */
+  /** Tickers of the master, in order. */
   async tickers(): Promise<string[]> {
     const rows = await this.database.query<{ ticker: string }>({
       text: 'SELECT ticker FROM security ORDER BY ticker',

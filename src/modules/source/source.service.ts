@@ -25,7 +25,7 @@ export class SourceService {
     return this.sources.list(query);
   }
 
-  /** Presets by name: declarations for the answers of vendors. */
+  /** Presets by name: declarations for vendors' answers. */
   presets(query: PageRequest): List {
     return recordList(PRESETS, {
       query,
@@ -39,7 +39,7 @@ export class SourceService {
     return existing(await this.sources.find(name), 'source', name);
   }
 
-  /** Creates or replaces a source; throws {@link InvalidInput} for parts that do not go together. */
+  /** Creates or replaces a source; throws {@link InvalidInput} for parts that are incompatible. */
   async put(
     name: string,
     source: SourceWrite,
@@ -66,7 +66,7 @@ export class SourceService {
   }
 }
 
-/** Parts of authentication that each kind needs. */
+/** Fields required by each type of authentication. */
 const NEEDED = {
   header: ['secret'],
   query: ['secret'],
@@ -75,7 +75,7 @@ const NEEDED = {
   ssh: ['host_key'],
 } as const;
 
-/** What files have no use for, and what a server of files needs. */
+/** Parts that files have no use for, and parts that a file server needs. */
 function* contradictionsOfFiles({
   request,
   auth,
@@ -95,7 +95,7 @@ function* contradictionsOfFiles({
     yield { pointer: '/auth/secret', code: 'required', detail: 'either secret or private_key is expected' };
 }
 
-/** What each part of a declaration needs of the others. */
+/** What each part of a declaration requires of the others. */
 function* contradictions({
   request,
   auth,

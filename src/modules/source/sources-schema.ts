@@ -5,10 +5,10 @@ interface ObjectSchema {
   required?: string[];
 }
 
-/** Schemas within a declaration. */
+/** References to the schemas within a declaration. */
 const PART = /#\/components\/schemas\/(Source[A-Za-z]+)/g;
 
-/** JSON Schema of the file that SOURCES_FILE names, made of the schemas of the OpenAPI document. */
+/** JSON Schema of the file that SOURCES_FILE names, built from the schemas of the OpenAPI document. */
 export function sourcesSchema(document: { components?: { schemas?: Record<string, unknown> } }): object {
   const schemas = document.components?.schemas ?? {};
   const { properties = {}, required = [] } = (schemas.SourceWrite ?? {}) as ObjectSchema;

@@ -5,12 +5,12 @@ import { marketDate, TODAY } from '../../database/sql.js';
 import { isOpenDay } from '../../market/calendar.sql.js';
 import { DATA_SETS, type DataSets } from '../dataset/data-set.js';
 
-/** Open days that the newest record of such a source may be behind unless it says otherwise. */
+/** Open days that the newest record of such a source may lag behind unless it declares otherwise. */
 const USUAL = 3;
-/** No further back are open days counted, calendar days. */
+/** How far back open days are counted, calendar days. */
 const FARTHEST = 400;
 
-/** SQL of the alarms of sources that bring nothing new. */
+/** SQL for the alarms of sources that deliver nothing new. */
 @Injectable()
 export class StalenessRepository {
   constructor(
@@ -20,7 +20,7 @@ export class StalenessRepository {
 
   /**
    * Announces each active source whose newest record has become too old, and each that has recovered: once, however many
-   * processes there are. Today does not count as a day behind, as its session may still be open.
+   * processes there are. Today does not count as a day behind, because its session may still be open.
    */
   async tell(): Promise<void> {
     const daily = Object.values(this.dataSets).filter((dataSet) => dataSet.daily);

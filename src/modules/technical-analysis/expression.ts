@@ -2,7 +2,7 @@ import { accepted } from '../../kinds/nearest.js';
 import { CATALOGUE, defaultsOf, findIndicator } from './catalogue/catalogue.js';
 import type { Indicator, Parameter, ParameterValues } from './catalogue/indicator.js';
 
-/** One indicator with every parameter, as a request asks for it. */
+/** One requested indicator with all its parameters. */
 export interface IndicatorRequest {
   readonly code: string;
   readonly params: ParameterValues;
@@ -22,18 +22,18 @@ export interface ExpressionError {
     | 'parameters_not_applicable'
     | 'invalid_value'
     | 'out_of_bounds';
-  /** names the indicator and the parameter, for a person */
+  /** names the indicator and the parameter, for human readers */
   readonly detail: string;
   readonly indicator?: string;
   readonly parameter?: string;
 }
 
-/** What an expression means: the requests in its order, or every reason against it. */
+/** What an expression means: its requests in order, or every reason to refuse it. */
 export type Parsed =
   | { readonly ok: true; readonly requests: readonly IndicatorRequest[] }
   | { readonly ok: false; readonly errors: readonly ExpressionError[] };
 
-/** Most items of one expression. */
+/** Maximum number of items in an expression. */
 export const MOST_INDICATORS = 10;
 const CODES = CATALOGUE.map(({ code }) => code);
 const ITEM = /^([^()]*)(?:\(([^()]*)\))?$/;
@@ -83,7 +83,7 @@ function refusal(error: ExpressionError): Parsed {
   return { ok: false, errors: [error] };
 }
 
-/** The items between the commas that stand outside brackets; undefined when brackets nest or do not match. */
+/** Splits the items at the commas outside brackets; undefined if brackets nest or do not match. */
 function splitOutsideBrackets(text: string): string[] | undefined {
   const items: string[] = [];
   let start = 0;

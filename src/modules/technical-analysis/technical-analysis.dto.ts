@@ -97,7 +97,7 @@ class IndicatorParameterRecord {
   enum: string[] | null;
 }
 
-/** A column that an indicator answers with. */
+/** A column that an indicator returns. */
 class IndicatorOutputRecord {
   @Shown(textShown, 'Name of the value in an answer.', 'rsi') name: string;
 

@@ -22,8 +22,8 @@ interface Cell {
 }
 
 /**
- * The answer for one ticker: every item computed over the whole history, then the window of dates and the
- * cursor cut from it; `after` is the date of the cursor. A value therefore never depends on what is shown.
+ * The answer for one ticker: every item is computed over the whole history, which is then cut to the window of dates
+ * and the cursor; `after` is the date of the cursor. A value therefore never depends on what is shown.
  */
 export function analysisList(
   query: ShownDays,
@@ -62,7 +62,7 @@ export function analysisList(
   });
 }
 
-/** Computes an item; its outputs in the order of the catalogue. */
+/** Computes an item; returns its outputs in the order of the catalogue. */
 function cellsOf({ code, params, key }: IndicatorRequest, series: History['series']): Cell[] {
   const indicator = findIndicator(code);
   if (indicator === undefined) throw new Error(`${code} is not in the catalogue`);
@@ -76,13 +76,13 @@ function cellsOf({ code, params, key }: IndicatorRequest, series: History['serie
 }
 
 /**
- * The writer of bars as JSON texts: what stands between the values is put together once, and the values of several bars
- * are written as one list and cut at its commas, which no word of an indicator has. A list of numbers is what JSON.stringify
- * writes fastest.
+ * Writes bars as JSON texts: the text between the values is built once, and the values of several bars are written as
+ * one list and split at its commas, which no word of an indicator contains. JSON.stringify is fastest with a list of
+ * numbers.
  */
 class BarWriter {
   private readonly start: string;
-  /** what stands before each value of a bar */
+  /** text before each value of a bar */
   private readonly labels: readonly string[];
   private texts: readonly string[] = [];
   private first = 0;
@@ -99,7 +99,7 @@ class BarWriter {
     });
   }
 
-  /** The next bars to be written are from `first` to before `end`. */
+  /** Takes the bars to be written next, from `first` to `end` (exclusive). */
   take(first: number, end: number): void {
     const values: unknown[] = [];
     for (let bar = first; bar < end; bar++) {
@@ -109,7 +109,7 @@ class BarWriter {
     this.first = first;
   }
 
-  /** The JSON text of one of the bars that were taken. */
+  /** The JSON text of one of the bars taken. */
   text(date: string, bar: number): string {
     let place = (bar - this.first) * this.labels.length;
     let text = this.start + date;
@@ -118,7 +118,7 @@ class BarWriter {
   }
 }
 
-/** A number in full, nothing where it is not finite; words and flags as CSV cells. */
+/** A number in full, empty if it is not finite; words and flags as CSV cells. */
 function csvOf(value: Column[number] | undefined): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   return csvCell(value);

@@ -21,8 +21,8 @@ export const PARAMETER_NAMES = [
 type ParameterName = (typeof PARAMETER_NAMES)[number];
 
 /**
- * A parameter given by name. The kind admits what at least one indicator does; the bounds of the indicator
- * that was asked for are checked with its item.
+ * A parameter given by name. The kind admits what at least one indicator admits; the bounds of the requested
+ * indicator are checked with its item.
  */
 export function NamedParameter(name: ParameterName, meaning: string): PropertyDecorator {
   const uses = CATALOGUE.flatMap(({ code, parameters }) =>
@@ -32,7 +32,7 @@ export function NamedParameter(name: ParameterName, meaning: string): PropertyDe
   if (first === undefined) throw new Error(`no indicator has a parameter ${name}`);
   const kind = kindOf(uses.map(({ parameter }) => parameter));
   const takers = uses.map(({ code, parameter }) => `${code} (${parameter.default}${boundsOf(parameter)})`);
-  // What an example request needs besides this parameter, as no indicator has all of them.
+  // What an example request needs besides this parameter, because no indicator has all of them.
   const goesWith = { 'x-goes-with': { indicator: first.code } };
   return QueryField(
     { ...kind, schema: { ...kind.schema, ...goesWith } },

@@ -13,12 +13,12 @@ export interface History {
   series: Series;
 }
 
-/** Bars of one ticker, and what beside them. */
+/** Bars of one ticker, and the columns needed with them. */
 export interface HistoryRange {
   ticker: string;
   /** last date, inclusive; the last bar when not given */
   to: string | undefined;
-  /** prices and volumes as of the last date, or as they were */
+  /** prices and volumes adjusted as of the last date, or as they were */
   adjusted: boolean;
   published: Published;
   /** columns needed in addition to the bars */
@@ -46,7 +46,7 @@ export class TechnicalAnalysisRepository {
   /**
    * Every bar of a ticker from its first to the last date, with its adjustments, in one statement. The table
    * admits neither missing nor infinite prices, so nothing has to be left out. Foreign trading and orders are read
-   * only for an input that they hold; NaN where a day has none.
+   * only if an input needs them; NaN on days without them.
    */
   async history(range: HistoryRange): Promise<History> {
     const inputs = [
@@ -87,7 +87,7 @@ function statement({ adjusted, published }: HistoryRange, inputs: readonly Input
       ORDER BY q.date) bar`;
 }
 
-/** SQL of an input as double precision, NaN for missing. Added as float64: two bigints could run over. */
+/** SQL of an input as double precision, NaN for missing. Added as float64: two bigints could overflow. */
 function columnOf(input: Input): string {
   switch (input) {
     case 'volume':

@@ -18,10 +18,10 @@ import {
   TechnicalAnalysisRepository,
 } from './technical-analysis.repository.js';
 
-/** Most bytes of all series in the cache. */
+/** Maximum bytes of all series in the cache. */
 const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
-/** The catalogue as it is answered; it never changes while the service runs. */
+/** The catalogue as returned; it never changes while the service runs. */
 const RECORDS: readonly IndicatorRecord[] = CATALOGUE.map((indicator) => ({
   code: indicator.code,
   name: indicator.name,
@@ -47,7 +47,7 @@ const codeKind = choiceKind(RECORDS.map(({ code }) => code));
 /** Technical indicators of stored bars. */
 @Injectable()
 export class TechnicalAnalysisService {
-  /** series until a bar, an action or a statistic of their ticker changes */
+  /** cached series, until a bar, an action or a statistic of their ticker changes */
   private readonly histories: TickerCache<History>;
 
   constructor(
@@ -75,7 +75,7 @@ export class TechnicalAnalysisService {
     return recordList(RECORDS, { query, key: 'code', after: decodeCursor(query.cursor, [codeKind]) });
   }
 
-  /** All published bars of a ticker until a day, inclusive, adjusted as of it, with their dates, oldest first. */
+  /** All published bars of a ticker up to and including a day, adjusted as of it, with their dates, oldest first. */
   adjustedBars(ticker: string, asOf: string) {
     return this.history({
       ticker,
@@ -87,8 +87,8 @@ export class TechnicalAnalysisService {
   }
 
   /**
-   * Indicators of one ticker, computed from its first bar to the last date and then cut to the window. Only
-   * approved quotes where GET /quote publishes only those. InvalidInput names what is wrong in the request.
+   * Indicators of one ticker, computed from its first bar to the last date and then cut to the window. Uses
+   * only approved quotes if GET /quote publishes only those. InvalidInput names what is wrong in the request.
    */
   async analyse(query: TechnicalAnalysisQuery): Promise<List> {
     const requests = requestsOf(query);
@@ -123,8 +123,8 @@ function requestsOf(query: TechnicalAnalysisQuery): readonly IndicatorRequest[] 
 }
 
 /**
- * The query parameters behind a parser's complaint: the one given by that name; all that were given by name
- * when they do not go with the item or with its defaults; `indicator` for everything else.
+ * The query parameters behind a parser's error: the one given by that name; all that were given by name if
+ * they do not go with the item or with its defaults; `indicator` for everything else.
  */
 function fieldErrorsOf({ code, detail, parameter }: ExpressionError, named: readonly string[]): FieldError[] {
   const byName =

@@ -11,7 +11,7 @@ import { TokenListRepository } from './token-list.repository.js';
 /** The nil UUID, which no token has. */
 const NO_TOKEN = '00000000-0000-0000-0000-000000000000';
 
-/** Tokens for those who may manage them, and for each caller the own one. */
+/** Tokens for callers who may manage them, and every caller's own token. */
 @Injectable()
 export class TokenAdministration {
   constructor(
@@ -29,7 +29,7 @@ export class TokenAdministration {
     return existing(await this.records.find(id, tokenOf(actor.caller)), 'token', id);
   }
 
-  /** Makes a token. */
+  /** Issues a token. */
   async issue({ kind = 'user', role, principal, expires }: NewToken, actor: Actor): Promise<IssuedToken> {
     if (kind === 'user' && (principal ?? undefined) === undefined) {
       throw new InvalidInput([
@@ -40,7 +40,7 @@ export class TokenAdministration {
     return this.tokens.issue({ kind, role, principal: principal ?? null, expiresAt, author: actor });
   }
 
-  /** Revokes a token; its JSON text, or null when it was revoked before. */
+  /** Revokes a token; returns its JSON text, or null when it was revoked before. */
   async revoke(id: string, actor: Actor): Promise<string | null> {
     await this.find(id, actor);
     return (await this.tokens.revoke(id, actor)) ? this.find(id, actor) : null;
@@ -56,7 +56,7 @@ export class TokenAdministration {
   }
 }
 
-/** Identifier of the caller's own token; that of none for a provider's. */
+/** Identifier of the caller's own token; {@link NO_TOKEN} for a provider's. */
 function tokenOf(caller: Caller): string {
   const id = uuidKind.fromText(caller.id);
   return id instanceof Invalid ? NO_TOKEN : id;

@@ -7,7 +7,7 @@ import { SqlList } from '../../database/lists/sql-list.js';
 import { instant } from '../../database/sql.js';
 import { instantKind, uuidKind } from '../../kinds/kinds.js';
 
-/** Which tokens, for whom. */
+/** Which tokens to list, and for whom. */
 interface TokenRange extends PageRequest {
   state?: string;
   principal?: string;
@@ -19,18 +19,18 @@ interface TokenRange extends PageRequest {
 const STATE = `CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked'
   WHEN t.expires_at <= clock_timestamp() THEN 'expired' ELSE 'active' END`;
 
-/** Everything of a token but its digest; $1 is the token of the request. */
+/** Everything about a token except its digest; $1 is the token of the request. */
 const RECORD = `SELECT t.kind, t.role, t.principal, t.id, ${STATE} AS state, ${instant('t.created_at')} AS created_at,
   ${instant('t.expires_at')} AS expires_at, ${instant('t.last_used_at')} AS last_used_at,
   ${instant('t.revoked_at')} AS revoked_at, t.id = $1::uuid AS current
   FROM api_token t`;
 
-/** Tokens as they are listed. They are made, verified and revoked below, in `auth`. */
+/** Tokens as they are listed. They are issued, verified and revoked in the layer below, `auth`. */
 @Injectable()
 export class TokenListRepository {
   constructor(private readonly database: Database) {}
 
-  /** Tokens, newest first unless asked otherwise: (created_at descending, id). */
+  /** Tokens, newest first unless requested otherwise: (created_at descending, id). */
   list(query: TokenRange): List {
     const conditions = new Conditions([query.currentId])
       .when(query.state, `${STATE} = ?::text`)

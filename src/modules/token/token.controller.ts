@@ -9,7 +9,7 @@ import { answer, answerOrNoContent, Reply } from '../../http/replies/reply.js';
 import { CallerRecord, IssuedTokenRecord, NewToken, TokenQuery, TokenRecord } from './token.dto.js';
 import { TokenAdministration } from './token-administration.service.js';
 
-/** Bearer tokens over HTTP: what the token command does. */
+/** Bearer tokens over HTTP: the same as the token command. */
 @ApiTags('Token')
 @Controller('svc/token')
 export class TokenController {
@@ -74,7 +74,7 @@ export class TokenController {
   }
 }
 
-/** 201 with the secret, which no cache may keep. */
+/** 201 with the secret, which no cache may store. */
 function issued(token: { id: string }): Reply {
   return new Reply(201, JSON.stringify(token), {
     Location: `/svc/token/${token.id}`,

@@ -17,7 +17,7 @@ import { arrayOf } from '../../kinds/structured-kinds.js';
 const kindKind = choiceKind(CALLER_KINDS);
 const roleKind = choiceKind<Role>(ROLE_NAMES);
 
-/** States of a token: revocation comes before expiry. */
+/** States of a token: revocation takes precedence over expiry. */
 const TOKEN_STATES = ['active', 'expired', 'revoked'] as const;
 const stateKind = choiceKind(TOKEN_STATES);
 
@@ -27,7 +27,7 @@ export class TokenQuery extends PageQuery {
   @QueryField(emailKind, 'Principal, or label, of the token.', 'maker@example.com') principal?: string;
 }
 
-/** What a new token is to be: the arguments of the token command. */
+/** Properties of a new token: the arguments of the token command. */
 export class NewToken {
   @OptionalField(
     kindKind,
@@ -57,7 +57,7 @@ class TokenFacts {
   @Shown(roleKind, 'Constant set of permissions.', 'maker') role: string;
 }
 
-/** A token, of which kind ever: its principal is a label unless it is a user's. */
+/** A token of any kind: its principal is a label unless it is a user's. */
 class LabelledToken extends TokenFacts {
   @ShownOrNull(
     textShown,
@@ -84,7 +84,7 @@ export class TokenRecord extends LabelledToken {
   @Shown(booleanKind, 'Whether it is the token of this very request.', false) current: boolean;
 }
 
-/** A token that was just made: the only answer that has its secret. */
+/** A newly issued token: the only answer that has its secret. */
 export class IssuedTokenRecord extends LabelledToken {
   @Shown(uuidKind, 'Identifier.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
   @Shown(
@@ -97,7 +97,7 @@ export class IssuedTokenRecord extends LabelledToken {
   expires_at: string | null;
 }
 
-/** Who is calling, and what the credential permits. */
+/** The caller, and what the credential permits. */
 export class CallerRecord extends TokenFacts {
   @Shown(
     textOf({ max: 300 }),

@@ -9,9 +9,9 @@ const DETAIL = `a list of at most ${MAXIMUM_LEVELS} levels {"price", "volume"}, 
 const REFUSED = new Invalid('invalid_type', DETAIL);
 
 /**
- * One side of an order book: at most {@link MAXIMUM_LEVELS} levels, the best first, each a price in VND and a
- * volume in securities; a `level` beside them must be its place in the list, from 1. Carried as JSON text of
- * `{price, volume}`, exact past 2^53, and kept as jsonb; in CSV the same JSON.
+ * One side of an order book: at most {@link MAXIMUM_LEVELS} levels, the best first, each a price in VND and a volume in
+ * securities; a `level`, if given, must be its place in the list, from 1. Carried as JSON text of `{price, volume}`,
+ * exact past 2^53, and stored as jsonb; the same JSON in CSV.
  */
 export const depthSideKind: Kind<string> = {
   fromText: (text) => {
@@ -60,13 +60,13 @@ function levelOf(given: unknown, place: number): object | Invalid {
   return { price: readPrice, volume: readVolume };
 }
 
-/** A book as it is written; its sides as JSON text. */
+/** A book to be written; its sides as JSON text. */
 interface Book {
   bids?: string;
   asks?: string;
 }
 
-/** Bids descend, asks ascend, and the best bid is below the best ask: a crossed book has traded already. */
+/** Checks that bids descend, asks ascend and the best bid is below the best ask: a crossed book has traded already. */
 export function checkBook({ bids = '[]', asks = '[]' }: Book): FieldError[] {
   const [bidPrices, askPrices] = [pricesOf(bids), pricesOf(asks)];
   const errors = [

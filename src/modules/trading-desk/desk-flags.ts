@@ -9,7 +9,7 @@ import {
 } from '../dataset/common-flags.js';
 import type { RecordFlags } from '../dataset/record-flags.js';
 
-/** A price this many times the close before is in another unit; one of an order book strays less. */
+/** A price this many times the previous close is in another unit; one in an order book strays less. */
 const [OTHER_UNIT, OFF_BOOK] = [5, 2];
 
 const PUBLISHED = marketDate('r.published_at');

@@ -3,7 +3,7 @@ import { checkBook } from './depth-side.js';
 import { DEPTH_FLAGS } from './desk-flags.js';
 import { MarketDepth } from './market-depth.entity.js';
 
-/** Snapshots of order books. Their `timestamp` is the key, so that the last change is `changed_at` here. */
+/** Snapshots of order books. Their `timestamp` is the key, so the last change is `changed_at` here. */
 export const MARKET_DEPTH = dataSet(MarketDepth, {
   title: 'Market depth: snapshots of order books',
   check: checkBook,

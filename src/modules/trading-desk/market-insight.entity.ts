@@ -10,7 +10,7 @@ export const insightTypeKind = patternKind(
   'a word of lower-case letters, digits and underscores such as market_outlook is expected',
 );
 
-/** What the kind of insight is, in words. */
+/** Description of the kind of insight. */
 export const TYPE_TEXT =
   "Kind of insight, a word of the publisher's: market_outlook, sector, strategy, technical …";
 

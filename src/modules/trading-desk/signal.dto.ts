@@ -39,7 +39,7 @@ export class SignalRule {
   vote: string | null;
 }
 
-/** What the rules of technical analysis say of a security. */
+/** Signal of the rules of technical analysis for a security. */
 export class SignalRecord {
   @Ticker() ticker: string;
   @Shown(dateShown, 'Day of the last bar that entered.', '2024-01-31') date: string;

@@ -5,22 +5,22 @@ import { shownFieldsOf } from '../../http/fields/fields.js';
 import { SignalRecord } from './signal.dto.js';
 
 const COLUMNS = shownFieldsOf(SignalRecord);
-/** Securities that are computed at the same time: more would only hold up other requests. */
+/** Securities computed concurrently: more would only hold up other requests. */
 const AT_ONCE = 2;
 
-/** Whose signals, and how they are computed. */
+/** Signals of a list, and how to compute them. */
 interface Signals {
   query: PageRequest;
   /** in the order of the answer, from the cursor on */
   tickers: readonly string[];
-  /** securities before any cursor */
+  /** all securities, before any cursor */
   total: number;
   /** day of the signals, YYYY-MM-DD */
   date: string;
   compute(ticker: string): Promise<SignalRecord>;
 }
 
-/** A list of one row a security, computed piece by piece of the answer; only one piece is held at a time. */
+/** A list of one row per security, computed one piece of the answer at a time; only one piece is held. */
 export function signalList({ query, tickers, total, date, compute }: Signals): List {
   const rows = new Map<number, SignalRecord>();
   const at = (row: number) => rows.get(row) as SignalRecord;

@@ -4,7 +4,7 @@ import { isPublished, type Published } from '../../market/published.sql.js';
 import { isShare } from '../../market/security-types.js';
 import { tradedTickers } from '../../market/traded.sql.js';
 
-/** Of which securities, as of which day. */
+/** Securities and day of the signals. */
 export interface SignalScope {
   tickers: readonly string[] | undefined;
   exchange: string | undefined;
@@ -19,8 +19,8 @@ export class SignalRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Tickers with a bar by the day, ascending. Without tickers the stocks and funds that are listed then; a ticker
-   * without a master record counts as a stock, unless it is an index.
+   * Tickers with a bar by the day, ascending. Without tickers, the stocks and funds listed on the day; a ticker without
+   * a master record counts as a stock, unless it is an index.
    */
   async tickers({ tickers, exchange, asOf, published }: SignalScope): Promise<string[]> {
     const source =

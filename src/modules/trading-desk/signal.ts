@@ -5,7 +5,7 @@ import type { Series } from '../technical-analysis/formulas/series.js';
 import { adx, macd } from '../technical-analysis/formulas/trend.js';
 import { obv } from '../technical-analysis/formulas/volume.js';
 
-/** What a rule says of the last bar. */
+/** Vote of a rule on the last bar. */
 export type Vote = 'buy' | 'neutral' | 'sell';
 
 /** Words of a signal, the most bearish first. */
@@ -21,7 +21,7 @@ export interface RuleResult {
   vote: Vote | null;
 }
 
-/** What the rules say together. */
+/** Combined result of the rules. */
 export interface SignalResult {
   signal: Signal | null;
   balance: number | null;
@@ -33,17 +33,17 @@ export interface SignalResult {
 
 interface Rule {
   name: string;
-  /** as the catalogue of technical analysis writes it */
+  /** as written in the catalogue of technical analysis */
   indicator: string;
   /** when it votes buy and when sell; neutral otherwise */
   threshold: string;
-  /** value of the last bar, and its vote, which does not count where the value is NaN */
+  /** value of the last bar, and its vote, which does not count if the value is NaN */
   measure(bars: Series): [value: number, vote: Vote];
 }
 
 const last = (values: Float64Array) => values.at(-1) ?? Number.NaN;
 
-/** The last bars, all that an indicator of a window looks at: its last value costs a window, not a history. */
+/** The last bars, all that an indicator reads in a window: its last value costs a window, not a history. */
 const tail = (values: Float64Array, bars: number) => values.subarray(-bars);
 
 /** buy above 0, sell below. */
@@ -158,14 +158,14 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-/** How far the balance leans before the word changes; the bounds that TradingView's technical ratings state. */
+/** Bounds of the balance at which the word changes; those stated for TradingView's technical ratings. */
 const LEANING = 0.1;
 const STRONG = 0.5;
 
 /**
- * Applies {@link RULES} to the last of the bars, which are adjusted as of it. balance = (buy − sell) ÷ (buy + neutral + sell) over the rules that have
- * a value, from −1 to 1; signal: strong_buy above 0.5, buy above 0.1, sell below −0.1, strong_sell below −0.5,
- * else neutral. Both null where no rule has a value.
+ * Applies {@link RULES} to the last of the bars, which are adjusted as of it. balance = (buy − sell) ÷
+ * (buy + neutral + sell) over the rules that have a value, from −1 to 1; signal: strong_buy above 0.5, buy above 0.1,
+ * sell below −0.1, strong_sell below −0.5, else neutral. Both are null if no rule has a value.
  */
 export function signalOf(bars: Series): SignalResult {
   const rules = RULES.map(({ name, indicator, threshold, measure }): RuleResult => {

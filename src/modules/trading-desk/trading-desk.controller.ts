@@ -14,7 +14,7 @@ import { TradingActionQuery, TradingActionRecord } from './trading-action.dto.js
 import { TradingService } from './trading-desk.service.js';
 import { TradingSuggestionQuery, TradingSuggestionRecord } from './trading-suggestion.dto.js';
 
-/** What helps to decide a trade. */
+/** Data for trading decisions. */
 @ApiTags('Trading')
 @Controller('trading')
 @Requires('market-data:read')

@@ -14,19 +14,19 @@ interface ActionRange extends TickerRange {
   type?: string;
 }
 
-/** Suggestions by their days of publication in the zone of the market. */
+/** Suggestions by day of publication in the market's zone. */
 interface SuggestionRange extends TickerRange {
   side?: string;
 }
 
-/** Insight by its days of publication in the zone of the market; `ticker`: about one of these. */
+/** Insight by day of publication in the market's zone; `ticker`: about any of these. */
 interface InsightRange extends TickerRange {
   type?: string;
   /** words of the title and the text */
   q?: string;
 }
 
-/** Which order book. */
+/** The requested order book. */
 interface BookMoment {
   ticker: string;
   /** the newest book at or before this moment; the newest of all when not given */

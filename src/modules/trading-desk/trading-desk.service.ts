@@ -17,7 +17,7 @@ import type { TradingActionQuery } from './trading-action.dto.js';
 import { TradingRepository } from './trading-desk.repository.js';
 import type { TradingSuggestionQuery } from './trading-suggestion.dto.js';
 
-/** What helps to decide a trade: actions, suggestions, insight, order books and signals. */
+/** Data for trading decisions: actions, suggestions, insight, order books and signals. */
 @Injectable()
 export class TradingService {
   constructor(
@@ -41,12 +41,12 @@ export class TradingService {
     return this.records.insight(query);
   }
 
-  /** JSON text of the newest order book at or before a moment; RecordNotFound when there is none. */
+  /** JSON text of the newest order book at or before a moment; RecordNotFound if there is none. */
   async depth({ ticker, timestamp, levels = MAXIMUM_LEVELS }: MarketDepthQuery): Promise<string> {
     return existing(await this.records.depth({ ticker, timestamp, levels }), 'order book', ticker);
   }
 
-  /** Signals as of the close of a day, by ticker; only published bars and actions until then. */
+  /** Signals as of the close of a day, by ticker; only published bars and actions up to then. */
   async signals(query: SignalQuery): Promise<List> {
     const published = this.publication.standard;
     const [after] = (decodeCursor(query.cursor, [tickerKind]) ?? []) as string[];
@@ -59,7 +59,7 @@ export class TradingService {
       after === undefined || (isDescending ? ticker < after : ticker > after);
     const compute = async (ticker: string): Promise<SignalRecord> => {
       const { dates, series } = await this.analysis.adjustedBars(ticker, asOf);
-      // The last bar is as it was traded: no action lies between it and the day.
+      // The last bar is as traded: no action lies between it and the day.
       return { ticker, date: dates.at(-1) ?? '', close: series.close.at(-1) ?? 0, ...signalOf(series) };
     };
     return signalList({ query, tickers: inOrder.filter(isNext), total: all.length, date: asOf, compute });

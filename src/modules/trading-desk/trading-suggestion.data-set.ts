@@ -13,7 +13,7 @@ export const TRADING_SUGGESTION = dataSet(TradingSuggestion, {
   flags: SUGGESTION_FLAGS,
 });
 
-/** The stop lies on the other side of the target. */
+/** Checks that the stop is below the target of a buy, above that of a sell. */
 function checkStop({
   side,
   target_price: target,

@@ -4,7 +4,7 @@ import { choiceKind, priceKind, textOf, tickerKind } from '../../kinds/kinds.js'
 import { DataColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { PublishedAt, PublisherId } from '../dataset/publication-columns.js';
 
-/** What a suggestion says to do. */
+/** Action that a suggestion recommends. */
 export const sideKind = choiceKind(['buy', 'hold', 'sell']);
 
 /** A suggestion to trade; natural key its author's identifier. */

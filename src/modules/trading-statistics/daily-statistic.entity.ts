@@ -4,7 +4,7 @@ import { GivenTradeDate, Ticker } from '../../http/fields/market-fields.js';
 import { bigintKind, priceKind } from '../../kinds/kinds.js';
 import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
-/** What the exchange publishes of a security on one day in addition to its bar; natural key (ticker, date). */
+/** Data that the exchange publishes on a security for one day besides its bar; natural key (ticker, date). */
 @RecordTable('daily_statistic', 'daily_statistic_by_date', 'daily_statistic_shares')
 @Check(
   'daily_statistic_prices',

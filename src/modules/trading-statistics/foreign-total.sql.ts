@@ -1,6 +1,6 @@
 /**
- * SQL of what foreign investors bought or sold in one day in all, matched and negotiated: alias `row` of
- * `foreign_trade`; null where neither is known. Volumes in numeric, as two of 64 bits may not fit one.
+ * SQL of the total that foreign investors bought or sold in one day, matched and negotiated: alias `row` of
+ * `foreign_trade`; null if neither is known. Volumes in numeric, as the sum of two may exceed 64 bits.
  */
 export function foreignTotal(row: string, side: 'buy' | 'sell', measure: 'volume' | 'value'): string {
   const type = measure === 'volume' ? 'numeric' : 'double precision';
@@ -11,6 +11,6 @@ export function foreignTotal(row: string, side: 'buy' | 'sell', measure: 'volume
     THEN coalesce(${matched}, 0) + coalesce(${negotiated}, 0) END`;
 }
 
-/** SQL of bought less sold by foreign investors; null where either is not known. */
+/** SQL of net purchases by foreign investors; null if bought or sold is unknown. */
 export const foreignNet = (row: string, measure: 'volume' | 'value') =>
   `(${foreignTotal(row, 'buy', measure)}) - (${foreignTotal(row, 'sell', measure)})`;

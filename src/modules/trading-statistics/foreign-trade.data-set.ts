@@ -2,7 +2,7 @@ import { dataSet } from '../dataset/data-set.js';
 import { ForeignTrade } from './foreign-trade.entity.js';
 import { FOREIGN_FLAGS } from './statistic-flags.js';
 
-/** Trading of foreign investors, a day a security. */
+/** Trading of foreign investors, per security and day. */
 // Totals of matched and negotiated trades have no field: taking them for one of the two would be wrong.
 export const FOREIGN_TRADE = dataSet(ForeignTrade, {
   title: 'Trading of foreign investors, a day a security',

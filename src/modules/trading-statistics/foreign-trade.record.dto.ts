@@ -4,8 +4,8 @@ import { bigintKind, numberKind, priceKind, signedBigintKind } from '../../kinds
 import { ForeignTrade } from './foreign-trade.entity.js';
 
 /**
- * Trading of foreign investors in one security on one day (specification 2.3): its published bar, null where there
- * is none, what is stored, and totals of matched and negotiated trades.
+ * Trading of foreign investors in one security on one day (specification 2.3): its published bar, null if there is
+ * none, the stored values, and totals of matched and negotiated trades.
  */
 export class ForeignTradeRecord {
   @FieldOf(ForeignTrade) ticker: string;

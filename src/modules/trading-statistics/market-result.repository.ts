@@ -27,9 +27,9 @@ export class MarketResultRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Published levels of the main indices, newest first unless asked otherwise. Of each index no more rows are read than
-   * the page reaches to: an index without rows costs one step, however many quotes there are. Its rows are bounded by
-   * the whole key and read in its order, which leaves the planner no other index to look for them in.
+   * Published levels of the main indices, newest first unless asked otherwise. No more rows of each market index are
+   * read than the page needs: one without rows costs one step, however many quotes there are. Its rows are bounded by
+   * the whole key and read in key order, which leaves the planner no other database index to use.
    */
   results(query: ResultRange, published: Published): List {
     const isAscending = query.order === 'asc';
@@ -80,7 +80,7 @@ export class MarketResultRepository {
   }
 }
 
-/** The later or the earlier of days in their wire form; undefined where none is given. */
+/** The latest or the earliest of days in their wire form; undefined if none is given. */
 const newest = (...days: (string | undefined)[]) =>
   days
     .filter((day) => day !== undefined)
@@ -99,7 +99,7 @@ interface Extension {
   published: Published;
 }
 
-/** Sums over no member, or over cells that are not known, are null. */
+/** Sums over no members, or over unknown cells, are null. */
 function extended({ levels, direction, published }: Extension): string {
   return `
     WITH level AS MATERIALIZED (${levels}),

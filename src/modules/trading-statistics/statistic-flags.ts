@@ -2,9 +2,9 @@ import { isFarFrom, isOutsideBar, quoteOfDay } from '../../market/plausibility.s
 import { beforeMarket, closedDay, unknownIndustry, unknownTicker } from '../dataset/common-flags.js';
 import type { RecordFlag, RecordFlags } from '../dataset/record-flags.js';
 
-/** Most securities of one order on the exchanges of Viet Nam. */
+/** Securities in the largest order that the exchanges of Viet Nam take. */
 const LARGEST_ORDER = 500_000;
-/** Trades between investors may leave the bar of the day, those of order books do not. */
+/** Trades between investors may be outside the day's bar, those from order books are not. */
 const [MATCHED, NEGOTIATED] = [0.01, 0.5];
 
 const ofDay: RecordFlags = {
@@ -16,7 +16,7 @@ const ofBar = (condition: string, ticker = 'r.ticker') => quoteOfDay(ticker, 'r.
 
 const anyOf = (conditions: readonly string[]) => conditions.map((each) => `(${each})`).join(' OR ');
 
-/** The newest count of outstanding shares before the record's day, or the next one after it. */
+/** Outstanding shares of the nearest statistic before or after the record's day with a share count; may be null. */
 const neighbour = (side: '<' | '>') => `(
   SELECT d.outstanding_shares FROM daily_statistic d
   WHERE d.ticker = r.ticker AND d.date ${side} r.date

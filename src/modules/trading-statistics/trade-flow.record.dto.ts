@@ -6,7 +6,7 @@ import { TradeFlow } from './trade-flow.entity.js';
 import { type FlowScope, flowCodeKind } from './trade-kinds.js';
 
 /**
- * Trade flow of a security, a sector or an index on one day. Of a sector or an index as it is stored, else the sum
+ * Trade flow of a security, a sector or an index on one day. For a sector or an index the stored flow, else the sum
  * over its members of that day.
  */
 export class TradeFlowRecord {

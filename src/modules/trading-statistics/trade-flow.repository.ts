@@ -28,10 +28,11 @@ interface FlowRange extends DayRange {
 export class TradeFlowRepository {
   constructor(private readonly database: Database) {}
 
-  /** Flows of one security: its days are put in order first, so that a page reads its own rows only. */
+  /** Flows of one security: its days are sorted first, so that a page reads only its own rows. */
   ofTicker(query: FlowRange, code: string): List {
     const ticker = '$1::text';
-    // A range is looked for in the primary key, where the days of a security lie side by side; in an index by day each has its page.
+    // A range is looked up in the primary key, where the days of a security are adjacent; in an index by day each is on
+    // its own page.
     const isOfItsKey = (date: string) => `${date} BETWEEN d.date AND d.date`;
     const conditions = new Conditions([code])
       .when(query.from_date, 'd.date >= ?::date')
@@ -62,7 +63,7 @@ export class TradeFlowRepository {
     );
   }
 
-  /** Flows of sectors or indices: those stored, else the sums over the members of each day. */
+  /** Flows of sectors or indices: the stored ones, else the sums over the members of each day. */
   ofGroups(query: FlowRange, scope: Exclude<FlowScope, 'ticker'>): List {
     return new SqlList(
       this.database,
@@ -93,7 +94,7 @@ interface DayRows {
   rows: string;
 }
 
-/** A list of flows day by day: the days are put in order first, so that a page reads its own days only. */
+/** A list of flows day by day: the days are sorted first, so that a page reads only its own days. */
 function byDay(
   query: FlowRange,
   scope: FlowScope,
@@ -132,7 +133,7 @@ interface Groups {
   members: string;
 }
 
-/** Members by the industry that holds on the day, under every code asked for that it begins with. */
+/** Members by their industry on the day, under every requested code that it begins with. */
 function sectors(codes: string | undefined): Groups {
   const all = `
     SELECT DISTINCT left(code, 2) FROM (

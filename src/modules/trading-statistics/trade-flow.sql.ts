@@ -34,17 +34,17 @@ interface Sources {
   orders: boolean;
 }
 
-/** Every measure by its name: of the alias `row`, as it stands. */
+/** Every measure by its name, from the alias `row`, unchanged. */
 export const storedMeasures = (row: string) =>
   MEASURES.map((name) => `${row}.${name}::${TYPES[name]} AS ${name}`).join(', ');
 
-/** Every measure by its name, summed: nulls ignored, null where all are. */
+/** Every measure by its name, summed: nulls are ignored, null if all are null. */
 export const summedMeasures = (row: string) =>
   MEASURES.map((name) => `sum(${row}.${name}) AS ${name}`).join(', ');
 
 /**
- * Every measure of a security's day: of its flow `f`, orders completed from its order statistic `o`, foreign nets
- * from its foreign trade `g`.
+ * Every measure of a security's day: from its flow `f`, missing orders from its order statistic `o`, missing foreign
+ * nets from its foreign trade `g`.
  */
 function completed({ flow, orders }: Sources): string {
   return MEASURES.map((name) => {
@@ -67,8 +67,8 @@ const FLOW_EXISTS = (row: string) =>
   `EXISTS (SELECT FROM trade_flow f WHERE f.scope = 'ticker' AND f.code = ${row}.ticker AND f.date = ${row}.date)`;
 
 /**
- * SELECT of the flows of securities, `code, date` and the measures: a day in any of the three tables is a row. In
- * parts without common rows; `limit` narrows each by the SQL of its code and its day, so that its index is read.
+ * SELECT of the flows of securities, `code, date` and the measures: one row per day that is in any of the three tables.
+ * The parts have no rows in common; `limit` narrows each by the SQL of its code and day, so that its index is used.
  */
 export function tickerFlows(limit: (code: string, date: string) => string): string {
   return `
@@ -86,7 +86,7 @@ export function tickerFlows(limit: (code: string, date: string) => string): stri
       AND NOT EXISTS (SELECT FROM order_statistic o WHERE o.ticker = g.ticker AND o.date = g.date)`;
 }
 
-/** SELECT of the days on which a security has a flow, from indexes alone. The argument is SQL. */
+/** SELECT of the days on which a security has a flow, read from indexes only. The argument is SQL. */
 export const tickerFlowDays = (ticker: string) => `
   SELECT date FROM trade_flow WHERE scope = 'ticker' AND code = ${ticker}
   UNION SELECT date FROM order_statistic WHERE ticker = ${ticker}

@@ -1,9 +1,9 @@
 import { patternKind } from '../../kinds/kinds.js';
 
-/** What a trade flow is of. */
+/** Subject of a trade flow. */
 export type FlowScope = 'ticker' | 'sector' | 'index';
 
-/** Code of what a trade flow is of: a security or index symbol, or an industry code of 2 to 8 digits. */
+/** Code of the subject of a flow: a security or index symbol, or an industry code of 2 to 8 digits. */
 export const flowCodeKind = patternKind(
   /^[A-Z0-9]{2,100}$/,
   '2 to 100 characters of A-Z and 0-9 are expected',

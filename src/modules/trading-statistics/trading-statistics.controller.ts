@@ -11,7 +11,7 @@ import { MarketResultQuery, MarketResultRecord } from './market-result.dto.js';
 import { TradeFlowQuery, TradeFlowRecord } from './trade-flow.record.dto.js';
 import { TradeService } from './trading-statistics.service.js';
 
-/** Trading results that go with the bars of securities. */
+/** Trading results that complement the bars of securities. */
 @Controller('trade')
 @ApiTags('Trade')
 @Requires('market-data:read')

@@ -31,7 +31,7 @@ export class TradeService {
     return this.foreigners.trades(query, this.publication.standard);
   }
 
-  /** Trade flows of securities, sectors or indices. InvalidInput for a code that the scope does not have. */
+  /** Trade flows of securities, sectors or indices. InvalidInput for a code that does not fit the scope. */
   tradeFlows(query: TradeFlowQuery): List {
     const { scope = 'ticker', code = [] } = query;
     const unfit = code.find((each) => !isCodeOf(scope, each));

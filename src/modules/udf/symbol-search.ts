@@ -3,7 +3,7 @@ import { Publication } from '../../market/publication.js';
 import { type FoundSymbol, type NamedSymbol, type SearchState, UdfRepository } from './udf.repository.js';
 import type { SymbolType } from './udf-kinds.js';
 
-/** Which symbols are searched. */
+/** Symbols to search for. */
 interface Search {
   /** beginning or part of a ticker or name */
   text: string;
@@ -14,10 +14,10 @@ interface Search {
   limit: number;
 }
 
-/** Search of symbols by what a person types. */
+/** Search of symbols by typed text. */
 @Injectable()
 export class SymbolSearch {
-  /** the master as it was last read, some thousands of symbols; read anew when its version has changed */
+  /** the master as last read, some thousands of symbols; reread when its version has changed */
   private master: { version: string; symbols: NamedSymbol[] } | undefined;
 
   constructor(
@@ -25,7 +25,7 @@ export class SymbolSearch {
     private readonly publication: Publication,
   ) {}
 
-  /** Symbols by what was typed, best first, then by ticker. Those that have quotes only are found by the beginning of their ticker. */
+  /** Finds symbols by typed text, best first, then by ticker; those that only have quotes, by the beginning of it. */
   async search({ text, exchange, type, limit }: Search): Promise<FoundSymbol[]> {
     const [state, unlisted] = await Promise.all([
       this.symbols.searchState(text),
@@ -49,7 +49,7 @@ export class SymbolSearch {
   }
 }
 
-/** How well a symbol matches, 0 the best: its ticker, the beginning of it, of a name, of a word, a part; else undefined. */
+/** Rank of a match, 0 the best: by ticker, by the beginning of it, of a name, of a word, by a part; else undefined. */
 function rankOf({ ticker, names }: NamedSymbol, typed: SearchState): number | undefined {
   if (ticker === typed.ticker) return 0;
   if (ticker.startsWith(typed.ticker)) return 1;

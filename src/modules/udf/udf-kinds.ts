@@ -4,13 +4,13 @@ import { Invalid, integerKind, type Kind, textKind } from '../../kinds/kinds.js'
 export const RESOLUTIONS = ['1D', '1W', '1M'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** Kinds of symbols that the protocol and this service both know. */
+/** Kinds of symbols that both the protocol and this service have. */
 export const SYMBOL_TYPES = ['stock', 'index', 'fund', 'futures'] as const;
 export type SymbolType = (typeof SYMBOL_TYPES)[number];
 
 /** A symbol as a client names it: `VNM`, or `HOSE:VNM` with its exchange. */
 export interface SymbolName {
-  /** null when none was named */
+  /** null when none was given */
   exchange: string | null;
   ticker: string;
 }
@@ -42,7 +42,7 @@ export const resolutionKind: Kind<Resolution> = textKind(
     new Invalid('invalid_format', 'one of 1D, 1W, 1M (or D, W, M) is expected'),
 );
 
-/** A type of symbols, or an empty text for all: charts send their filters also when nothing is chosen. */
+/** A type of symbols, or an empty text for all: charts send their filters even if nothing is chosen. */
 export const typeFilterKind: Kind<SymbolType | ''> = textKind(
   { enum: [...SYMBOL_TYPES, ''] },
   'text',

@@ -10,7 +10,7 @@ import {
   unixTimeKind,
 } from './udf-kinds.js';
 
-/** Most bars that one answer counts back, and most symbols that one search finds. */
+/** Maximum of bars that one answer counts back, and of symbols that one search finds. */
 const MAXIMUM_BARS = 50_000;
 const MAXIMUM_FOUND = 100;
 const exchangeText = textOf({ min: 0, max: 20 });
@@ -20,7 +20,7 @@ const EXCHANGE: Kind<string> = {
   fromText: (text) => exchangeText.fromText(text.toUpperCase()),
 };
 
-/** What charts add to any request, without a meaning here: one currency, one unit, and caches to get around. */
+/** Parameters that charts add to any request, meaningless here: one currency, one unit, and cache busting. */
 export class UdfQuery {
   @Ignored() currencyCode?: unknown;
   @Ignored() unitId?: unknown;

@@ -30,7 +30,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   404: 'No such symbol or group: a problem document that is an error of the protocol as well.',
 };
 
-/** Route of the protocol: its answer, and its errors in both shapes. */
+/** Declares a route of the protocol with its answer, and its errors in both shapes. */
 function Udf(
   path: string,
   answer: (new () => object) | Schema | 'text',

@@ -76,7 +76,7 @@ export class UdfSymbol {
   @Shown(textShown, 'Bars are those of finished days.', 'endofday') data_status: string;
 }
 
-/** A group of symbols as a table: every list has one value a symbol, a plain value holds for all. */
+/** A group of symbols as a table: every list has one value per symbol, a plain value holds for all. */
 export class UdfSymbolTable {
   @Shown(textsShown, 'Symbols.', ['VNM', 'VNINDEX']) symbol: string[];
   @Shown(textsShown, 'Names to ask by.', ['VNM', 'VNINDEX']) ticker: string[];
@@ -94,7 +94,7 @@ export class UdfSymbolTable {
   @Shown(textsShown, 'Resolutions.', RESOLUTIONS) 'supported-resolutions': readonly string[];
 }
 
-/** Bars as a table, oldest first, or that there are none. */
+/** Bars as a table, oldest first, or a note that there are none. */
 export class UdfHistory {
   @Shown(choiceKind(['ok', 'no_data']), 'Status.', 'ok') s: 'ok' | 'no_data';
   @Shown(

@@ -9,7 +9,7 @@ import { isFund } from '../../market/security-types.js';
 import { tradedTickers } from '../../market/traded.sql.js';
 import type { Resolution, SymbolType } from './udf-kinds.js';
 
-/** Exchange of a symbol whose listing is not known: the market's country. */
+/** Exchange of a symbol whose listing is unknown: the market's country. */
 const UNLISTED = 'VN';
 
 /** A symbol of the feed. */
@@ -18,30 +18,30 @@ export interface SymbolRow {
   description: string;
   type: SymbolType;
   exchange: string;
-  /** smallest tick of the exchange today, VND; null where none is stored */
+  /** smallest tick of the exchange today, VND; null if none is stored */
   tick: number | null;
-  /** `tick price tick …` where the exchange has several; else null */
+  /** `tick price tick …` if the exchange has several; else null */
   ticks: string | null;
 }
 
-/** A symbol as a search shows it. */
+/** A symbol as shown by a search. */
 export type FoundSymbol = Pick<SymbolRow, 'ticker' | 'description' | 'type' | 'exchange'>;
 
-/** A symbol of the master or an index, and what it is found by: its names in plain letters. */
+/** A symbol of the master or an index, with the names that it is found by, in plain letters. */
 export interface NamedSymbol extends FoundSymbol {
   names: string;
 }
 
-/** What a search begins with. */
+/** Starting point of a search. */
 export interface SearchState {
-  /** what was typed, as tickers are written and as names are folded */
+  /** the typed text, in the form of tickers and in that of folded names */
   ticker: string;
   name: string;
   /** changes whenever a security or index does */
   version: string;
 }
 
-/** Which bars. Days are counted from 1970-01-01. */
+/** Bars to read. Days are counted from 1970-01-01. */
 export interface BarQuery {
   ticker: string;
   resolution: Resolution;
@@ -69,7 +69,7 @@ export class UdfRepository {
     return rows.map((row) => row.exchange);
   }
 
-  /** A symbol of the master, an index, or a ticker that has published quotes only. */
+  /** Finds a symbol of the master, an index, or a ticker that has only published quotes. */
   find({ ticker, published }: { ticker: string; published: Published }): Promise<SymbolRow | undefined> {
     return this.database.readOne<SymbolRow>({
       text: `SELECT d.* FROM (${described('SELECT $1::text COLLATE "C" AS ticker')}) d
@@ -79,7 +79,7 @@ export class UdfRepository {
     });
   }
 
-  /** The symbols of an exchange, of all when it is empty, by ticker. */
+  /** Returns the symbols of an exchange, or of all if it is empty, by ticker. */
   group({ exchange, published }: { exchange: string; published: Published }): Promise<SymbolRow[]> {
     return this.database.read<SymbolRow>({
       text: `SELECT d.* FROM (${described(`${KNOWN_TICKERS} UNION ${publishedTickers("''", published)}`)}) d
@@ -88,7 +88,7 @@ export class UdfRepository {
     });
   }
 
-  /** What a typed text is, and whether what is known of symbols has changed. */
+  /** Returns a typed text in its forms, and a version that tells whether symbols have changed. */
   async searchState(text: string): Promise<SearchState> {
     const [state] = await this.database.read<SearchState>({
       text: `SELECT upper($1::text) AS ticker, btrim(plain_text($1::text)) AS name, ${MASTER_VERSION} AS version`,
@@ -106,7 +106,7 @@ export class UdfRepository {
     });
   }
 
-  /** Tickers beginning with a text that have published quotes, and neither a master record nor an index. */
+  /** Tickers beginning with a text that have published quotes, but neither a master record nor an index. */
   unlisted(beginning: string, published: Published): Promise<FoundSymbol[]> {
     return this.database.read<FoundSymbol>({
       text: `SELECT ${SHOWN} FROM (${publishedTickers('upper($1::text)', published)}) t ${MASTER}
@@ -116,8 +116,8 @@ export class UdfRepository {
   }
 
   /**
-   * Bars as the JSON text of the protocol, oldest first, or null when there are none; then also the day of the
-   * last bar before the range. Prices and volumes are adjusted to the last bar. A week or month stands on its
+   * Returns bars as the JSON text of the protocol, oldest first, or null if there are none, then with the day of
+   * the last bar before the range. Prices and volumes are adjusted to the last bar. A week or month is dated by its
    * first day that has a bar, and counts whole wherever the range is cut.
    */
   async bars(query: BarQuery): Promise<{ json: string | null; before: number | null }> {
@@ -130,7 +130,7 @@ export class UdfRepository {
   }
 }
 
-/** What is known of a ticker, the alias `t`. */
+/** Joins of the stored data of a ticker, the alias `t`. */
 const MASTER = `
     LEFT JOIN security s ON s.ticker = t.ticker
     LEFT JOIN market_index i ON i.code = t.ticker`;
@@ -140,7 +140,7 @@ const SHOWN = `t.ticker, coalesce(i.name, s.name, t.ticker) AS description,
            WHEN s.security_type = 'derivative' THEN 'futures' ELSE 'stock' END AS type,
       coalesce(s.exchange, i.exchange, '${UNLISTED}') AS exchange`;
 
-/** What is known of tickers: the columns of {@link SymbolRow}, and `is_known`. */
+/** SELECT of what is known of tickers: the columns of {@link SymbolRow}, and `is_known`. */
 function described(tickers: string): string {
   return `
     SELECT ${SHOWN}, rule.tick, CASE WHEN rule.steps > 1 THEN rule.ticks END AS ticks,
@@ -164,7 +164,7 @@ const publishedTickers = (beginning: string, published: Published) => `
     SELECT traded.ticker FROM (${tradedTickers(beginning)}) traded
     WHERE EXISTS (SELECT FROM quote q WHERE q.ticker = traded.ticker AND ${isPublished('q', published)})`;
 
-/** Statement of the bars: ticker, first day or null, end, number of bars or null. */
+/** Statement of the bars; values: ticker, first day or null, end, number of bars or null. */
 function barsText(resolution: Resolution, published: Published): string {
   const own = `q.ticker = $1::text AND ${isPublished('q', published)}`;
   const day = (placeholder: string) => `date '1970-01-01' + ${placeholder}::int`;

@@ -7,11 +7,11 @@ import { type SymbolRow, UdfRepository } from './udf.repository.js';
 import { RESOLUTIONS, SYMBOL_TYPES, type SymbolType } from './udf-kinds.js';
 import type { UdfGroupQuery, UdfHistoryQuery, UdfSearchQuery, UdfSymbolQuery } from './udf-queries.dto.js';
 
-/** Symbols that a search finds when no limit is given: what TradingView's own client asks for. */
+/** Symbols that a search finds if no limit is given: as many as TradingView's own client requests. */
 const DEFAULT_RESULTS = 30;
 const SECONDS_OF_DAY = 86_400;
 const SESSION = { timezone: 'Asia/Ho_Chi_Minh', session: '0900-1500' } as const;
-/** Units in 1 of a price: dong have none smaller, indices are published with two decimals, futures with one. */
+/** Units in 1 of a price: the dong has none smaller, indices are published with two decimals, futures with one. */
 const PRICE_SCALE: Readonly<Record<SymbolType, number>> = { stock: 1, fund: 1, index: 100, futures: 10 };
 const TYPE_NAMES: Readonly<Record<SymbolType, string>> = {
   stock: 'Stocks',
@@ -29,7 +29,7 @@ export class UdfService {
     private readonly publication: Publication,
   ) {}
 
-  /** What the feed offers; the exchanges are those that symbols are listed on. */
+  /** Returns what the feed offers; the exchanges are those that symbols are listed on. */
   async config(): Promise<UdfConfig> {
     const exchanges = await this.symbols.exchanges();
     return {
@@ -50,19 +50,19 @@ export class UdfService {
     };
   }
 
-  /** One symbol; RecordNotFound when there is none of this name on this exchange. */
+  /** Returns one symbol; RecordNotFound if there is none of this name on this exchange. */
   async resolve(query: UdfSymbolQuery): Promise<UdfSymbol> {
     return symbolOf(await this.find(query));
   }
 
-  /** The symbols of an exchange as a table; RecordNotFound for an exchange without symbols. */
+  /** Returns the symbols of an exchange as a table; RecordNotFound for an exchange without symbols. */
   async table({ group = '' }: UdfGroupQuery): Promise<UdfSymbolTable> {
     const rows = await this.symbols.group({ exchange: group, published: this.publication.standard });
     if (rows.length === 0 && group !== '') throw new RecordNotFound('group', group);
     return tableOf(rows);
   }
 
-  /** Symbols by what was typed; `EXCHANGE:` before it counts as the exchange. */
+  /** Finds symbols by typed text; a leading `EXCHANGE:` counts as the exchange. */
   async search(query: UdfSearchQuery): Promise<UdfFound[]> {
     const [, prefix, name] = /^([A-Za-z0-9]{1,20}):(.*)$/s.exec(query.query ?? '') ?? [];
     const symbols = await this.found.search({
@@ -81,7 +81,7 @@ export class UdfService {
     }));
   }
 
-  /** JSON text of the bars of a range, or of the last ones before its end; without any, the time of the last one before. */
+  /** JSON text of the bars of a range, or of the last ones before its end; if none, the time of the last one before. */
   async history(query: UdfHistoryQuery): Promise<string> {
     const { resolution, from, to, countback } = query;
     if (countback === undefined && from !== undefined && from > to) {
@@ -149,7 +149,7 @@ function symbolOf(row: SymbolRow): UdfSymbol {
   };
 }
 
-/** The smallest tick of the exchange, whole VND; 1 where none is known, and for points. */
+/** The smallest tick of the exchange, in whole VND; 1 if none is known, and for points. */
 function minimumMove({ type, tick }: SymbolRow): number {
   return PRICE_SCALE[type] === 1 ? Math.max(1, Math.round(tick ?? 1)) : 1;
 }

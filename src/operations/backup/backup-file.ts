@@ -6,11 +6,11 @@ import { type Extract, extract, type Pack, pack } from 'tar-stream';
 
 /** Number of the format; a reader refuses others. */
 export const FORMAT = 1;
-/** First member of the file: what has to be known before the rows come. */
+/** First member of the file: what has to be known before the rows. */
 export const HEAD = 'backup.json';
 /** Last member: counts and digests, and the proof that the file is complete. */
 export const MANIFEST = 'manifest.json';
-/** A table is cut into members of this size: a member's length stands before it, and only one is held in memory. */
+/** A table is split into members of this size: a member's length precedes it, and only one is held in memory. */
 const PIECE = 4 * 1024 * 1024;
 /** Three times as fast as zlib's default for a tenth more bytes. */
 const GZIP_LEVEL = 2;
@@ -18,7 +18,7 @@ const GZIP_LEVEL = 2;
 /** The backup cannot be made or restored; the message says why and what to do. */
 export class BackupError extends Error {}
 
-/** What the first member says. */
+/** Content of the first member. */
 export interface BackupHead {
   format: number;
   /** version of the service that made it */
@@ -30,14 +30,14 @@ export interface BackupHead {
   tables: { name: string; columns: string[] }[];
 }
 
-/** What the last member says in addition. */
+/** Content of the last member, in addition to that of the first. */
 export interface BackupManifest extends BackupHead {
-  /** `sha256` over the rows as COPY text, by primary key, texts in it by their bytes */
+  /** `sha256` over the rows as COPY text, ordered by primary key, texts in it by their bytes */
   contents: { name: string; rows: number; bytes: number; sha256: string }[];
   sequences: { name: string; last_value: string; is_called: boolean }[];
 }
 
-/** A member of an archive that is read. */
+/** A member of an archive that is being read. */
 type Entry = Extract extends AsyncIterable<infer Member> ? Member : never;
 
 /** Writes the members of a backup, each as it comes. */
@@ -82,11 +82,11 @@ function memberName(table: string, number: number): string {
   return `data/${table}/${String(number).padStart(8, '0')}.copy`;
 }
 
-/** What ends a backup from outside. Not SIGHUP: `nohup` has it ignored, and a listener would undo that. */
+/** Signals that end a backup. Not SIGHUP: `nohup` makes the process ignore it, and a listener would undo that. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Makes the file: as `<path>.partial` until it is complete and on the disk, readable by its owner alone, as it
+ * Makes the file: as `<path>.partial` until it is complete and on the disk, readable by its owner alone, because it
  * holds the digests of tokens. Throws {@link BackupError} when a file of either name exists.
  */
 export async function writeBackupFile(
@@ -113,13 +113,13 @@ export async function writeBackupFile(
     await Promise.all([worked, written]);
     await publish(partial, path);
   } finally {
-    // At once, so that no signal comes between and removes what another backup begins under this name.
+    // Synchronously, so that no signal comes in between and removes what another backup begins under this name.
     rmSync(partial, { force: true });
     letGo();
   }
 }
 
-/** Opens the file that is written, which must not exist yet; its descriptor. */
+/** Opens the file to write, which must not exist yet; returns its descriptor. */
 function claim(partial: string, path: string): number {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw exists(path);
   try {
@@ -133,7 +133,7 @@ function claim(partial: string, path: string): number {
   }
 }
 
-/** Gives the complete file its name; a file that has got this name meanwhile stays as it is. */
+/** Gives the complete file its name; a file that was given this name meanwhile stays as it is. */
 async function publish(partial: string, path: string): Promise<void> {
   try {
     await link(partial, path).catch(async (error: NodeJS.ErrnoException) => {
@@ -151,7 +151,7 @@ function exists(path: string): BackupError {
   return new BackupError(`${path} exists already: name a new file`);
 }
 
-/** Has a signal remove the file before it ends the process, until the function that this returns is called. */
+/** Makes a signal remove the file before it ends the process, until the returned function is called. */
 function removeOnSignal(file: string): () => void {
   const letGo = () => {
     for (const signal of SIGNALS) process.off(signal, end);
@@ -181,7 +181,7 @@ export class BackupReader {
     return reader;
   }
 
-  /** The member that comes next, which must be this one. */
+  /** Reads the next member, which must be this one. */
   async json<T>(name: string): Promise<T> {
     if (this.entry?.header.name !== name) throw damaged(`${name} is missing`);
     const pieces: Buffer[] = [];
@@ -190,7 +190,7 @@ export class BackupReader {
     return JSON.parse(Buffer.concat(pieces).toString()) as T;
   }
 
-  /** The rows of the table that comes next, which must be this one. */
+  /** Yields the rows of the next table, which must be this one. */
   async *rows(table: string): AsyncGenerator<Buffer> {
     for (let number = 1; ; number++) {
       if (this.entry?.header.name !== memberName(table, number)) {
@@ -212,7 +212,7 @@ export class BackupReader {
   }
 }
 
-/** The file is not, or no longer, what a backup wrote. */
+/** The error of a file that is not, or no longer, what a backup wrote. */
 export function damaged(reason: string): BackupError {
   return new BackupError(`The file is no complete backup (${reason}); nothing was restored`);
 }

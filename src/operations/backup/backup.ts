@@ -15,7 +15,7 @@ import {
 import { TableRows, tablesOf } from './tables.js';
 
 /**
- * Writes every row of every table, as one moment has them, into a new file; the service may write meanwhile.
+ * Writes every row of every table, as of one moment, into a new file; the service may write meanwhile.
  * Memory does not grow with the tables. Throws {@link BackupError} when the file exists or there is no schema.
  */
 export function backUp(address: PostgresAddress, path: string): Promise<BackupManifest> {
@@ -44,12 +44,12 @@ export function backUp(address: PostgresAddress, path: string): Promise<BackupMa
   });
 }
 
-/** Tables of which every transaction that writes records, or what follows from them, writes one. */
+/** Every transaction that writes records, or data derived from them, writes one of these tables. */
 const WRITTEN_BY_ALL = 'quote_check_progress, audit_event';
 
 /**
- * Begins a transaction on one moment of the database. The nodes of a cluster take their snapshots one after the other, each
- * as it is asked first: until all have one, no other transaction may commit.
+ * Begins a transaction on one moment of the database. The nodes of a cluster take their snapshots one after the other,
+ * each with its first query: until all have one, no other transaction may commit.
  */
 async function snapshot(address: PostgresAddress, client: pg.Client): Promise<BackupHead> {
   const begin = async () => {
@@ -61,7 +61,7 @@ async function snapshot(address: PostgresAddress, client: pg.Client): Promise<Ba
   return withClient(address, async (lock) => {
     await lock.query(`BEGIN; LOCK TABLE ${WRITTEN_BY_ALL} IN EXCLUSIVE MODE`);
     const head = await begin();
-    // A second connection to a node would have a snapshot of its own.
+    // A second connection to a node would have its own snapshot.
     await client.query('SET LOCAL citus.max_adaptive_executor_pool_size = 1');
     const groups = new Map(spread.map(({ group, name }) => [group, name]));
     for (const table of groups.values()) await client.query(`SELECT 1 FROM ${table} LIMIT 1`);
@@ -70,7 +70,7 @@ async function snapshot(address: PostgresAddress, client: pg.Client): Promise<Ba
   });
 }
 
-/** The first statements of the transaction: with them its snapshot is taken. */
+/** Runs the first statements of the transaction, which take its snapshot. */
 async function headOf(client: pg.Client): Promise<BackupHead> {
   const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   const tables = await tablesOf(client);
@@ -83,7 +83,7 @@ async function headOf(client: pg.Client): Promise<BackupHead> {
   };
 }
 
-/** Where the sequences stand. They are outside of snapshots and only grow: never behind the rows. */
+/** Returns the state of the sequences. They are not part of snapshots and only grow, so never lag behind the rows. */
 async function sequencesOf(client: pg.Client): Promise<BackupManifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.oid::regclass::text AS name FROM pg_class c

@@ -20,7 +20,7 @@ const SEEDED = 'shipped';
 
 /**
  * Restores a backup into an empty database of the same migrations, in one transaction: everything or nothing.
- * What was stored is read again and compared by count and digest before it is committed. Throws
+ * The stored rows are read again and compared by count and digest before they are committed. Throws
  * {@link BackupError} when the file is damaged, the level differs or the database holds data.
  */
 export function restore(address: PostgresAddress, path: string): Promise<BackupManifest> {
@@ -29,7 +29,7 @@ export function restore(address: PostgresAddress, path: string): Promise<BackupM
   });
 }
 
-/** Values that the database refuses, and every error that is no answer of the database, come from the file. */
+/** Whether an error comes from the file: the database refuses a value, or the error is not from the database. */
 function isOfTheFile(error: Error): boolean {
   if (error instanceof BackupError || isDatabaseAway(error)) return false;
   return /^2[23]/.test(sqlState(error) ?? '22');
@@ -55,7 +55,7 @@ async function restoreAll(client: pg.Client, path: string): Promise<BackupManife
   return manifest;
 }
 
-/** The tables of the backup in its order; refuses another format, other migrations, other tables. */
+/** Returns the tables of the backup in its order; refuses another format, other migrations, other tables. */
 async function targetOf(client: pg.Client, head: BackupHead): Promise<CopiedTable[]> {
   if (head.format !== FORMAT) {
     throw new BackupError(`The backup has format ${head.format}; this version restores format ${FORMAT}`);
@@ -99,13 +99,13 @@ async function makeEmpty(client: pg.Client, tables: readonly CopiedTable[]): Pro
   }
 }
 
-/** Which rows are not those of the migrations: records with another maker, and followers of the log that have come past its start. */
+/** Condition of rows that are not those of the migrations: records with another maker, log followers past its start. */
 function ownRows(columns: readonly string[]): string {
   if (columns.includes('maker')) return ` WHERE maker <> '${SEEDED}'`;
   return columns.includes('only_one') ? ' WHERE position > 0' : '';
 }
 
-/** Reads a table again and compares it with what the backup says of it. */
+/** Reads a table again and compares it with what the backup states about it. */
 async function verify(client: pg.Client, table: CopiedTable, manifest: BackupManifest): Promise<void> {
   const expected = manifest.contents.find(({ name }) => name === table.name);
   const stored = new TableRows(client, table);

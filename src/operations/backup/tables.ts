@@ -13,12 +13,12 @@ export interface CopiedTable {
 }
 
 /**
- * Tables that no backup has: what sources answered is kept for days only, and may be as large as all data; a table that
- * `npm run distribute` makes is there in a cluster alone.
+ * Tables that no backup contains: answers of sources are kept for days only, and may be as large as all data; a table
+ * that `npm run distribute` makes exists in a cluster only.
  */
 const LEFT_OUT = [LEVEL_TABLE, 'source_payload', 'source_payload_part', 'cluster_commit'];
 
-/** Every table with its columns but generated ones, referenced tables before those that refer to them. */
+/** Every table with its columns except generated ones, referenced tables before those that refer to them. */
 export async function tablesOf(client: pg.Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable & { needs: string[] }>(`
     SELECT c.relname AS name,
@@ -71,7 +71,7 @@ export class TableRows {
     this.rows = (copy as unknown as { rowCount: number }).rowCount;
   }
 
-  /** SHA-256 of everything, hexadecimal; once, at the end. */
+  /** SHA-256 of everything, hexadecimal; to be called once, at the end. */
   digest(): string {
     return this.hash.digest('hex');
   }

@@ -5,7 +5,7 @@ import { MIGRATIONS } from '../../database/migrations/index.js';
 import { migrationsOf } from '../../database/with-client.js';
 import { PLACED, type Placement, placementOf } from './placement.js';
 
-/** The cluster or the database is not one to distribute; the message says what to do. */
+/** The cluster or the database cannot be distributed; the message says what to do. */
 export class NotDistributable extends Error {}
 
 /** A node of the cluster as an operator names it. */
@@ -21,32 +21,32 @@ export interface DistributionOrder {
   workers: readonly Node[];
   /** shards of each distributed table */
   shards: number;
-  /** says what would be done, and does nothing */
+  /** only reports what would be done */
   dryRun: boolean;
   /** one line for the operator */
   say: (line: string) => void;
 }
 
-/** How a table lies now, and what is left to be done with it. */
+/** How a table is placed now, and what is left to do with it. */
 export interface TableState {
   table: string;
   wanted: Placement;
   /** whether the cluster places it already */
   isPlaced: boolean;
-  /** rows from before lie on the coordinator still, where nothing reads them */
+  /** earlier rows are still on the coordinator, where nothing reads them */
   hasRemains: boolean;
 }
 
-/** Table by which all others are kept together. */
+/** Table with which all others are colocated. */
 const LEADER = 'quote';
 /** Any fixed number that no other lock of this service has: one distribution of a database at a time. */
 const DISTRIBUTION_LOCK = 7_205_184_002;
 
 /**
- * Distributes a database over the nodes of a Citus cluster, table by table, each in a transaction that compares what it holds
- * before and after by count and digest, and rolls back where they differ. What is done already is left alone, so that a run that
- * was interrupted is simply repeated; it waits for what the server still does of that one. Writers of a table wait, or are told
- * so, while it is moved. Throws {@link NotDistributable}.
+ * Distributes a database over the nodes of a Citus cluster, table by table, each in a transaction that compares its
+ * rows before and after by count and digest, and rolls back if they differ. Finished tables are left alone, so that an
+ * interrupted run can be repeated; it waits for what the server is still doing for the interrupted one. Writers of a
+ * table wait, or are told so, while it is moved. Throws {@link NotDistributable}.
  */
 export async function distribute(client: pg.Client, order: DistributionOrder): Promise<void> {
   const { dryRun, say } = order;
@@ -76,9 +76,10 @@ export async function distribute(client: pg.Client, order: DistributionOrder): P
 }
 
 /**
- * A cluster commits in one phase what wrote rows of one node, and before itself: a coordinator that died in between would leave
- * a record without its event. What changes a table that lies on the coordinator as its only node is committed in two phases: the
- * log of events does so before each statement that adds to it, with a change of nothing.
+ * A cluster commits a transaction that wrote rows of one node in one phase, and before itself: a coordinator that died
+ * in between would leave a record without its event. A transaction that changes a table whose only node is the
+ * coordinator is committed in two phases: the log of events makes such a change, of no row, before each statement that
+ * adds to it.
  */
 const IN_TWO_PHASES: readonly string[] = [
   'CREATE TABLE IF NOT EXISTS cluster_commit (only_one int PRIMARY KEY)',
@@ -91,9 +92,9 @@ const IN_TWO_PHASES: readonly string[] = [
      FOR EACH STATEMENT EXECUTE FUNCTION commit_in_two_phases()`,
 ];
 
-/** Waits for another run of this database, or for what the server still does of one that was killed. */
+/** Waits for another run on this database, or for what the server is still doing for one that was killed. */
 async function lock(client: pg.Client, say: (line: string) => void): Promise<void> {
-  // Without it the server goes on with a table whose run was killed, and holds its writers up, only to roll it back.
+  // Without it the server goes on with a table whose run was killed, holding up its writers, only to roll it back.
   await client.query(`SET client_connection_check_interval = '1s'`);
   const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
     DISTRIBUTION_LOCK,
@@ -103,7 +104,7 @@ async function lock(client: pg.Client, say: (line: string) => void): Promise<voi
   await client.query('SELECT pg_advisory_lock($1)', [DISTRIBUTION_LOCK]);
 }
 
-/** How every table to be placed lies now. */
+/** The present state of every table to be placed. */
 export async function tableStates(client: pg.Client): Promise<TableState[]> {
   const { rows } = await client.query<{ table: string; placed: boolean; remains: boolean }>(
     `SELECT t.name AS table, p.logicalrelid IS NOT NULL AS placed,
@@ -154,7 +155,7 @@ async function check(client: pg.Client, { workers }: DistributionOrder): Promise
   if (workers.length === 0) throw new NotDistributable('--workers names no node');
 }
 
-/** Statements that make the cluster and the rights in it complete. */
+/** Statements that complete the cluster and the rights in it. */
 async function preparations(
   client: pg.Client,
   { coordinator, workers }: DistributionOrder,
@@ -172,11 +173,11 @@ async function preparations(
   return [
     ...(nodes.some(({ group }) => group === 0) ? [] : [call('citus_set_coordinator_host', coordinator)]),
     ...workers.filter((worker) => !isThere(worker)).map((worker) => call('citus_add_node', worker)),
-    // Workers are connected to as whom the coordinator's session is.
+    // Connections to workers use the role of the coordinator's session.
     ...(roles[0]?.login === false ? [`ALTER ROLE ${SERVICE_ROLE} LOGIN`] : []),
     DISTRIBUTION.begin,
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${SERVICE_ROLE}`,
-    // What a write RETURNs may not be volatile there; its argument is of the row, so that each row is told nevertheless.
+    // What a write RETURNs may not be volatile there; its argument is of the row, so each row is still announced.
     'ALTER FUNCTION tell_change(text, bigint) IMMUTABLE',
     ...IN_TWO_PHASES,
     `SELECT create_distributed_function('product(double precision)')`,
@@ -186,7 +187,7 @@ async function preparations(
   ];
 }
 
-/** Moves the rows of a table, and says what is under way and what was found. */
+/** Moves the rows of a table, and reports progress and findings. */
 async function move(
   client: pg.Client,
   { table, wanted }: TableState,
@@ -222,7 +223,7 @@ function placing(table: string, wanted: Placement): string {
   return `SELECT create_distributed_table('${table}', '${wanted.by}'${beside})`;
 }
 
-/** Count and digest of the rows of a table, whatever their order and whatever the settings of the node that reads them. */
+/** Count and digest of the rows of a table, whatever their order and the settings of the node that reads them. */
 async function digestOf(client: pg.Client, table: string): Promise<{ rows: string; digest: string }> {
   const { rows: columns } = await client.query<{ name: string }>(
     `SELECT quote_ident(attname) AS name FROM pg_attribute
@@ -236,7 +237,7 @@ async function digestOf(client: pg.Client, table: string): Promise<{ rows: strin
   return rows[0] ?? { rows: '0', digest: '0' };
 }
 
-/** Removes the rows that lie on the coordinator from before the table was placed. */
+/** Removes the rows left on the coordinator from before the table was placed. */
 async function clear(client: pg.Client, table: string): Promise<void> {
   await client.query(`SELECT truncate_local_data_after_distributing_table('${table}')`);
 }

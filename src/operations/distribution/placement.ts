@@ -1,10 +1,10 @@
 /**
- * Where the rows of a table lie in a Citus cluster: `distributed` by a column over the workers, rows of equal values of all such
- * tables beside each other; `reference`, a copy on every node; `local`, on the coordinator alone.
+ * Where the rows of a table are in a Citus cluster: `distributed` by a column over the workers, rows with equal values
+ * of all such tables next to each other; `reference`, a copy on every node; `local`, on the coordinator alone.
  */
 export type Placement = { kind: 'distributed'; by: string } | { kind: 'reference' } | { kind: 'local' };
 
-/** Tables that grow with tickers times days, and what is kept of them. Others keep beside these. */
+/** Tables that grow with tickers times days, and what is kept of them. Others are kept next to these. */
 const BY_TICKER = [
   'quote',
   'daily_statistic',
@@ -19,7 +19,7 @@ const BY_TICKER = [
   'quote_check',
 ];
 
-/** Tables that reads join with those, and that one node holds without effort. */
+/** Tables that reads join with those, and that a single node holds easily. */
 const EVERYWHERE = [
   'security',
   'settlement',
@@ -35,8 +35,8 @@ const EVERYWHERE = [
 ];
 
 /**
- * Every table that is not local. The log of events is: it has one order, its rows are only added to by a trigger, and
- * `NOTIFY` is heard on the coordinator alone.
+ * Every table that is not local. The log of events is local: it has one order, its rows are only added to by a trigger,
+ * and `NOTIFY` is received on the coordinator alone.
  */
 const PLACEMENTS: ReadonlyMap<string, Placement> = new Map<string, Placement>([
   ...BY_TICKER.map((table) => [table, { kind: 'distributed', by: 'ticker' }] as const),
@@ -50,7 +50,7 @@ export function placementOf(table: string): Placement {
 }
 
 /**
- * Tables that a cluster places, in the order in which they are: those that others lie beside come first, and reference tables
- * last, as a statement that writes a local table may not read one.
+ * Tables that a cluster places, in the order in which they are placed: those next to which others are kept come first,
+ * and reference tables last, because a statement that writes a local table may not read one.
  */
 export const PLACED: readonly string[] = [...BY_TICKER, 'trade_flow', ...EVERYWHERE];

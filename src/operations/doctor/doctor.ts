@@ -15,13 +15,13 @@ import { SCHEMA_CHECKS } from './schema-checks.js';
 import { SERVER_CHECKS } from './server-checks.js';
 import { SOURCE_CHECKS } from './source-checks.js';
 
-/** Looks at a database in every way; changes nothing, works beside a running service. */
+/** Examines a database in every respect; changes nothing, works alongside a running service. */
 export async function examine(
   config: Config,
   address: PostgresAddress,
   dataSets: DataSets,
 ): Promise<Finding[]> {
-  // TypeORM looks at the schema with several statements at once on one connection, which has to be allowed explicitly.
+  // TypeORM reads the schema with several concurrent statements on one connection, which must be allowed explicitly.
   const dataSource = await createDataSource(address, { pipeline: true }).initialize();
   try {
     return await withClient(address, async (client) => {
@@ -55,7 +55,7 @@ function reader(client: pg.Client): Patient['read'] {
   return async <Row extends object>(text: string) => (await client.query<Row>(text)).rows;
 }
 
-/** The same of a cluster; `pool`: of the same database. */
+/** The same for a cluster; `pool`: of the same database. */
 function clusterReader(client: pg.Client, pool: pg.Pool): Patient['read'] {
   const gathering = new Gathering();
   const run = reader(client);

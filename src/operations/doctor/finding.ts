@@ -9,22 +9,22 @@ export interface Finding {
   check: string;
   status: 'ok' | 'warn' | 'fail';
   detail: string;
-  /** what to do; not with ok */
+  /** what to do; absent with ok */
   advice?: string;
 }
 
 /** What checks look at. */
 export interface Patient {
   config: Config;
-  /** of the database, as it is configured */
+  /** address of the database, as configured */
   address: PostgresAddress;
   /** a connection without time limits */
   client: pg.Client;
-  /** its tables lie on several nodes */
+  /** its tables are on several nodes */
   isCluster: boolean;
-  /** rows of a SELECT, also of one that the planner of a cluster does not take */
+  /** returns the rows of a SELECT, even of one that the planner of a cluster does not accept */
   read<Row extends object>(text: string): Promise<Row[]>;
-  /** the entities, for what the schema should be */
+  /** the entities, which define what the schema should be */
   dataSource: DataSource;
   dataSets: DataSets;
 }

@@ -2,7 +2,7 @@ import type { DataSet } from '../../modules/dataset/data-set.js';
 import { flaggedRows, flagNamesOf } from '../../modules/dataset/flagged-rows.js';
 import { bad, type Check, ok } from './finding.js';
 
-/** Records that keep the rules and are likely wrong all the same, by data set and flag. */
+/** Records that obey the rules but are probably wrong anyway, by data set and flag. */
 export const flaggedRecords: Check = {
   name: 'flagged records',
   async look({ read, dataSets }) {

@@ -2,7 +2,7 @@ import { TODAY } from '../../database/sql.js';
 import { isOpenDay } from '../../market/calendar.sql.js';
 import { bad, type Check, ok, some } from './finding.js';
 
-/** Open days that are looked back on. */
+/** Open days to look back on. */
 const WINDOW = 30;
 
 const calendar: Check = {
@@ -26,7 +26,7 @@ const calendar: Check = {
   },
 };
 
-/** Open days without a quote between the first and the last one that a ticker has in the window. */
+/** Open days without a quote between the first and the last quote of a ticker in the window. */
 const gaps: Check = {
   name: 'quote gaps',
   async look({ read }) {
@@ -54,7 +54,7 @@ const gaps: Check = {
   },
 };
 
-/** Open days between the newest quote and today, which is left out: its quotes come after its close. */
+/** Open days between the newest quote and today. Today is left out: its quotes come after the close. */
 const freshness: Check = {
   name: 'newest quote',
   async look({ read }) {
@@ -83,11 +83,11 @@ const freshness: Check = {
   },
 };
 
-/** Decisions on quotes that the audit log does not know: they were made past the service. */
+/** Decisions on quotes that are not in the audit log: they bypassed the service. */
 const audit: Check = {
   name: 'audit log',
   async look({ client, read }) {
-    // Decisions are taken out of their table first: planners of clusters join no local table with one that is spread.
+    // Decisions are taken out of their table first: planners of clusters join no local table with a distributed one.
     const rows = await read<{ key: string }>(
       `SELECT q.ticker || ' ' || q.date AS key
        FROM (SELECT id, ticker, date, approval, approval_by FROM quote WHERE approval <> 0 OFFSET 0) q
@@ -117,5 +117,5 @@ const audit: Check = {
   },
 };
 
-/** Checks of what is stored about the market. */
+/** Checks of the stored market data. */
 export const MARKET_CHECKS: readonly Check[] = [calendar, freshness, gaps, audit];

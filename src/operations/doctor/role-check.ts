@@ -2,7 +2,7 @@ import { SERVICE_ROLE } from '../../database/connection.js';
 import { serviceAddress } from '../../database/service-role.js';
 import { bad, type Check, ok, some } from './finding.js';
 
-/** What the service's own connections may do: rows, and nothing that a forged statement could destroy more with. */
+/** What the service's own connections may touch: rows, and nothing with which a forged statement could destroy more. */
 export const role: Check = {
   name: 'database role',
   async look({ address }) {

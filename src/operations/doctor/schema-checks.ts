@@ -1,10 +1,10 @@
 import { tablesOf } from '../backup/tables.js';
 import { bad, type Check, ok, type Patient, some } from './finding.js';
 
-/** A statement is shown this far, characters. */
+/** Characters of a statement that are shown. */
 const STATEMENT_SHOWN = 200;
 
-/** Indexes that a failed CREATE INDEX CONCURRENTLY or REINDEX left behind are kept up and never used. */
+/** Indexes that a failed CREATE INDEX CONCURRENTLY or REINDEX left behind are maintained but never used. */
 const indexes: Check = {
   name: 'indexes are valid',
   async look({ client }) {
@@ -42,7 +42,7 @@ const schema: Check = {
   },
 };
 
-/** Every rule of every table, asked of every row: also where its constraint was dropped or never validated. */
+/** Every rule of every table, checked on every row, even if its constraint was dropped or never validated. */
 const rules: Check = {
   name: 'rows keep the rules',
   async look({ client, dataSource }) {
@@ -71,7 +71,7 @@ const rules: Check = {
   },
 };
 
-/** Natural keys that stand twice, looked for in the table itself: a damaged or dropped index hides nothing. */
+/** Duplicate natural keys, looked for in the table itself: a damaged or dropped index hides nothing. */
 const duplicates: Check = {
   name: 'no duplicates',
   async look({ client, dataSource }) {
@@ -96,7 +96,7 @@ const duplicates: Check = {
   },
 };
 
-/** Every B-tree against its table: by amcheck where the server has it, else by reading both and comparing. */
+/** Compares every B-tree with its table: by amcheck if the server has it, else by reading both. */
 const agreement: Check = {
   name: 'indexes and tables agree',
   async look(patient) {
@@ -108,7 +108,7 @@ const agreement: Check = {
   },
 };
 
-/** The extension is made in a transaction that is rolled back: nothing stays. */
+/** Creates the extension in a transaction that is rolled back: nothing stays. */
 async function byAmcheck({ client, isCluster }: Patient): ReturnType<Check['look']> {
   await client.query('BEGIN');
   try {

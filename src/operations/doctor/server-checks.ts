@@ -7,7 +7,7 @@ import { bad, type Check, ok, some } from './finding.js';
 /** Free space of the database's folder, bytes: less than the first is a warning, than the second a failure. */
 const FREE_WARN = 5 * 1024 ** 3;
 const FREE_FAIL = 512 * 1024 ** 2;
-/** Difference of the clocks, seconds: dates of events go wrong by it, and tokens expire by it. */
+/** Difference of the clocks, seconds: it shifts the dates of events and the expiry of tokens. */
 const CLOCK_WARN = 2;
 const CLOCK_FAIL = 60;
 const OLDEST_VERSION = 140_000;
@@ -114,5 +114,5 @@ const checksums: Check = {
   },
 };
 
-/** Checks of the server and of what it stands on. */
+/** Checks of the server and of what it runs on. */
 export const SERVER_CHECKS: readonly Check[] = [version, encoding, migrations, disk, clock, checksums];

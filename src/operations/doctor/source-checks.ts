@@ -1,6 +1,6 @@
 import { bad, type Check, ok, some } from './finding.js';
 
-/** A schedule that is this late is not followed by anybody. */
+/** A schedule that is this late is not followed by any service. */
 const LATE = '15 minutes';
 
 /** Sources whose last run failed, whose schedule is overdue, or whose secrets are not set. */

@@ -1,7 +1,7 @@
 /** A part of a document as scripts/guide writes it: address, title, anchor, heading, text. */
 export type Part = [address: string, title: string, id: string, heading: string, text: string];
 
-/** Most parts that are found at once. */
+/** Maximum number of parts in a result. */
 export const MOST = 12;
 
 let parts: Promise<Part[]> | null = null;
@@ -19,7 +19,7 @@ export function index(): Promise<Part[]> {
   return parts;
 }
 
-/** What is looked for, word by word. */
+/** The words of a search text. */
 export function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
@@ -27,7 +27,7 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Parts in which every word stands, those first that have them in their heading or title. */
+/** Parts that contain every word, those with the words in their heading or title first. */
 export function find(all: readonly Part[], words: readonly string[]): Part[] {
   return all
     .map((part) => ({ part, score: scoreOf(part, words) }))
@@ -45,6 +45,6 @@ function scoreOf([address, title, , heading, text]: Part, words: readonly string
     if (sum === 0) return 0;
     score += sum;
   }
-  // What is done comes before why it was decided, and before what changed.
+  // Instructions rank above decision records and the changelog.
   return /^\/guide\/(adr|changelog)/.test(address) ? score / 4 : score;
 }

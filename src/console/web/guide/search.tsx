@@ -2,17 +2,17 @@ import { Fragment, h, type RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { find, index, MOST, type Part, wordsOf } from './find.js';
 
-/** Characters of a part's text that a result shows before the first word that was looked for, and altogether. */
+/** Characters of a part's text that a result shows before the first matching word, and in total. */
 const BEFORE = 40;
 const SHOWN = 140;
 
-/** What is shown below the field; `found` is null where the index could not be loaded. */
+/** What is shown below the field; `found` is null if the index could not be loaded. */
 interface Results {
   words: readonly string[];
   found: readonly Part[] | null;
 }
 
-/** The search of the guide: results as one types, by arrow keys and pointer alike; `frame` is what it stands in. */
+/** The search of the guide: results while typing, for arrow keys and pointer alike; `frame` contains it. */
 export function GuideSearch({ frame }: { frame: HTMLElement }) {
   const input = useRef<HTMLInputElement>(null);
   const [results, setResults] = useState<Results | null>(null);
@@ -55,7 +55,7 @@ export function GuideSearch({ frame }: { frame: HTMLElement }) {
   );
 }
 
-/** Keys and clicks that move among the results, or leave them; `/` leads to the field from anywhere. */
+/** Keys and clicks that move among the results, or leave them; `/` focuses the field from anywhere. */
 function useWaysOut(frame: HTMLElement, input: RefObject<HTMLInputElement | null>, close: () => void): void {
   useEffect(() => {
     const control = new AbortController();
@@ -124,7 +124,7 @@ function Result({
   );
 }
 
-/** A text with the words that were looked for marked. */
+/** A text with the search words marked. */
 function Marked({ words, children }: { words: readonly string[]; children: string }) {
   const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|');
   const pieces = children.split(new RegExp(`(${pattern})`, 'i'));

@@ -9,7 +9,7 @@ import { useSession } from '../view/session.js';
 import { ThemeButton } from '../view/theme-button.js';
 import { showShortcuts } from './shortcut-list.js';
 
-/** The bar on top: brand, pages, search, and what concerns the session. */
+/** The bar at the top: brand, pages, search, and session controls. */
 export function Bar({
   pages,
   shown,
@@ -50,7 +50,7 @@ export function Bar({
 function PageLink({ page: { id, icon }, isShown }: { page: PageEntry; isShown: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    // On a phone not all of them have room beside each other.
+    // On a phone there is no room for all of them side by side.
     if (isShown) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isShown]);
   return (
@@ -61,7 +61,7 @@ function PageLink({ page: { id, icon }, isShown }: { page: PageEntry; isShown: b
   );
 }
 
-/** The service warns of its data only where they are synthetic. */
+/** The service sends a notice only if its data are synthetic. */
 function SyntheticNotice({ of }: { of: string }) {
   const words = text.value.shell;
   return (
@@ -72,7 +72,7 @@ function SyntheticNotice({ of }: { of: string }) {
   );
 }
 
-/** In a tab of its own, as what is being done here may not be finished. */
+/** Opens in a new tab because work here may be unfinished. */
 function GuideLink({ label }: { label: string }) {
   return (
     <a

@@ -3,7 +3,7 @@ import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import type { PageEntry } from '../pages.js';
 import { Failure, Loading } from '../view/states.js';
 
-/** A page, whose code comes when it is opened for the first time. A page that breaks says so, and can be loaded anew. */
+/** A page, whose code is loaded when it is first opened. A page that breaks reports it and can be reloaded. */
 export function PageHost({ page }: { page: PageEntry }) {
   const [loaded, setLoaded] = useState<{ Page: ComponentType } | null>(null);
   const [error, setError] = useState<unknown>(null);

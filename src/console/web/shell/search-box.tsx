@@ -5,7 +5,7 @@ import { useOwnId } from '../view/id.js';
 import { localName } from '../view/local-name.js';
 import { type Found, type Search, useSearch } from './search.js';
 
-/** Its list is no datalist, which is all that the types of an input know of. */
+/** Its list is not a datalist, the only kind that the types of an input allow for. */
 const combobox = (isOpen: boolean, listId: string, active: number): object => ({
   role: 'combobox',
   'aria-autocomplete': 'list',
@@ -15,7 +15,7 @@ const combobox = (isOpen: boolean, listId: string, active: number): object => ({
 });
 
 /**
- * Search with type-ahead: a combobox with a list, by keyboard (arrows, Enter, Escape) and pointer alike. `choose`
+ * Search with type-ahead: a combobox with a list, for keyboard (arrows, Enter, Escape) and pointer alike. `choose`
  * gets the ticker.
  */
 export function SearchBox({
@@ -91,7 +91,7 @@ function Result({ id, of, isActive, pick }: { id: string; of: Found; isActive: b
       aria-selected={isActive}
       tabIndex={-1}
       {...(isActive && { ref: (item: HTMLDivElement | null) => item?.scrollIntoView({ block: 'nearest' }) })}
-      // Not click: the input would lose the focus first, and the list would close.
+      // Not click: the input would lose focus first, and the list would close.
       onMouseDown={(event) => {
         event.preventDefault();
         pick();

@@ -8,11 +8,11 @@ import { useSession } from '../view/session.js';
 
 export type Found = RowOf<'/search'>;
 
-/** Results shown, and pause after a key before the service is asked, ms. */
+/** Results shown, and the pause between a keystroke and the request, ms. */
 const RESULTS = 8;
 const PAUSE = 120;
 
-/** What the list shows: results, or in `status` why there are none. `active` is the result that Enter takes. */
+/** What the list shows: results, or in `status` why there are none. `active` is the result that Enter picks. */
 interface Shown {
   isOpen: boolean;
   found: readonly Found[];
@@ -21,7 +21,7 @@ interface Shown {
 }
 const NOTHING: Shown = { isOpen: false, found: [], active: -1, status: null };
 
-/** The state of a search, and what the keys and the pointer do with it. */
+/** The state of a search, and its handlers for keys and pointer. */
 export interface Search extends Shown {
   pick(index: number): void;
   onInput(): void;
@@ -30,7 +30,7 @@ export interface Search extends Shown {
   onBlur(): void;
 }
 
-/** Searches for what is typed into an input; `choose` gets the ticker that is taken. */
+/** Searches for the text typed into an input; `choose` gets the chosen ticker. */
 export function useSearch(
   input: RefObject<HTMLInputElement | null>,
   choose: (ticker: string) => void,
@@ -38,13 +38,13 @@ export function useSearch(
   const { api } = useSession();
   const [shown, setShown] = useState(NOTHING);
   const latest = useRef(shown);
-  /** `isBehind` while the results shown are not yet those of what was typed */
+  /** `isBehind` while the results shown are not yet those for the typed text */
   const asking = useRef({ timer: 0, request: new AbortController(), isBehind: false });
   const show = (change: Partial<Shown>) => {
     latest.current = { ...latest.current, ...change };
     setShown(latest.current);
   };
-  /** Nobody waits for the results any more: they must not open the list over what is done meanwhile. */
+  /** The results are no longer awaited: they must not open the list over what the user does now. */
   const stop = () => {
     clearTimeout(asking.current.timer);
     asking.current.request.abort();
@@ -72,7 +72,7 @@ export function useSearch(
     input.current.blur();
     choose(chosen.ticker);
   };
-  /** Enter right after typing means the first result of what was typed, not of what was shown before. */
+  /** Enter right after typing means the first result for the typed text, not of those shown before. */
   const enter = async () => {
     clearTimeout(asking.current.timer);
     if (asking.current.isBehind) await search();

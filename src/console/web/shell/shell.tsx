@@ -14,7 +14,7 @@ import { SearchBox } from './search-box.js';
 import { showShortcuts } from './shortcut-list.js';
 import { useShownPage } from './shown-page.js';
 
-/** The frame around the pages: the bar on top, and the page of the address. */
+/** The frame around the pages: the bar at the top, and the page named by the address. */
 export function Shell({ session }: { session: Session }) {
   const words = text.value.shell;
   const shown = useShownPage();
@@ -74,7 +74,7 @@ export function Shell({ session }: { session: Session }) {
   );
 }
 
-/** Another page has the keyboard, so that it is read out; the first one is not taken from where the reader is. */
+/** Focuses a new page so that it is read out; on the first one the focus stays where the reader is. */
 function useFocusOnTurn(main: RefObject<HTMLElement | null>, shown: PageEntry): void {
   const before = useRef(shown);
   useEffect(() => {

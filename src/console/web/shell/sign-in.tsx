@@ -4,7 +4,7 @@ import { text } from '../text/language.js';
 import { Field } from '../view/field.js';
 import { Failure } from '../view/states.js';
 
-/** The page that asks for a token. `reason` is why one has to sign in again; `signIn` throws when it is refused. */
+/** The page that asks for a token. `reason` says why to sign in again; `signIn` throws if the token is refused. */
 export function SignIn({ reason, signIn }: { reason: string | null; signIn(token: string): Promise<void> }) {
   const words = text.value.shell;
   const input = useRef<HTMLInputElement>(null);

@@ -26,10 +26,10 @@ const pages = {
   company: 'Company',
 };
 
-/** Every text of the pages in English. Another language is another file of this shape. */
+/** All texts of the pages in English. Another language is another file of this shape. */
 export const en = {
   code: 'en',
-  /** a button that leads to the other language, in that language */
+  /** a button that switches to the other language, in that language */
   otherLanguage: { short: 'VI', label: 'VI: chuyển sang tiếng Việt', code: 'vi' },
   pages,
   shell,

@@ -26,7 +26,7 @@ const pages: Text['pages'] = {
   company: 'Doanh nghiệp',
 };
 
-/** Every text of the pages in Vietnamese. */
+/** All texts of the pages in Vietnamese. */
 export const vi: Text = {
   code: 'vi',
   otherLanguage: { short: 'EN', label: 'EN: change to English', code: 'en' },

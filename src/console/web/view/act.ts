@@ -1,6 +1,6 @@
 import { toast, toastError } from './toast.js';
 
-/** Does something, says that it is done or why it is not, and has what is shown read anew. */
+/** Performs an action, reports its success or failure, and reloads what is shown. */
 export async function act(
   what: string,
   work: () => Promise<unknown>,

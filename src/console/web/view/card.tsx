@@ -1,7 +1,7 @@
 import { type ComponentChildren, h } from 'preact';
 import { useOwnId } from './id.js';
 
-/** A surface with a heading; `tools` stand at the end of its first row. */
+/** A surface with a heading; `tools` are at the end of its first row. */
 export function Card({
   title,
   tools,

@@ -1,7 +1,7 @@
 import { type ComponentChildren, h } from 'preact';
 import { DataTable } from './data-table.js';
 
-/** Fields with their values before and after something, in words. */
+/** Fields with their values before and after a change, as text. */
 export function ChangesTable({
   label,
   headings,

@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { useOwnId } from './id.js';
 
-/** One of the values of a choice, and how it reads. */
+/** One of the values of a choice, and its label. */
 export interface Choice<Value extends string> {
   value: Value;
   label: string;
@@ -14,7 +14,7 @@ interface Choosing<Value extends string> {
   onChoose(value: Value): void;
 }
 
-/** One of a few: buttons side by side. */
+/** A choice among a few: buttons side by side. */
 export function Segmented<Value extends string>({ label, choices, value, onChoose }: Choosing<Value>) {
   return (
     <fieldset class="segmented" aria-label={label}>
@@ -32,7 +32,7 @@ export function Segmented<Value extends string>({ label, choices, value, onChoos
   );
 }
 
-/** One of several: a list that opens. The label stands before it. */
+/** A choice among several: a drop-down list, preceded by its label. */
 export function Select<Value extends string>({ label, choices, value, onChoose }: Choosing<Value>) {
   const id = useOwnId();
   return (

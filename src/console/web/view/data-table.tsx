@@ -4,15 +4,15 @@ import { text } from '../text/language.js';
 /** One column of a {@link DataTable}. */
 export interface TableColumn<Row> {
   heading: ComponentChildren;
-  /** what stands in the cell */
+  /** content of the cell */
   cell(row: Row, index: number): ComponentChildren;
-  /** numbers stand right, in figures of one width */
+  /** numbers, right-aligned, in figures of equal width */
   numeric?: boolean;
   /** left out below 640 px */
   wideOnly?: boolean;
-  /** text that breaks into lines */
+  /** text that wraps */
   wrap?: boolean;
-  /** its cell names the row; by default that of the first column does */
+  /** its cell names the row; by default that of the first column */
   isRowHeading?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function DataTable<Row>({
     columns.findIndex((column) => column.isRowHeading),
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls takes the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame takes keyboard focus
     <section class="table-frame" aria-label={`${label}: ${text.value.common.table}`} tabIndex={0}>
       <table class="table">
         <thead>

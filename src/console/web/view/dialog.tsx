@@ -8,15 +8,15 @@ import { SessionContext } from './session.js';
 /** How a dialog is shown. */
 interface Opening {
   large?: boolean;
-  /** selector of what has the keyboard first; by default the browser chooses */
+  /** selector of the element to focus first; by default the browser chooses */
   first?: string;
-  /** only its own buttons close it: what it shows is not to be lost by mistake */
+  /** only its own buttons close it: its content must not be lost by mistake */
   insists?: boolean;
 }
 
 /**
- * A dialog of the browser: it holds the focus; Escape, a click beside it, and going back or elsewhere close it. Removed
- * from the page once closed.
+ * Opens a native dialog: it traps the focus; Escape, a click outside, and navigation close it. Removed from the page
+ * once closed.
  */
 export function openDialog(
   title: string,
@@ -55,7 +55,7 @@ export function openDialog(
   return dialog;
 }
 
-/** Shows components that work with a session in a dialog. */
+/** Shows components that need a session in a dialog. */
 export function showView(
   title: string,
   session: Session,

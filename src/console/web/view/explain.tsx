@@ -3,20 +3,20 @@ import { text } from '../text/language.js';
 import { openDialog } from './dialog.js';
 import { Icon } from './icon.js';
 
-/** What a figure says of itself when asked. */
+/** The explanation of a figure. */
 export interface Explanation {
   title: string;
-  /** the figure itself, as it is shown */
+  /** the figure itself, as displayed */
   value?: string;
   /** what it means, and what it is not */
   meaning?: string;
   /** how it is computed */
   formula?: string;
-  /** names and values of what went into it */
+  /** names and values of its inputs */
   inputs?: readonly (readonly [name: string, value: string])[];
-  /** day that it stands for */
+  /** day that it refers to */
   date?: string | null;
-  /** the call that answers it */
+  /** the API call that returns it */
   source?: string;
 }
 
@@ -29,7 +29,7 @@ export function Explained({ by, children }: { by: Explanation; children: Compone
   );
 }
 
-/** A small button that explains what stands beside it. */
+/** A small button that explains the item next to it. */
 export function ExplainButton({ by }: { by: Explanation }) {
   const label = text.value.common.howComputed(by.title);
   return (
@@ -46,7 +46,7 @@ export function ExplainButton({ by }: { by: Explanation }) {
   );
 }
 
-/** Opens the explanation; going back or elsewhere closes it. */
+/** Opens the explanation; navigation closes it. */
 function showExplanation(explanation: Explanation): void {
   openDialog(explanation.title, () => <Body of={explanation} />);
 }

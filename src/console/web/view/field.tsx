@@ -1,13 +1,13 @@
 import { type ComponentChildren, h } from 'preact';
 import { useOwnId } from './id.js';
 
-/** What a control of a {@link Field} needs so that label and hint are read out with it. */
+/** Attributes of a control in a {@link Field} so that label and hint are read out with it. */
 interface Labelled {
   id: string;
   'aria-describedby'?: string;
 }
 
-/** A control with its label above and a hint below; `children` makes the control. */
+/** A control with its label above and a hint below; `children` renders the control. */
 export function Field({
   label,
   hint,

@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { Explained, type Explanation } from './explain.js';
 
-/** A figure with its name, which explains itself when it is pressed. */
+/** A named figure that explains itself when it is pressed. */
 export interface NamedFigure extends Explanation {
   value: string;
   /** class of its colour */

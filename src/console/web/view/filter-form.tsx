@@ -2,10 +2,10 @@ import { type ComponentChildren, h } from 'preact';
 import { useRef } from 'preact/hooks';
 import { text } from '../text/language.js';
 
-/** What a free text among filters is written in. */
+/** Attributes of a free-text filter input. */
 export const FREE_TEXT = { class: 'input', autocomplete: 'off', spellcheck: false } as const;
 
-/** Filters of a list: each change counts at once, and Enter in a field does. `apply` gets the values by their names. */
+/** Filters of a list: each change, and Enter in a field, applies immediately. `apply` gets the values by name. */
 export function FilterForm({
   label,
   apply,

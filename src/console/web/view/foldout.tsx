@@ -1,7 +1,7 @@
 import { type ComponentChildren, h } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** Content that is made when it is opened: figures behind a drawing, for one. */
+/** Content rendered only while open, such as the figures behind a drawing. */
 export function Foldout({ label, children }: { label: string; children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -2,7 +2,7 @@ import { h, type RefObject } from 'preact';
 import type { IconName } from '../icons.js';
 import { Icon } from './icon.js';
 
-/** A button that is an icon; its label is read out and shown as a tooltip. */
+/** An icon as a button; its label is read out and shown as a tooltip. */
 export function IconButton({
   name,
   label,

@@ -8,7 +8,7 @@ export function nextId(prefix: string): string {
   return `${prefix}-${ids}`;
 }
 
-/** An id for an element: one of its own in the whole page, as dialogs are rendered apart from it. */
+/** An id for an element, unique in the whole page because dialogs are rendered outside of it. */
 export function useOwnId(): string {
   return useState(() => nextId('view'))[0];
 }

@@ -7,7 +7,7 @@ export const companyAddress = (ticker: string, tab?: string): string =>
 /** Address of the chart of a security or an index. */
 export const chartAddress = (code: string): string => addressOf('chart', [code]);
 
-/** What a publisher gave as an address is followed only where it leads into the web. */
+/** Whether an address from a publisher leads to the web: only such ones are linked. */
 export function isWeb(url: string | null): url is string {
   return url !== null && /^https?:\/\//i.test(url);
 }

@@ -1,6 +1,6 @@
 import { text } from '../text/language.js';
 
-/** The name of something in the language that is shown, where the service knows it; else the name that it has. */
+/** The name in the displayed language, if the service has it; else the other name. */
 export function localName(of: { name: string; name_en: string | null }): string;
 export function localName(of: { name: string | null; name_en: string | null }): string | null;
 export function localName({ name, name_en: english }: { name: string | null; name_en: string | null }) {

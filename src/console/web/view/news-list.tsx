@@ -44,7 +44,7 @@ function NewsItem({ item }: { item: RowOf<'/news'> }) {
   );
 }
 
-/** Whether the news are good for the security, in a word and a score of −1 to 1. */
+/** Whether the news is good for the security, as a word and a score from −1 to 1. */
 function Sentiment({ item: { sentiment, sentiment_score: score } }: { item: RowOf<'/news'> }) {
   if (sentiment === null) return null;
   const kind = { positive: 'good', neutral: 'neutral', negative: 'bad' }[sentiment];

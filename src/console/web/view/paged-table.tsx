@@ -2,7 +2,7 @@ import { h } from 'preact';
 import { DataTable } from './data-table.js';
 import { Pager } from './pager.js';
 
-/** A page of a list as a table, with the ways to other pages below it. */
+/** A page of a list as a table, with buttons for other pages below it. */
 export function PagedTable<Row>({
   pager,
   ...table

@@ -4,7 +4,7 @@ import { Fragment, h } from 'preact';
 export const cursorOf = (next: string | null): string | null =>
   next === null ? null : new URLSearchParams(next.split('?')[1]).get('cursor');
 
-/** Ways to the first page of a list and to the one after this; nothing where there is only one page. */
+/** Buttons for the first and the next page of a list; nothing if there is only one page. */
 export function Pager({
   next,
   cursor,
@@ -16,7 +16,7 @@ export function Pager({
   /** cursor of this page; null or empty on the first */
   cursor: string | null;
   labels: { first: string; next: string };
-  /** gets the cursor of the page to be shown; null for the first */
+  /** gets the cursor of the page to show; null for the first */
   onTurn(cursor: string | null): void;
 }) {
   const after = cursorOf(next);

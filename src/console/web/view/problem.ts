@@ -5,13 +5,13 @@ import { text } from '../text/language.js';
 interface Words {
   title: string;
   detail: string;
-  /** the culprits, each in a line */
+  /** the invalid parts, one per line */
   items: string[];
-  /** id of the request, for who looks into the log; null where none was answered */
+  /** id of the request, to find it in the log; null if none was returned */
   reference: string | null;
 }
 
-/** What an error says to a person: the service's own words where it answered. */
+/** An error in words for a person: the service's own if it answered. */
 export function explain(error: unknown): Words {
   if (!(error instanceof ApiError)) {
     const detail = error instanceof Error ? error.message : String(error);

@@ -3,18 +3,18 @@ import { text } from '../text/language.js';
 import { openDialog } from './dialog.js';
 import { Field } from './field.js';
 
-/** What the button of an answer looks like. */
+/** The style of an answer button. */
 type ButtonKind = 'primary' | 'danger';
 
 interface Asking<Answer> {
   /** text of the button that answers */
   action: string;
   kind: ButtonKind;
-  /** reads the answer when it is given */
+  /** reads the answer from the submitted form */
   read(form: HTMLFormElement): Answer;
 }
 
-/** Asks before something is done; true when it is to be done. */
+/** Asks for confirmation of an action; true when confirmed. */
 export async function confirmDialog(
   title: string,
   detail: ComponentChildren,
@@ -23,7 +23,7 @@ export async function confirmDialog(
   return (await ask(title, <p>{detail}</p>, { action, kind, read: () => true })) === true;
 }
 
-/** Asks for a line or more of text, such as a reason; null when cancelled. What begins with a value may be emptied. */
+/** Asks for a line or more of text, such as a reason; null when cancelled. With an initial `value` it may be empty. */
 export function promptDialog(
   title: string,
   label: string,

@@ -3,14 +3,14 @@ import type { paths } from '../../../../client/index.js';
 import { type Api, isAborted, type Query } from '../api.js';
 import { useSession } from './session.js';
 
-/** The body that an operation answers 200 with. */
+/** The body of an operation's 200 answer. */
 type Answered<Operation> = Operation extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
 }
   ? Body
   : never;
 
-/** Paths that answer a GET with JSON. */
+/** Paths whose GET returns JSON. */
 export type ReadPath = {
   [Path in keyof paths]: paths[Path] extends { get: infer Operation }
     ? [Answered<Operation>] extends [never]
@@ -21,7 +21,7 @@ export type ReadPath = {
 
 type Get<Path extends ReadPath> = paths[Path] extends { get: infer Operation } ? Operation : never;
 
-/** What a path answers, as the document of the API describes it. */
+/** The answer of a path, as the API document describes it. */
 export type BodyOf<Path extends ReadPath> = Answered<Get<Path>>;
 
 /** A row of a list. */
@@ -33,18 +33,18 @@ export type QueryOf<Path extends ReadPath> =
     ? { [Name in keyof NonNullable<Parameters>]?: NonNullable<Parameters>[Name] | null | undefined }
     : never;
 
-/** What is asked for: `at` fills the parts in braces of the path. */
+/** A read request: `at` fills the parts of the path in braces. */
 export interface Ask<Path extends ReadPath> {
   path: Path;
   query?: QueryOf<Path>;
   at?: Readonly<Record<string, string>>;
-  /** numbers of records keep their digits, see {@link Api.send} */
+  /** numbers in records keep their digits, see {@link Api.send} */
   exact?: boolean;
 }
 
 /** The state of a {@link useRead}. */
 export interface Reading<Body> {
-  /** the last answer, also while the next one is awaited; null before the first and after a failure */
+  /** the last answer, even while the next one is awaited; null before the first and after a failure */
   body: Body | null;
   /** why there is no answer; null when there is one, or none yet */
   error: unknown;
@@ -52,7 +52,7 @@ export interface Reading<Body> {
   retry(): void;
 }
 
-/** Something to ask for: its path is checked against the parameters and gives the type of the answer. */
+/** Builds a read request: its path determines the parameters and the type of the answer. */
 export function ask<Path extends ReadPath>(
   path: Path,
   query?: QueryOf<Path>,
@@ -61,7 +61,7 @@ export function ask<Path extends ReadPath>(
   return { path, ...(query && { query }), ...(at && { at }) };
 }
 
-/** Asks once, outside of a component; throws as {@link Api.get} does. */
+/** Reads once, outside a component; throws as {@link Api.get} does. */
 export async function read<Path extends ReadPath>(
   api: Api,
   { path, query, at = {}, exact = false }: Ask<Path>,
@@ -77,8 +77,8 @@ export async function read<Path extends ReadPath>(
 }
 
 /**
- * Asks, and asks again whenever what is asked for changes; null asks for nothing. What was answered before stays until
- * the next answer, and nobody waits for an answer after the component has gone.
+ * Reads, and reads again whenever the request changes; null reads nothing. The previous answer stays until the next
+ * one, and a read is aborted when the component is unmounted.
  */
 export function useRead<Path extends ReadPath>(asked: Ask<Path> | null): Reading<BodyOf<Path>> {
   const { api } = useSession();
@@ -87,7 +87,7 @@ export function useRead<Path extends ReadPath>(asked: Ask<Path> | null): Reading
   );
 }
 
-/** As {@link useRead}, of anything that is loaded: again whenever `key` changes; null loads nothing. */
+/** Like {@link useRead}, for anything that is loaded: again whenever `key` changes; null loads nothing. */
 export function useAnswer<Body>(
   key: string | null,
   load: (signal: AbortSignal) => Promise<Body>,

@@ -1,22 +1,22 @@
 import { signal } from '@preact/signals';
 import { currentRoute, navigate, type Route, rewriteRoute } from '../router.js';
 
-/** The route that is shown; components that read it follow it. */
+/** The current route; components that read it follow it. */
 export const route = signal<Route>(currentRoute());
 addEventListener('hashchange', () => {
   route.value = currentRoute();
 });
 
-/** Shows the address of what is still shown again, after another one was not followed. */
+/** Restores the address of the page still shown after another one was not followed. */
 export function comeBack(address: string): void {
   history.replaceState(null, '', address);
   route.value = currentRoute();
 }
 
-/** Parameters to change; null and empty ones leave the address. */
+/** Parameters to change; null and empty ones are removed from the address. */
 export type QueryChange = Readonly<Record<string, string | null>>;
 
-/** Changes parameters of the address as a step that the back button undoes. */
+/** Changes parameters of the address as a step that the back button reverts. */
 export function visit(change: QueryChange): void {
   const { page, path } = currentRoute();
   navigate(page, path, changed(change));

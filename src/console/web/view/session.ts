@@ -5,9 +5,9 @@ import type { Session } from '../session.js';
 /** The session that a mounted view works with: see {@link useSession}. */
 export const SessionContext = createContext<Session | null>(null);
 
-/** The session; only below a view that `mountView` has mounted. */
+/** The session; only below a {@link SessionContext} provider. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (session === null) throw new Error('A view is shown outside of mountView');
+  if (session === null) throw new Error('A view is shown outside of a session');
   return session;
 }

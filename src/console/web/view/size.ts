@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 /**
- * The inner width and height of the element that `ref` is given to, px, and again whenever they change; 0 before it is laid
- * out. The element may come later than the component, and go.
+ * The inner width and height of the element with this `ref`, px, updated whenever they change; 0 before layout. The
+ * element may appear later than the component, and disappear.
  */
 export function useSize<Kind extends HTMLElement>(): {
   ref(element: Kind | null): void;

@@ -7,13 +7,13 @@ import { explain } from './problem.js';
 import type { Reading } from './read.js';
 import { useSession } from './session.js';
 
-/** What a list says about itself when it is empty. */
+/** A notice that the service sends with an empty list. */
 interface Notice {
   code: string;
   detail: string;
 }
 
-/** What stands where data will be. */
+/** Placeholder while data are loading. */
 export function Loading() {
   return (
     <div class="state" role="status">
@@ -23,7 +23,7 @@ export function Loading() {
   );
 }
 
-/** An error as the service explains it, to be tried again. */
+/** An error as the service explains it, with a way to retry. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const { title, detail, items, reference } = explain(error);
   const { tryAgain, request } = text.value.common;
@@ -55,7 +55,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
-/** What stands where there is no data: why, and where to get some. `notices` are the service's own words. */
+/** Placeholder if there are no data: why, and where to get some. `notices` are the service's own words. */
 export function Empty({
   title,
   notices = [],
@@ -76,7 +76,7 @@ export function Empty({
   );
 }
 
-/** Where data come from, for who may bring them, and for who may not. */
+/** Where to get data, depending on whether the caller may import. */
 export function DataSources() {
   const session = useSession();
   const { importData, loadDemo, askForData } = text.value.common;
@@ -93,7 +93,7 @@ export function DataSources() {
   );
 }
 
-/** What stands on a page that the caller may not use; `may` names what the page does. */
+/** Replaces a page that the caller may not use; `may` names what the page does. */
 export function NotPermitted({ may, permission }: { may: string; permission: string }) {
   const session = useSession();
   const words = text.value.shell.rights;
@@ -106,7 +106,7 @@ export function NotPermitted({ may, permission }: { may: string; permission: str
   );
 }
 
-/** The notices of an answer, where the service gives some. */
+/** The notices of an answer, if the service sent any. */
 export function noticesOf(body: unknown): readonly Notice[] {
   const { meta } = (body ?? {}) as { meta?: { notices?: readonly Notice[] } };
   return meta?.notices ?? [];
@@ -118,8 +118,8 @@ function isEmptyList(body: unknown): boolean {
 }
 
 /**
- * Shows what was read, or that it is being read, could not be read, or is empty. While the next answer is awaited the
- * last one stays, dimmed.
+ * Shows what was read, or that it is being read, could not be read, or is empty. While the next answer is awaited,
+ * the last one stays, dimmed.
  */
 export function Shown<Body>({
   of: { body, error, isLoading, retry },
@@ -133,9 +133,9 @@ export function Shown<Body>({
   /** title of the empty state */
   empty: string;
   isEmpty?: (body: Body) => boolean;
-  /** what stands below the title of the empty state */
+  /** content below the title of the empty state */
   lead?: ComponentChildren;
-  /** false where there is nothing to ask for, such as the prices of a security without a day */
+  /** false if there is nothing to request, such as the prices of a security without a day */
   isAsked?: boolean;
   children: (body: Body) => ComponentChildren;
 }) {

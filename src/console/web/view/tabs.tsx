@@ -19,7 +19,7 @@ export function Tabs<Id extends string>({
   shown: Id;
 }) {
   const strip = useRef<HTMLElement>(null);
-  // On a narrow screen the strip scrolls: the tab that is shown is seen.
+  // On a narrow screen the strip scrolls: keeps the current tab in view.
   useEffect(() => {
     const current = strip.current?.querySelector<HTMLElement>('[aria-current]');
     if (strip.current !== null && current)

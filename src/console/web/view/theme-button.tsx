@@ -3,7 +3,7 @@ import { text } from '../text/language.js';
 import { theme, toggleTheme } from '../theme.js';
 import { IconButton } from './icon-button.js';
 
-/** Changes between light and dark. */
+/** Switches between light and dark. */
 export function ThemeButton() {
   const other = theme.value === 'dark' ? 'light' : 'dark';
   return (

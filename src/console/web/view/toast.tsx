@@ -6,7 +6,7 @@ import { IconButton } from './icon-button.js';
 import { nextId } from './id.js';
 import { explain } from './problem.js';
 
-/** How long good news stay, ms. Bad news stay until they are closed. */
+/** How long good news stays, ms. Bad news stays until closed. */
 const STAY = 5_000;
 
 interface Toast {
@@ -18,7 +18,7 @@ interface Toast {
 
 const shown = signal<readonly Toast[]>([]);
 
-/** Where toasts stand: one live region, so that screen readers read them out. */
+/** The container of toasts: one live region, so that screen readers read them out. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
@@ -36,18 +36,18 @@ export function Toasts() {
   );
 }
 
-/** Says that something is done. */
+/** Reports that something is done. */
 export function toast(what: string): void {
   const id = show({ kind: 'good', what });
   setTimeout(() => dismiss(id), STAY);
 }
 
-/** Says what went otherwise than wanted, and what follows from it. */
+/** Reports what went differently than wanted, and what follows from it. */
 export function toastWarning(what: string, detail: string): void {
   show({ kind: 'bad', what, detail });
 }
 
-/** Says what failed and why. `what` is a short sentence: "Could not approve". */
+/** Reports what failed and why. `what` is a short sentence: "Could not approve". */
 export function toastError(what: string, error: unknown): void {
   const { detail, items } = explain(error);
   show({ kind: 'bad', what, detail: [detail, ...items].join(' ') });

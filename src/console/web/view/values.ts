@@ -1,7 +1,7 @@
 import { ExactNumber, writeExactly } from '../exact-json.js';
 import { NOTHING } from '../format.js';
 
-/** What an event of the audit says of a record. */
+/** An audit event's data about a record. */
 interface Written {
   resource: string;
   record_key: Readonly<Record<string, unknown>> | null;
@@ -16,13 +16,13 @@ export interface FieldValues {
   after: unknown;
 }
 
-/** Fields that every write changes, and that say nothing of the record. */
+/** Fields that every write changes, and that say nothing about the record. */
 const CONTROL = ['id', 'timestamp', 'changed_at', 'created_at', 'version'];
 
-/** Fields in the order in which people read them; others follow, the type of an action last. */
+/** Fields in reading order; others follow, the type of an action last. */
 const ORDER = 'ticker symbol code country date ex_date open high low close volume'.split(' ');
 
-/** Names of fields as people read them: what is stored as JSON comes in no order for readers. */
+/** Field names in reading order: the order of stored JSON is not made for readers. */
 export function inOrder(names: readonly string[]): string[] {
   const rank = (name: string) => {
     const at = ORDER.indexOf(name);
@@ -31,19 +31,19 @@ export function inOrder(names: readonly string[]): string[] {
   return [...names].sort((one, other) => rank(one) - rank(other));
 }
 
-/** A natural key in a line. */
+/** A natural key on one line. */
 export function keyWords(key: Readonly<Record<string, unknown>>): string {
   return inOrder(Object.keys(key))
     .map((name) => String(key[name]))
     .join(' ');
 }
 
-/** The natural key in a line; the data set where there is none. */
+/** The natural key on one line; the data set if there is none. */
 export function keyText({ record_key: key, resource }: Written): string {
   return key === null ? resource : keyWords(key);
 }
 
-/** A value as it is shown. */
+/** A value as displayed. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return NOTHING;
   return typeof value === 'object' && !(value instanceof ExactNumber) ? writeExactly(value) : String(value);

@@ -9,7 +9,7 @@ import { isWritten } from '../../../market/quote-flags.sql.js';
 export interface ImportedBatch {
   /** who imported */
   actor: string;
-  /** identifiers of the first and the last row; rows of others may lie between */
+  /** identifiers of the first and the last row; rows of other writers may lie between */
   first_id: string;
   last_id: string;
   /** moment of its rows, as text */
@@ -19,14 +19,14 @@ export interface ImportedBatch {
 /** Quotes that a batch of an import updated. */
 export interface UpdatedBatch {
   actor: string;
-  /** the first and the last event of these updates; events of others may lie between */
+  /** the first and the last event of these updates; events of other writers may lie between */
   first_event: string;
   last_event: string;
 }
 
 /** Quotes of a batch to be approved. */
 export interface QuoteChunk {
-  /** identifiers after this one, up to and including the other; of quotes, or of the events of their updates */
+  /** identifiers after this one, up to and including `upTo`; of quotes, or of the events of their updates */
   after: string;
   upTo: string;
   limit: number;
@@ -34,14 +34,14 @@ export interface QuoteChunk {
   reason: string | null;
 }
 
-/** What became of a chunk. */
+/** Outcome of a chunk. */
 export interface ChunkOutcome {
   approved: number;
-  /** identifier of the last quote, or of the last event, looked at; null: there is none left */
+  /** identifier of the last quote, or of the last event, looked at; null: none is left */
   last: string | null;
 }
 
-/** What is kept of a decision on an import. */
+/** What the audit log records of a decision on an import. */
 interface ImportDecision {
   importId: string;
   resource: string;
@@ -67,7 +67,7 @@ export class ImportApprovalRepository {
     });
   }
 
-  /** The batches of updates of quotes, in the order of their rows. */
+  /** The batches of quote updates of an import, in the order of their rows. */
   updates(importId: string): Promise<UpdatedBatch[]> {
     return this.database.query<UpdatedBatch>({
       text: `
@@ -78,7 +78,7 @@ export class ImportApprovalRepository {
     });
   }
 
-  /** Approves the next waiting quotes of a batch that still have the values that it created, an audit event each. */
+  /** Approves the next waiting quotes of a batch that still have the values it created, with an audit event each. */
   approveCreated(chunk: QuoteChunk, moment: string): Promise<ChunkOutcome> {
     const waits = `r.approval = 0 AND NOT (${isWritten('r')})`;
     const candidates = `
@@ -87,9 +87,9 @@ export class ImportApprovalRepository {
     return this.approve(candidates, waits, chunk, moment);
   }
 
-  /** Approves the next waiting quotes that still have the values that an update gave them, an audit event each. */
+  /** Approves the next waiting quotes that still have the values of an update, with an audit event each. */
   approveUpdated(chunk: QuoteChunk, importId: string): Promise<ChunkOutcome> {
-    // An import gives all of a batch the moment of their events; every later change gives another one.
+    // An import gives all quotes of a batch the moment of their events; every later change gives another moment.
     const waits = 'r.approval = 0 AND r.changed_at = candidate.moment';
     const candidates = `
       SELECT e.id AS place, e.record_key ->> 'ticker' AS ticker, (e.record_key ->> 'date')::date AS date, e.occurred_at AS moment
@@ -106,7 +106,7 @@ export class ImportApprovalRepository {
     { after, upTo, limit, actor, reason }: QuoteChunk,
     origin: string,
   ): Promise<ChunkOutcome> {
-    // The nodes of a cluster lock none of each other's rows beforehand: rivals are met by the revision.
+    // The nodes of a cluster lock none of each other's rows beforehand: rivals are detected by the revision.
     const locked = this.database.isCluster ? '' : 'ORDER BY r.ticker, r.date FOR UPDATE OF r';
     const [outcome] = await this.database.query<ChunkOutcome>({
       text: `
@@ -149,7 +149,7 @@ export class ImportApprovalRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** One audit event that names the import. */
+  /** Adds one audit event that names the import. */
   async record({ importId, resource, actor, facts }: ImportDecision): Promise<void> {
     await this.database.query({
       text: `INSERT INTO audit_event (resource, action, actor, request_id, after)

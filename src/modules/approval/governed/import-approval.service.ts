@@ -14,7 +14,7 @@ import {
 import { ProposalService } from './proposal.service.js';
 import type { ImportApproval } from './proposal-query.dto.js';
 
-/** Rows of a transaction. */
+/** Rows per transaction. */
 const QUOTES = 5_000;
 const PROPOSALS = 500;
 /** A request works this long, ms; the next one does the rest. */
@@ -22,17 +22,17 @@ const BUDGET = 20_000;
 const ATTEMPTS = 10;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** A decision on an import on its way. */
+/** A decision on an import in progress. */
 interface Run {
   importId: string;
   reason: string | null;
   actor: Actor;
   counts: ImportApproval;
-  /** by `performance.now()` */
+  /** deadline, by `performance.now()` */
   until: number;
 }
 
-/** Approves all that an import brought, by transactions of some thousand rows: what was committed stays, also when the process dies. */
+/** Approves all of an import in transactions of some thousand rows: committed ones stay, even if the process dies. */
 @Injectable()
 export class ImportApprovalService {
   constructor(
@@ -43,8 +43,9 @@ export class ImportApprovalService {
   ) {}
 
   /**
-   * Approves what waits of an import: quotes that it created or updated, or its proposals. Sent again, it goes on where it stopped,
-   * and at the end changes nothing. Throws RecordNotFound, and NotPermitted for the maker with SELF_APPROVAL=forbidden.
+   * Approves what is waiting of an import: quotes that it created or updated, or its proposals. Called again, it goes
+   * on where it stopped, and once complete it changes nothing. Throws RecordNotFound, and NotPermitted for the maker
+   * with SELF_APPROVAL=forbidden.
    */
   async approve(importId: string, reason: string | undefined, actor: Actor): Promise<ImportApproval> {
     const counts = { import_id: importId, approved: 0, changed: 0, refused: 0, complete: false };
@@ -81,7 +82,7 @@ export class ImportApprovalService {
     return counts;
   }
 
-  /** Whether nothing is left. */
+  /** Approves created quotes; returns whether nothing is left. */
   private async created(run: Run, batches: readonly ImportedBatch[]): Promise<boolean> {
     for (const { first_id, last_id, moment } of batches) {
       const range = { after: before(first_id), upTo: last_id };
@@ -91,7 +92,7 @@ export class ImportApprovalService {
     return true;
   }
 
-  /** The same. */
+  /** Approves updated quotes; returns whether nothing is left. */
   private async updated(run: Run, batches: readonly UpdatedBatch[]): Promise<boolean> {
     for (const { first_event, last_event } of batches) {
       const range = { after: (BigInt(first_event) - 1n).toString(), upTo: last_event };
@@ -101,7 +102,7 @@ export class ImportApprovalService {
     return true;
   }
 
-  /** Approves a range of quotes by chunks; whether nothing is left of it. */
+  /** Approves a range of quotes in chunks; returns whether nothing is left of it. */
   private async range(
     { reason, actor, counts, until }: Run,
     { after: first, upTo }: Pick<QuoteChunk, 'after' | 'upTo'>,
@@ -119,7 +120,7 @@ export class ImportApprovalService {
     return true;
   }
 
-  /** Whether nothing is left but what cannot be approved. */
+  /** Approves proposals; returns whether nothing is left except those that cannot be approved. */
   private async proposalsOf(run: Run): Promise<boolean> {
     let after = FIRST;
     for (;;) {
@@ -131,7 +132,7 @@ export class ImportApprovalService {
     }
   }
 
-  /** Approves proposals together; where one of them is refused, each half by itself. */
+  /** Approves proposals together; if one of them is refused, each half separately. */
   private async approveAll(run: Run, ids: readonly string[]): Promise<void> {
     try {
       const { approved, changed } = await this.proposals.approveAll(ids, run.reason, run.actor);
@@ -149,7 +150,7 @@ export class ImportApprovalService {
   }
 }
 
-/** The identifier before one: batches begin with their first row. */
+/** The identifier before the given one: batches include their first row. */
 function before(id: string): string {
   const number = BigInt(`0x${id.replaceAll('-', '')}`) - 1n;
   const text = number.toString(16).padStart(32, '0');

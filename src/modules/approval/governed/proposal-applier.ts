@@ -10,13 +10,13 @@ import { RecordWriter } from '../../record/record-writer.js';
 import { type WriteOutcome, written } from '../../record/write.js';
 import type { StoredProposal } from './proposal.repository.js';
 
-/** A proposal with its record as it is written. */
+/** A proposal with the record that it writes. */
 interface Written {
   proposal: StoredProposal;
   record: object;
 }
 
-/** Writes what proposals say, by the statements of all writes. */
+/** Writes what was proposed, by the same statements as all writes. */
 @Injectable()
 export class ProposalApplier {
   constructor(
@@ -25,9 +25,9 @@ export class ProposalApplier {
   ) {}
 
   /**
-   * Writes proposals of one data set within a transaction, in the name of their makers. Returns the identifiers of those
-   * whose record is still the one that they were made against; of the others nothing is written. Throws InvalidInput for a
-   * record that breaks a rule of today.
+   * Writes proposals of one data set within a transaction, in the name of their makers. Returns the identifiers of
+   * those whose record is still the one they were made against; the others are not written. Throws InvalidInput for a
+   * record that breaks a current rule.
    */
   async apply(
     transaction: Transaction,
@@ -52,7 +52,7 @@ export class ProposalApplier {
     return applied;
   }
 
-  /** Drops what caches of this process hold of the records, before the decision is answered. */
+  /** Drops the records from the caches of this process, before the decision is answered. */
   announce(dataSet: DataSet, proposals: readonly StoredProposal[]): void {
     const [symbol = ''] = dataSet.key;
     const symbols = proposals.flatMap(({ record_key, record }) => [
@@ -99,7 +99,7 @@ export class ProposalApplier {
   }
 }
 
-/** Outcomes of a statement that wrote what was proposed, or found it so already; a deletion has none. */
+/** Outcomes of a statement that wrote what was proposed, or found it already stored; a deletion has none. */
 const DONE: ReadonlySet<WriteOutcome['outcome'] | undefined> = new Set([
   'created',
   'updated',

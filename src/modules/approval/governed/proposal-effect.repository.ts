@@ -8,11 +8,11 @@ import { sharesOf } from '../../../market/market-day.sql.js';
 import type { Published } from '../../../market/published.sql.js';
 import { isPublished } from '../../../market/published.sql.js';
 
-/** Bars before an ex-date, and days before a day of the calendar, that are shown. */
+/** Bars shown before an ex-date, and days shown before a day of the calendar. */
 const BARS = 10;
 const DAYS = 14;
 
-/** What a data set decides, by name. */
+/** The measure that each data set determines. */
 export const MEASURES = {
   corporate_action: 'adjusted_close',
   settlement: 'settlement_date',
@@ -20,7 +20,7 @@ export const MEASURES = {
 } as const satisfies Partial<Record<DataSetName, string>>;
 export type Measured = keyof typeof MEASURES;
 
-/** A value that follows from stored records. */
+/** A value derived from stored records. */
 export interface MeasuredValue {
   /** ticker or country */
   symbol: string;
@@ -29,17 +29,17 @@ export interface MeasuredValue {
   value: number | string | null;
 }
 
-/** Keys of the records, first and last day; the days are null where a key has none. */
+/** Keys of the records, first and last day; the days are null if the key has none. */
 export interface EffectScope {
   symbols: readonly string[];
   first: string | null;
   last: string | null;
 }
 
-/** SQL of what follows from the records of a data set. */
+/** SQL of the values derived from the records of a data set. */
 @Injectable()
 export class ProposalEffectRepository {
-  /** The values now, as a transaction sees them. */
+  /** The current values, as a transaction sees them. */
   values(
     transaction: Transaction,
     dataSet: Measured,

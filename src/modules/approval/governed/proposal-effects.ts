@@ -13,13 +13,13 @@ import {
   ProposalEffectRepository,
 } from './proposal-effect.repository.js';
 
-/** What a proposal would change of what follows from its record. */
+/** What a proposal would change in the values derived from its record. */
 export interface Effect {
   measure: (typeof MEASURES)[Measured];
   values: { symbol: string; date: string; before: unknown; after: unknown }[];
 }
 
-/** Rolls back a transaction that was only a trial. */
+/** Thrown to roll back a transaction that was only a trial. */
 class Tried extends Error {
   constructor(
     readonly before: readonly MeasuredValue[],
@@ -30,8 +30,8 @@ class Tried extends Error {
 }
 
 /**
- * What proposals would change: they are written as approval would write them, in a transaction that is rolled back, and
- * looked at by the definitions of the market.
+ * Effects of proposals: they are written as approval would write them, in a transaction that is rolled back, and
+ * evaluated by the definitions of the market.
  */
 @Injectable()
 export class ProposalEffects {
@@ -43,7 +43,7 @@ export class ProposalEffects {
     private readonly publication: Publication,
   ) {}
 
-  /** The effect of a waiting proposal; null where nothing is measured of its data set. */
+  /** The effect of a waiting proposal; null if its data set has no measure. */
   async of(dataSet: DataSet, id: string, actor: Actor): Promise<Effect | null> {
     const { name } = dataSet;
     if (!isMeasured(name)) return null;
@@ -69,7 +69,7 @@ function isMeasured(name: string): name is Measured {
   return Object.hasOwn(MEASURES, name);
 }
 
-/** The keys that a proposal concerns: two where it moves a record. */
+/** The keys that a proposal concerns: two if it moves a record. */
 function scopeOf({ key, dateColumn = '' }: DataSet, { record_key, record }: StoredProposal): EffectScope {
   const records = [record_key, ...(record === null ? [] : [JSON.parse(record) as Record<string, unknown>])];
   const [symbol = ''] = key;
@@ -81,7 +81,7 @@ function scopeOf({ key, dateColumn = '' }: DataSet, { record_key, record }: Stor
   };
 }
 
-/** Each value before and after, null where it is not there; of days only those that differ. */
+/** Each value before and after, null if there is none; only days on which they differ. */
 function merged({ before, after }: Tried): Effect['values'] {
   const keyOf = ({ symbol, date }: MeasuredValue) => `${symbol} ${date}`;
   const earlier = new Map(before.map((each) => [keyOf(each), each]));

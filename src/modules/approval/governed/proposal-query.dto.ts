@@ -63,7 +63,7 @@ export class ApprovalBody {
   reason?: string;
 }
 
-/** What became of a decision on a whole import. */
+/** Outcome of a decision on a whole import. */
 export class ImportApproval {
   @Shown(textShown, 'Identifier of the import.', '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11') import_id: string;
   @Shown(integerShown, 'Quotes or proposals that this request approved.', 950000) approved: number;

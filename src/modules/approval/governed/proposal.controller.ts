@@ -22,7 +22,7 @@ import { ImportApprovalService } from './import-approval.service.js';
 import { ProposalService } from './proposal.service.js';
 import { ApprovalBody, ImportApproval, ProposalDetail, ProposalQuery } from './proposal-query.dto.js';
 
-/** Documents the end of a proposal: 200 with it, 204 when it ended so before. */
+/** Documents the end of a proposal: 200 with it, 204 when it had already ended that way. */
 function End(path: string, text: OperationText): MethodDecorator {
   return applyDecorators(
     Action(path, 200, text),

@@ -19,7 +19,7 @@ interface ProposalRange extends PageRequest {
   import_id?: string;
 }
 
-/** A proposal on its way to a decision. */
+/** A proposal to be decided. */
 export interface StoredProposal {
   id: string;
   resource: DataSetName;
@@ -27,7 +27,7 @@ export interface StoredProposal {
   status: string;
   record_key: Record<string, unknown>;
   record_id: string;
-  /** JSON text of the record that is proposed; null for a deletion */
+  /** JSON text of the proposed record; null for a deletion */
   record: string | null;
   /** version of the record that it was made against; null: there was none */
   base_version: string | null;
@@ -47,7 +47,7 @@ export interface Closing {
 export class ProposalRepository {
   constructor(private readonly database: Database) {}
 
-  /** Proposals in a state, the newest first unless asked otherwise. */
+  /** Proposals in a state, the newest first unless requested otherwise. */
   list(query: ProposalRange): List {
     const conditions = new Conditions()
       .add('p.status = ?::text', query.status ?? 'pending')
@@ -64,7 +64,7 @@ export class ProposalRepository {
     });
   }
 
-  /** Data set of a proposal, and whether it waits; undefined: there is no such proposal. */
+  /** Data set and status of a proposal; undefined: there is no such proposal. */
   find(id: string): Promise<Pick<StoredProposal, 'resource' | 'status'> | undefined> {
     return this.database.queryOne({
       text: 'SELECT p.resource, p.status FROM proposal p WHERE p.id = $1::uuid',
@@ -94,7 +94,7 @@ export class ProposalRepository {
     });
   }
 
-  /** Ends proposals, an audit event each. */
+  /** Ends proposals, with an audit event each. */
   async close(transaction: Transaction, { ids, to, reason, actor }: Closing): Promise<void> {
     await transaction.query({
       text: `

@@ -25,7 +25,7 @@ import type { ProposalQuery } from './proposal-query.dto.js';
 const ATTEMPTS = 5;
 const UNIQUE_VIOLATION = '23505';
 
-/** What ends a proposal, and in whose name. */
+/** How a proposal ends, and in whose name. */
 interface Decision {
   to: 'approved' | 'rejected' | 'withdrawn';
   reason: string | undefined;
@@ -46,7 +46,7 @@ export class ProposalService {
     private readonly publication: Publication,
   ) {}
 
-  /** The queue; NotPermitted for those who may not see unapproved values. */
+  /** The queue; throws NotPermitted for callers who may not see unapproved values. */
   list(query: ProposalQuery, caller: Caller): List {
     this.publication.refuseStranger(caller);
     return this.repository.list(query);
@@ -66,8 +66,8 @@ export class ProposalService {
   }
 
   /**
-   * Writes what is proposed, in one transaction with its end; null when it was approved before. Throws RecordChanged when
-   * the record is another one by now, and InvalidInput when the record breaks a rule of today.
+   * Writes what is proposed and ends the proposal, in one transaction; null when it was approved before. Throws
+   * RecordChanged when the record has changed since, and InvalidInput when the record breaks a current rule.
    */
   approve(id: string, reason: string | undefined, actor: Actor): Promise<Item | null> {
     return this.decide(id, { to: 'approved', reason, actor });
@@ -78,12 +78,12 @@ export class ProposalService {
     return this.decide(id, { to: 'rejected', reason, actor });
   }
 
-  /** Takes one's own waiting proposal back; null when it was withdrawn before. */
+  /** Withdraws the caller's own waiting proposal; null when it was withdrawn before. */
   withdraw(id: string, reason: string | undefined, actor: Actor): Promise<Item | null> {
     return this.decide(id, { to: 'withdrawn', reason, actor });
   }
 
-  /** Approves the waiting ones of some proposals of one import together; those whose record changed stay as they are. */
+  /** Approves the waiting ones among proposals of one import together; those whose record changed stay as they are. */
   async approveAll(
     ids: readonly string[],
     reason: string | null,
@@ -126,7 +126,7 @@ export class ProposalService {
     }
   }
 
-  /** The proposal that was ended; undefined when it ended so before. */
+  /** Returns the proposal that was ended; undefined when it had already ended that way. */
   private async decideIn(
     transaction: Transaction,
     id: string,
@@ -156,7 +156,7 @@ export class ProposalService {
   }
 }
 
-/** What a failed transaction is answered with: a race to be run again, or a record that the database refuses. */
+/** The error to throw for a failed transaction: a lost race to be run again, or a record that the database refuses. */
 function refusal(error: unknown): unknown {
   if (sqlState(error) === UNIQUE_VIOLATION) return new RaceLost();
   if (!isRefusedRecord(error)) return error;

@@ -9,7 +9,7 @@ import type { Claim, DeliveryRepository } from './delivery.repository.js';
 const BATCH = 100;
 /** Longest rest of a courier that waits for its turn, ms: another process may have died. */
 const LONGEST_REST = 5_000;
-/** Pause after a failure of our own, ms. */
+/** Pause after a failure on this side, ms. */
 const RETRY = 1_000;
 /** After this many events that no filter matches, the position is stored, so that a restart does not read them again. */
 const PASS = 10_000;
@@ -22,18 +22,18 @@ export interface CourierTools {
   deliveries: DeliveryRepository;
   metrics: Metrics;
   log: Logger;
-  /** whether receivers in loopback and private ranges are delivered to */
+  /** whether to deliver to receivers in loopback and private ranges */
   isPrivateAllowed: boolean;
 }
 
 /**
- * Serves one webhook from one process: watches the feed for what it wants, and when there is something, claims the
- * webhook, delivers one batch after the other and gives it back. A failed batch is tried again until it is accepted;
- * nothing after it is sent before, so the order is kept.
+ * Serves one webhook from one process: watches the feed for matching events, and when there are any, claims the
+ * webhook, delivers one batch after another and releases it. A failed batch is retried until it is accepted;
+ * nothing after it is sent earlier, so the order is kept.
  */
 export class Courier {
   private readonly stopping = new AbortController();
-  /** up to here this process has delivered everything that the filters match */
+  /** id up to which this process has delivered everything that the filters match */
   private scanned: number;
   private wake: () => void = () => undefined;
 
@@ -44,16 +44,16 @@ export class Courier {
     this.scanned = webhook.position;
   }
 
-  /** Takes a changed webhook: new filters, or another address to be tried at once. */
+  /** Takes a changed webhook: new filters, or another address to be tried immediately. */
   update(webhook: Claim): void {
-    // Further than this process has looked: a delivery was sent again by hand, or by another process.
+    // A position further than this process has read: a delivery was sent again by hand, or by another process.
     if (webhook.version === this.webhook.version && webhook.position <= this.scanned) return;
     this.webhook = webhook;
     this.scanned = webhook.position;
     this.wake();
   }
 
-  /** Ends {@link run}; a delivery on its way is given up and comes again. */
+  /** Ends {@link run}; a delivery in progress is abandoned and made again. */
   stop(): void {
     this.stopping.abort();
     this.wake();
@@ -96,7 +96,7 @@ export class Courier {
     while (claim !== undefined) claim = await this.deliverBatch(claim);
   }
 
-  /** Delivers what comes next; the claim when there is more, otherwise it is given back. */
+  /** Delivers the next batch; returns the claim when there is more, otherwise releases it. */
   private async deliverBatch(claim: Claim): Promise<Claim | undefined> {
     const { deliveries, owner } = this.tools;
     const page = await this.next(claim, claim.position, BATCH);
@@ -147,7 +147,7 @@ export class Courier {
     return undefined;
   }
 
-  /** The next events that a webhook wants, looked for up to the end of the feed. */
+  /** The next events that match a webhook, searched up to the end of the feed. */
   private async next(filter: Claim, after: number, limit: number): Promise<FeedPage> {
     let page: FeedPage = { events: [], position: after };
     for (let from = -1; page.events.length === 0 && page.position > from; ) {
@@ -157,7 +157,7 @@ export class Courier {
     return page;
   }
 
-  /** Resolves after `ms`, or when something changes about the webhook. */
+  /** Resolves after `ms`, or when the webhook changes. */
   private rest(ms: number): Promise<void> {
     return new Promise((resolve) => {
       if (this.stopping.signal.aborted) return resolve();

@@ -5,10 +5,10 @@ import { IS_EVENT, matches } from '../event.sql.js';
 
 /** Lease of the process that delivers, ms: longer than one delivery may take. */
 const LEASE = 15_000;
-/** Deliveries of a webhook that are kept, the newest. */
+/** Deliveries stored per webhook, the newest. */
 const KEPT = 1_000;
 
-/** What a delivery needs to know of its webhook. */
+/** What a delivery needs of its webhook. */
 export interface Claim {
   id: string;
   url: string;
@@ -16,7 +16,7 @@ export interface Claim {
   types: string[] | null;
   resources: string[] | null;
   tickers: string[] | null;
-  /** id up to which everything wanted was delivered */
+  /** id up to which everything matching was delivered */
   position: number;
   failures: number;
   /** moment of the last change by a user, as text */
@@ -28,20 +28,20 @@ type ClaimRow = Omit<Claim, 'position'> & { position: string };
 const CLAIMED = `w.id, w.url, w.secret, w.types, w.resources, w.tickers, w.position::text AS position, w.failures,
   w.changed_at::text AS version`;
 
-/** Until when a lease that is taken now holds. */
+/** End of a lease that is taken now. */
 export const LEASE_END = `clock_timestamp() + interval '${LEASE} ms'`;
 
-/** The position that was reached, for the filters that the webhook had. */
+/** The position reached, unless the filters it was reached with have changed. */
 const REACHED = `CASE WHEN w.changed_at = $4::timestamptz THEN greatest(w.position, $3::bigint) ELSE w.position END`;
 
 const claimOf = (row: ClaimRow): Claim => ({ ...row, position: Number(row.position) });
 
-/** SQL of deliveries: which process serves a webhook, and how far it came. */
+/** SQL of deliveries: which process serves a webhook, and how far it got. */
 @Injectable()
 export class DeliveryRepository {
   constructor(private readonly database: Database) {}
 
-  /** The webhooks that are to be served. */
+  /** The webhooks to be served. */
   async active(): Promise<Claim[]> {
     const rows = await this.database.query<ClaimRow>({
       text: `SELECT ${CLAIMED} FROM webhook w WHERE w.active ORDER BY w.id`,
@@ -50,7 +50,7 @@ export class DeliveryRepository {
     return rows.map(claimOf);
   }
 
-  /** Takes a webhook for a process: nothing when another one has it, or its next attempt is not due. */
+  /** Claims a webhook for a process; undefined when another one has it, or its next attempt is not due. */
   async claim(id: string, owner: string): Promise<Claim | undefined> {
     const row = await this.database.queryOne<ClaimRow>({
       text: `UPDATE webhook w SET lease_owner = $2::uuid, lease_until = ${LEASE_END}
@@ -63,7 +63,7 @@ export class DeliveryRepository {
     return row === undefined ? undefined : claimOf(row);
   }
 
-  /** How far a webhook is that could not be claimed, and in how many ms it may be claimed. */
+  /** Position of a webhook that could not be claimed, and in how many ms it may be claimed. */
   async standing(id: string): Promise<{ position: number; wait: number } | undefined> {
     const row = await this.database.queryOne<{ position: string; wait: number }>({
       text: `SELECT w.position::text AS position, coalesce(ceil(1000 * extract(epoch FROM
@@ -76,8 +76,8 @@ export class DeliveryRepository {
 
   /**
    * Records that everything up to a position was delivered, unless the webhook was changed meanwhile: then its
-   * new filters look at the same events again. `isMore`: keeps the webhook for the next delivery. Nothing: it was lost
-   * to another process, or deleted.
+   * new filters apply to the same events again. `isMore`: keeps the webhook for the next delivery. Undefined: it was
+   * lost to another process, or deleted.
    */
   async delivered(
     { id, version }: Claim,
@@ -95,8 +95,8 @@ export class DeliveryRepository {
   }
 
   /**
-   * Records a failure and gives the webhook back, not to be tried before `wait` ms have passed. False: it was
-   * changed meanwhile, so that the answer of its former receiver does not count.
+   * Records a failure and releases the webhook, not to be tried before `wait` ms have passed. False: it was
+   * changed meanwhile, so the answer of its former receiver does not count.
    */
   async failed(
     { id, version }: Claim,
@@ -130,7 +130,7 @@ export class DeliveryRepository {
     return row !== undefined;
   }
 
-  /** Gives a webhook back; its filters match nothing up to the position. */
+  /** Releases a webhook; its filters match nothing up to the position. */
   async release({ id, version }: Claim, owner: string, position: number): Promise<void> {
     await this.database.query({
       text: `UPDATE webhook w SET lease_owner = NULL, lease_until = NULL, position = ${REACHED}
@@ -139,7 +139,7 @@ export class DeliveryRepository {
     });
   }
 
-  /** Skips events that the filters of a webhook leave out, unless it was changed meanwhile. */
+  /** Skips events that the filters of a webhook exclude, unless it was changed meanwhile. */
   async pass({ id, version }: Claim, position: number): Promise<void> {
     await this.database.query({
       text: `UPDATE webhook w SET position = greatest(w.position, $3::bigint)
@@ -148,7 +148,7 @@ export class DeliveryRepository {
     });
   }
 
-  /** Stores an attempt in place of an earlier one at the same events, and deletes the oldest beyond the bound. */
+  /** Stores an attempt, replacing an earlier one at the same events, and deletes the oldest beyond the limit. */
   async record(webhook: string, events: readonly number[], error: string | null): Promise<void> {
     await this.database.query({
       text: `
@@ -166,7 +166,7 @@ export class DeliveryRepository {
     });
   }
 
-  /** Events that are still to be delivered to each active webhook, counted to 10,000; answers within `limit` ms. */
+  /** Events still to be delivered to each active webhook, counted up to 10,000; returns within `limit` ms. */
   backlog(limit: number): Promise<{ id: string; pending: number }[]> {
     return this.database.query({
       text: `SELECT w.id, (SELECT count(*)::int FROM (

@@ -20,12 +20,12 @@ const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 60_000;
 const SECRET_PREFIX = 'whsec_';
 
-/** What became of a delivery; `stopped`: the service is stopping, and the outcome is unknown. */
+/** Outcome of a delivery; `stopped`: the service is stopping, and the outcome is unknown. */
 export type Outcome = { kind: 'delivered' } | { kind: 'stopped' } | Failure;
 
 /**
- * What the owner learns of a failure: enough to mend a receiver, too little to explore the network behind the service by its
- * answers.
+ * What the owner learns about a failure: enough to fix a receiver, too little to explore the network behind the service
+ * through its answers.
  */
 export const FAILURE_CLASSES = [
   'status_3xx',
@@ -66,9 +66,9 @@ export function signature(
 }
 
 /**
- * Sends events to a receiver in one signed POST, over a connection of its own to an address that was checked. Redirects
- * are not followed: they would lead to an address that was not entered. Of the answer only its status and Retry-After are
- * looked at.
+ * Sends events to a receiver in one signed POST, over a dedicated connection to a checked address. Redirects are not
+ * followed: they would lead to an address that was not entered. Only the status and Retry-After of the response are
+ * read.
  */
 export async function deliver(
   { id: webhook, url, secret }: { id: string; url: string; secret: string },
@@ -129,7 +129,7 @@ function post(
   { headers, body, signal, isPrivateAllowed }: Post,
 ): Promise<{ status: number; retryAfter: string | undefined }> {
   const literal = literalAddressOf(url.href);
-  // Node resolves no address that an URL names itself, so the lookup below would not see it.
+  // Node does not look up a literal address in a URL, so the lookup below would not see it.
   if (literal !== undefined && !mayDeliverTo(literal, isPrivateAllowed)) throw new AddressNotAllowed();
   return new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http;
@@ -138,7 +138,7 @@ function post(
       .on('error', reject)
       .once('response', (response) => {
         resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
-        response.on('error', () => undefined).destroy(); // the rest of the answer is not read
+        response.on('error', () => undefined).destroy(); // the rest of the response is not read
       })
       .end(body);
   });

@@ -18,7 +18,7 @@ export interface DeliveryRequest extends PageRequest {
   state?: string | undefined;
 }
 
-/** What sending a delivery again needs to know. */
+/** What is needed to send a delivery again. */
 export interface Replay {
   url: string;
   secret: string;
@@ -26,7 +26,7 @@ export interface Replay {
   events: string[];
 }
 
-/** SQL of deliveries as people see them and send them again. */
+/** SQL of deliveries as users see them and send them again. */
 @Injectable()
 export class ReplayRepository {
   constructor(private readonly database: Database) {}
@@ -45,7 +45,7 @@ export class ReplayRepository {
     });
   }
 
-  /** What is sent again; nothing when there is no such delivery to this webhook. */
+  /** What is to be sent again; undefined when there is no such delivery to this webhook. */
   find(webhook: string, delivery: string): Promise<Replay | undefined> {
     return this.database.queryOne({
       text: `SELECT w.url, w.secret, d.events::text[] AS events FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id
@@ -54,7 +54,7 @@ export class ReplayRepository {
     });
   }
 
-  /** Takes a webhook to send something again, also one that is paused or waits; false when a delivery is on its way. */
+  /** Claims a webhook to send something again, even if paused or waiting; false when a delivery is in progress. */
   async take(webhook: string, owner: string): Promise<boolean> {
     const row = await this.database.queryOne({
       text: `UPDATE webhook w SET lease_owner = $2::uuid, lease_until = ${LEASE_END}
@@ -65,9 +65,9 @@ export class ReplayRepository {
   }
 
   /**
-   * Records how a repetition ended and gives the webhook back; JSON text of the delivery, nothing when it was deleted
-   * meanwhile. What was accepted holds nothing up any more, unless somebody changed the webhook since it failed: then
-   * its new filters look at the same events.
+   * Records how a replay ended and releases the webhook; returns the JSON text of the delivery, undefined when it was
+   * deleted meanwhile. An accepted delivery holds nothing up any more, unless somebody changed the webhook since it
+   * failed: then its new filters apply to the same events.
    */
   async replayed(
     webhook: string,
@@ -106,7 +106,7 @@ export class ReplayRepository {
     return row?.json;
   }
 
-  /** Gives a webhook back. */
+  /** Releases a webhook. */
   async release(webhook: string, owner: string): Promise<void> {
     await this.database.query({
       text: `UPDATE webhook SET lease_owner = NULL, lease_until = NULL

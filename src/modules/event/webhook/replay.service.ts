@@ -10,7 +10,7 @@ import { deliver } from './delivery.js';
 import { type DeliveryRequest, type Replay, ReplayRepository } from './replay.repository.js';
 import { WebhookRepository } from './webhook.repository.js';
 
-/** Deliveries of webhooks, and sending one again. */
+/** Deliveries of webhooks, and their replay. */
 @Injectable()
 export class ReplayService {
   constructor(
@@ -28,9 +28,9 @@ export class ReplayService {
   }
 
   /**
-   * Sends a delivery again, with the events and the `webhook-id` that it had, and returns the JSON text of it with what
-   * became of the attempt. Throws {@link RecordNotFound}, {@link EventsGone} when some of its events are no longer kept,
-   * and {@link WrongState} while another delivery to the same webhook is on its way.
+   * Sends a delivery again, with its original events and `webhook-id`, and returns its JSON text with the outcome of
+   * the attempt. Throws {@link RecordNotFound}, {@link EventsGone} when some of its events are no longer stored, and
+   * {@link WrongState} while another delivery to the same webhook is in progress.
    */
   async replay(webhook: string, delivery: string, actor: Actor): Promise<string> {
     const replay = existing(await this.replays.find(webhook, delivery), 'delivery', delivery);
@@ -47,7 +47,7 @@ export class ReplayService {
     }
   }
 
-  /** Class of the failure; null when the receiver accepted the events. */
+  /** Returns the class of the failure; null when the receiver accepted the events. */
   private async send(webhook: string, { url, secret, events: ids }: Replay): Promise<string | null> {
     const events = await this.events.named(ids);
     if (events.length < ids.length) throw new EventsGone(Number(ids[0]) - 1);

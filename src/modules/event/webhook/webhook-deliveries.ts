@@ -14,14 +14,14 @@ import { EventFeed } from '../event-feed.js';
 import { Courier, type CourierTools } from './courier.js';
 import { type Claim, DeliveryRepository } from './delivery.repository.js';
 
-/** Webhooks are read again this often even without a notification, ms. */
+/** Webhooks are re-read this often even without a notification, ms. */
 const POLL = 5_000;
 /** Metrics wait this long for the backlog, ms. */
 const BACKLOG_LIMIT = 2_000;
 
 /**
- * Delivers events to the active webhooks: a courier each. Every process of the service does so; which of them serves a
- * webhook at a moment is decided by its lease in the database.
+ * Delivers events to the active webhooks, with one courier each. Every process of the service does so; the lease of a
+ * webhook in the database decides which of them serves it at a given moment.
  */
 @Injectable()
 export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -75,7 +75,7 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     this.leaveFeed?.();
   }
 
-  /** Reads the webhooks, once more when asked meanwhile. */
+  /** Reads the webhooks, once more if called again meanwhile. */
   private look(): void {
     this.isAsked = true;
     this.looking ??= this.refresh().finally(() => {
@@ -94,7 +94,7 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     }
   }
 
-  /** Makes the couriers those of the active webhooks. */
+  /** Brings the couriers in line with the active webhooks. */
   private async employ(): Promise<void> {
     const webhooks = await this.deliveries.active();
     if (this.isStopping) return;
@@ -115,7 +115,7 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     const courier = new Courier(webhook, this.tools);
     const ended = courier.run().then(() => {
       this.couriers.delete(webhook.id);
-      this.look(); // it may have been made active again meanwhile
+      this.look(); // it may have been reactivated meanwhile
     });
     this.couriers.set(webhook.id, { courier, ended });
   }

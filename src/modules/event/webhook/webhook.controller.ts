@@ -29,7 +29,7 @@ import {
 } from './webhook.dto.js';
 import { WebhookService } from './webhook.service.js';
 
-/** What a receiver gets, for the document. */
+/** What a receiver gets, for the OpenAPI document. */
 const CALLBACKS = {
   events: {
     '{$request.body#/url}': {

@@ -27,7 +27,7 @@ import { FAILURE_CLASSES } from './delivery.js';
 const URL_DETAIL =
   'an http or https URL of at most 2000 characters without user name, password and fragment is expected';
 
-/** Address of a receiver. Which hosts may be delivered to is decided later, by the addresses that they have. */
+/** URL of a receiver. Whether its host may be delivered to is decided later, by the addresses it resolves to. */
 const receiverKind = textKind({ format: 'uri', maxLength: 2000 }, 'text', (text) => {
   const refused = new Invalid('invalid_format', URL_DETAIL);
   if (text.length > 2000 || !/^https?:\/\/[\x21-\x7e]+$/i.test(text) || !URL.canParse(text)) return refused;
@@ -41,7 +41,7 @@ const FILTERS = {
   tickers: ['Tickers wanted; all when not given. Events of a whole import come as well.', ['VNM']],
 } as const;
 
-/** A webhook as it is written. */
+/** A webhook as submitted. */
 export class WebhookWrite {
   @BodyField(
     receiverKind,
@@ -118,7 +118,7 @@ export class DeliveryQuery extends PageQuery {
   state?: (typeof DELIVERY_STATES)[number];
 }
 
-/** Events that were sent to a webhook together, and how that went. */
+/** Events that were sent to a webhook together, and the outcome. */
 export class DeliveryRecord {
   @Shown(uuidKind, 'Identifier of the delivery.', '7d3c1f0a-52c4-4f0e-9c58-0f6a1b2c3d4e') id: string;
   @Shown(textShown, 'Identifier of its first event.', '4711') first_event: string;

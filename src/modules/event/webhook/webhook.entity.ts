@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A receiver of events, what it wants, and how far it was served. */
+/** A receiver of events, its filters, and how far it was served. */
 @Entity('webhook')
 @Check('webhook_url', `url ~ '^https?://'`)
 @Check('webhook_lease', '(lease_owner IS NULL) = (lease_until IS NULL)')
@@ -15,7 +15,7 @@ export class Webhook {
   @Column('text', { array: true, nullable: true }) tickers: string[] | null;
   @Column('boolean', { default: true }) active: boolean;
 
-  /** `whsec_` and 32 bytes in base64: what deliveries are signed with */
+  /** `whsec_` and 32 bytes in base64: the key that signs deliveries */
   @Column('text') secret: string;
   @Column('text') maker: string;
   @Column('timestamptz', { default: () => 'clock_timestamp()' }) created_at: Date;
@@ -31,7 +31,7 @@ export class Webhook {
   @Column('timestamptz', { nullable: true }) last_error_at: Date | null;
   @Column('timestamptz', { nullable: true }) next_attempt_at: Date | null;
 
-  /** process that delivers now, and until when it may */
+  /** process that is delivering, and until when it may */
   @Column('uuid', { nullable: true }) lease_owner: string | null;
   @Column('timestamptz', { nullable: true }) lease_until: Date | null;
 }

@@ -9,17 +9,17 @@ import { instant } from '../../../database/sql.js';
 import { uuidKind } from '../../../kinds/kinds.js';
 import { IS_EVENT, matches } from '../event.sql.js';
 
-/** Most pending events that are counted, and rows of the audit log that are looked at for it. */
+/** Most pending events counted, and most rows of the audit log read to count them. */
 const MAXIMUM_COUNT = 1000;
 const MAXIMUM_STEP = 10_000;
 
 const IS_MATCH = `${IS_EVENT} AND ${matches('w.types', 'w.resources', 'w.tickers')}`;
 
-/** The newest event of all; null where there is none among the rows that are looked at. */
+/** The newest event of all; null if there is none among the rows read. */
 const NEWEST_EVENT = `(SELECT e.id FROM (SELECT id, action, resource FROM audit_event ORDER BY id DESC LIMIT ${MAXIMUM_STEP}) e
   WHERE ${IS_EVENT} ORDER BY e.id DESC LIMIT 1)`;
 
-/** Most webhooks wait for nothing: the newest event, looked up once, says so of all of them. */
+/** Most webhooks have nothing pending: the newest event, looked up once, shows that for all of them. */
 const PENDING = `CASE WHEN w.position < coalesce(${NEWEST_EVENT}, w.position + 1) THEN (SELECT count(*)::int FROM (
     SELECT FROM audit_event e WHERE e.id > w.position AND e.id <= w.position + ${MAXIMUM_STEP} AND ${IS_MATCH}
     LIMIT ${MAXIMUM_COUNT}) p) ELSE 0 END`;
@@ -33,25 +33,25 @@ const COLUMNS = `w.id, w.url, w.description, w.types, w.resources, w.tickers, w.
 const selected = (from: string) =>
   `SELECT row_to_json(line)::text AS json FROM (SELECT ${COLUMNS} FROM ${from} w) line`;
 
-/** What the audit log keeps of a webhook. */
+/** What the audit log records of a webhook. */
 const auditOf = (alias: string) =>
   `jsonb_build_object(${['url', 'description', 'types', 'resources', 'tickers', 'active'].map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
 
-/** A webhook as it is written. */
+/** A webhook as submitted. */
 interface WebhookFields {
   url: string;
   description?: string;
-  /** the events that it gets; without a list those of every type, resource or ticker */
+  /** the events that it gets; an omitted list means every type, resource or ticker */
   types?: string[];
   resources?: string[];
   tickers?: string[];
   active?: boolean;
 }
 
-/** What only the service knows of a new webhook. */
+/** What the service itself adds to a new webhook. */
 interface NewWebhook {
   secret: string;
-  /** it gets what comes after this event */
+  /** it gets the events after this one */
   position: number;
   /** most webhooks that there may be */
   maximum: number;
@@ -66,7 +66,7 @@ const valuesOf = ({ url, description, types, resources, tickers, active }: Webho
   active ?? true,
 ];
 
-/** SQL of webhooks as people see them; {@link DeliveryRepository} has that of deliveries. */
+/** SQL of webhooks as users see them; {@link DeliveryRepository} has that of deliveries. */
 @Injectable()
 export class WebhookRepository {
   constructor(private readonly database: Database) {}
@@ -89,7 +89,7 @@ export class WebhookRepository {
     return (await this.database.queryOne<{ json: string }>({ text, values: [id] }))?.json;
   }
 
-  /** Inserts a webhook that gets what comes after `position`; nothing when there are `maximum` already. */
+  /** Inserts a webhook that gets the events after `position`; undefined when there are `maximum` already. */
   async add(
     webhook: WebhookFields,
     { secret, position, maximum }: NewWebhook,
@@ -113,8 +113,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Replaces a webhook and returns its JSON text. New filters count for what is written from `position` on: what
-   * matched the old ones and is not delivered yet is then filtered by the new ones. It is tried again at once.
+   * Replaces a webhook and returns its JSON text. New filters apply to what is written from `position` on; events that
+   * matched the old ones and are not delivered yet are then filtered by the new ones. It is retried immediately.
    */
   async replace(
     id: string,
@@ -145,7 +145,7 @@ export class WebhookRepository {
     return row?.json;
   }
 
-  /** Deletes a webhook and returns the status of the event. */
+  /** Deletes a webhook. Returns the JSON text of the answer; undefined: no such webhook. */
   async remove(id: string, actor: Actor): Promise<string | undefined> {
     const row = await this.database.queryOne<{ json: string }>({
       text: `

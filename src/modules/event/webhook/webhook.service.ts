@@ -9,10 +9,10 @@ import { newSecret } from './delivery.js';
 import type { WebhookWrite } from './webhook.dto.js';
 import { WebhookRepository } from './webhook.repository.js';
 
-/** Most webhooks of a database: each has its courier in every process. */
+/** Most webhooks of a database: each has a courier in every process. */
 const MAXIMUM_WEBHOOKS = 100;
 
-/** Receivers of events, for those who may hand out rights. */
+/** Receivers of events, for callers who may grant rights. */
 @Injectable()
 export class WebhookService {
   constructor(
@@ -31,7 +31,7 @@ export class WebhookService {
   }
 
   /**
-   * Makes a webhook that gets what is written from now on; its secret is in the answer and never again. Throws
+   * Creates a webhook that gets what is written from now on; its secret is returned only this once. Throws
    * {@link InvalidInput} for an address that is never delivered to.
    */
   async create(webhook: WebhookWrite, actor: Actor): Promise<{ id: string; json: string }> {
@@ -45,7 +45,7 @@ export class WebhookService {
     return { id: created.id, json: JSON.stringify({ ...(JSON.parse(created.json) as object), secret }) };
   }
 
-  /** Replaces a webhook but for its secret; throws {@link RecordNotFound}, and {@link InvalidInput} as `create`. */
+  /** Replaces a webhook except its secret; throws {@link RecordNotFound}, and {@link InvalidInput} like `create`. */
   async replace(id: string, webhook: WebhookWrite, actor: Actor): Promise<string> {
     this.refuseAddress(webhook);
     const position = await this.feed.position();
@@ -57,7 +57,7 @@ export class WebhookService {
     return existing(await this.webhooks.remove(id, actor), 'webhook', id);
   }
 
-  /** An address in the URL itself is refused at once; a name only when it is delivered to, by what it resolves to. */
+  /** A literal address in the URL is refused here; a name only on delivery, by the addresses it resolves to. */
   private refuseAddress({ url }: WebhookWrite): void {
     const address = literalAddressOf(url);
     const isPrivateAllowed = this.config.WEBHOOK_PRIVATE === 'allowed';

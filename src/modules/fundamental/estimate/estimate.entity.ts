@@ -4,12 +4,12 @@ import { choiceKind, instantKind, numberKind, textOf, tickerKind } from '../../.
 import { DataColumn, KeyColumn, RecordTable } from '../../dataset/columns.js';
 import { fiscalYearKind, unitKind } from '../statements/statement-kinds.js';
 
-/** Figures that are forecast: of a share `eps`, `bvps` and `dividend`, of the company the others. */
+/** Forecast figures: `eps`, `bvps` and `dividend` are per share, the others of the company. */
 const estimateItemKind = choiceKind(['eps', 'net_profit', 'revenue', 'ebitda', 'bvps', 'dividend']);
 
 /**
- * What an analyst expects a figure of a fiscal year to be; natural key (ticker, fiscal_year, item, source, published_at): a
- * later estimate stays beside the one that it replaces.
+ * An analyst's forecast of a figure of a fiscal year; natural key (ticker, fiscal_year, item, source, published_at): a
+ * later estimate is stored alongside the one it replaces.
  */
 @RecordTable('estimate')
 @Check('estimate_year', `fiscal_year BETWEEN 1900 AND 9999`)

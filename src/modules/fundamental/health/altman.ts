@@ -1,6 +1,6 @@
 import { type Cell, divide } from '../ratios/ratio.js';
 
-/** Figures that the scores are made of, in one currency; null where they are not known. */
+/** Figures the scores are computed from, in one currency; null if unknown. */
 export interface AltmanFigures {
   workingCapital: Cell;
   retainedEarnings: Cell;
@@ -51,7 +51,7 @@ export const Z_1995: Variant = {
   safe: 5.85,
 };
 
-/** A score with what it is made of. */
+/** A score with its components. */
 export interface AltmanScore {
   variant: string;
   /** null where an input is missing */
@@ -62,7 +62,7 @@ export interface AltmanScore {
   components: Record<'x1' | 'x2' | 'x3' | 'x4' | 'x5', Cell>;
 }
 
-/** The score of a variant; X4 takes the market value in 1968's, the book value in 1995's, which has no X5. */
+/** Computes a variant's score; X4 takes the market value in 1968's, the book value in 1995's, which has no X5. */
 export function altmanScore(variant: Variant, figures: AltmanFigures): AltmanScore {
   const { totalAssets, totalLiabilities } = figures;
   const equity = variant === Z_1968 ? figures.marketValue : figures.bookValue;
@@ -85,12 +85,12 @@ export function altmanScore(variant: Variant, figures: AltmanFigures): AltmanSco
 }
 
 /**
- * Beginnings of GICS codes that make nothing: commercial services, transportation, consumer services, retailing,
+ * Prefixes of GICS codes of non-manufacturers: commercial services, transportation, consumer services, retailing,
  * food retailing, health care services, software and services, communication, utilities, real estate.
  */
 const NOT_MANUFACTURING = ['2020', '2030', '2530', '2550', '3010', '351020', '4510', '50', '55', '60'];
 
-/** Which variant fits an ordinary company, and why; `industry` is a GICS code, null where it is not known. */
+/** Picks the variant that fits an ordinary company, with the reason; `industry` is a GICS code, null if unknown. */
 export function variantFor(industry: string | null): { variant: Variant; reason: string } {
   if (industry !== null && NOT_MANUFACTURING.some((code) => industry.startsWith(code))) {
     return {

@@ -33,7 +33,7 @@ export class HealthService {
     private readonly publication: Publication,
   ) {}
 
-  /** Health at the end of a fiscal year, the newest when not given; RecordNotFound without its statement. */
+  /** Returns the health at the end of a fiscal year, by default the newest; RecordNotFound if it has no statement. */
   async health({ ticker, fiscal_year, as_of: asOf }: HealthQuery): Promise<HealthRecord> {
     const years = companyPeriods(await this.statements.figures({ ticker, asOf })).filter(
       ({ period }) => period === 'year',
@@ -52,7 +52,7 @@ export class HealthService {
   }
 }
 
-/** A fiscal year and what the market knew of the company at its end. */
+/** A fiscal year and the market data of the company at its end. */
 interface YearEnd {
   year: CompanyPeriod;
   market: RatioInput['market'];

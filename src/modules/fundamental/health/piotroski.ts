@@ -8,7 +8,7 @@ export interface Signal {
   score: 0 | 1 | null;
   /** of the year */
   value: Cell;
-  /** of the year before, where the signal compares; null elsewhere */
+  /** of the year before, if the signal compares the two; otherwise null */
   previous_value: Cell;
   explanation: string;
 }
@@ -17,7 +17,7 @@ export interface Signal {
 export interface ThreeYears {
   now: Items;
   before: Items;
-  /** two years earlier: its balances begin the year before */
+  /** two years earlier: its balances are those at the start of the year before */
   earlier: Items;
 }
 
@@ -30,7 +30,7 @@ const currentRatio = (items: Items): Cell => divide(items.balance('100'), items.
  * Separate Winners from Losers", Journal of Accounting Research 38 (2000): profitability (ROA, CFO, change of ROA,
  * accruals), leverage and liquidity (change of long-term debt to average assets, change of the current ratio,
  * issue of equity) and efficiency (change of gross margin, change of asset turnover). Returns and turnover are
- * over total assets at the beginning of the year, so that changes need three balance sheets.
+ * over total assets at the beginning of the year, so changes need three balance sheets.
  */
 export function piotroskiSignals({ now, before, earlier }: ThreeYears): Signal[] {
   const roa = divide(now.income('60'), totalAssets(before));
@@ -81,7 +81,7 @@ export function piotroskiSignals({ now, before, earlier }: ThreeYears): Signal[]
   ];
 }
 
-/** Sum of the nine; null unless all of them are known. */
+/** Adds up the nine signals; null unless all of them are known. */
 export function piotroskiScore(signals: readonly Signal[]): number | null {
   return signals.reduce<number | null>(
     (sum, { score }) => (sum === null || score === null ? null : sum + score),

@@ -26,7 +26,7 @@ const receivablesTurnover = (input: RatioInput) =>
 const payablesTurnover = (input: RatioInput) =>
   divide(input.trailing.income('11'), averageBalance(input, '311'));
 
-/** Turnover of 12 months over the mean of the balances at the end and a year before; days of 365. */
+/** Turnover of 12 months over the mean of the balances at the end and a year earlier; a year has 365 days. */
 export const OPERATING_EFFICIENCY = [
   ...group('operating_efficiency', NOT_BANK, 'times', [
     ratio('asset_turnover', 'Asset turnover', 'net revenue of 12 months ÷ average total assets', (input) =>

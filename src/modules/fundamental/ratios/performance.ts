@@ -25,11 +25,11 @@ const earningAssets = (items: Items) =>
     (sum, code) => plus(sum, items.balanceOrNil(code)),
     0,
   );
-/** What a bank pays interest on. */
+/** Liabilities on which a bank pays interest. */
 const fundings = (items: Items) =>
   ['310', '320', '330', '350'].reduce<number | null>((sum, code) => plus(sum, items.balanceOrNil(code)), 0);
 
-/** Profitability; flows of returns are those of 12 months, of margins the period's own. */
+/** Profitability; returns use flows of 12 months, margins the period's own. */
 export const PROFITABILITY = [
   ...group('profitability', NOT_BANK, 'ratio', [
     ratio('gross_margin', 'Gross margin', 'gross profit ÷ net revenue', ({ now }) =>
@@ -96,7 +96,7 @@ export const PROFITABILITY = [
   ]),
 ];
 
-/** Growth on the same period a year earlier; null on a base of zero or less. */
+/** Growth over the same period a year earlier; null for a base of zero or less. */
 export const GROWTH = [
   ...group('growth', EVERY, 'ratio', [
     ratio(

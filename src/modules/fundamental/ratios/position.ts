@@ -58,7 +58,7 @@ export const LIQUIDITY = [
   ]),
 ];
 
-/** Leverage; coverage by flows of 12 months. */
+/** Leverage; coverage uses flows of 12 months. */
 export const LEVERAGE = [
   ...group('leverage', NOT_BANK, 'times', [
     ratio('debt_to_equity', 'Debt to equity', 'borrowings and bonds ÷ equity', ({ now }) =>
@@ -137,7 +137,7 @@ const structure = (of: string, whole: string, parts: readonly Part[]) =>
     ),
   );
 
-/** What current assets consist of. */
+/** Composition of current assets. */
 export const CURRENT_ASSET_STRUCTURE = group('current_asset_structure', NOT_BANK, 'ratio', [
   ratio(
     'current_assets_to_assets',
@@ -154,7 +154,7 @@ export const CURRENT_ASSET_STRUCTURE = group('current_asset_structure', NOT_BANK
   ]),
 ]);
 
-/** What non-current assets consist of. */
+/** Composition of non-current assets. */
 export const LONG_TERM_ASSET_STRUCTURE = group('long_term_asset_structure', NOT_BANK, 'ratio', [
   ratio(
     'long_term_assets_to_assets',

@@ -5,10 +5,10 @@ import { shownFieldsOf } from '../../../http/fields/fields.js';
 import { RATIOS } from './catalogue.js';
 import { RatioRecord } from './ratio.dto.js';
 
-/** Also of an answer without rows. */
+/** Columns, also of an answer without rows. */
 const COLUMNS = shownFieldsOf(RatioRecord);
 
-/** What makes the order total, and a cursor. */
+/** Values that make the order total; also the cursor. */
 export type RatioKey = readonly [end: string, period: string, year: number, quarter: number, code: string];
 
 /** A row that is computed when it is shown. */
@@ -18,9 +18,9 @@ export interface RatioRow {
 }
 
 /**
- * Ratios by the end of their period, newest first unless asked otherwise, then by kind of period, fiscal year and
- * quarter, then in the order of the catalogue, in which those of a period are given. A cursor begins after the row that
- * it names, also where that row is gone.
+ * Lists ratios by the end of their period, newest first unless requested otherwise, then by kind of period, fiscal year
+ * and quarter, then in the order of the catalogue, in which each period's ratios are passed. A cursor starts after the
+ * row it names, even if that row is gone.
  */
 export function ratioList(
   periods: readonly (readonly RatioRow[])[],

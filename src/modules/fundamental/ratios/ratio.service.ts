@@ -28,7 +28,7 @@ export class RatioService {
     private readonly publication: Publication,
   ) {}
 
-  /** Ratios of the periods that a query names; figures of other periods enter as comparisons. */
+  /** Lists the ratios of the periods a query selects; figures of other periods serve as comparisons. */
   async list(query: RatioQuery): Promise<List> {
     const after = decodeCursor(query.cursor, KEY_KINDS) as RatioKey | undefined;
     const figures = await this.statements.figures({
@@ -50,7 +50,7 @@ export class RatioService {
   }
 }
 
-/** Prices after `as_of` do not enter. */
+/** Prices after `as_of` are not used. */
 const pricingDay = (end: string, asOf: string | undefined) => (asOf !== undefined && asOf < end ? asOf : end);
 
 function isAmong({ period, fiscalYear, fiscalQuarter }: CompanyPeriod, query: RatioQuery): boolean {

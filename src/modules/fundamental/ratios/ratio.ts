@@ -17,7 +17,7 @@ export const RATIO_GROUPS = [
 ] as const;
 export type RatioGroup = (typeof RATIO_GROUPS)[number];
 
-/** What a ratio is computed from; figures in VND, null where they are not known. */
+/** Inputs of a ratio; figures in VND, null if unknown. */
 export interface RatioInput {
   /** the period: its own flows, balances at its end */
   now: Items;
@@ -43,44 +43,44 @@ export interface Ratio {
   compute(input: RatioInput): number | null;
 }
 
-/** A figure; null where it is not known. */
+/** A figure; null if unknown. */
 export type Cell = number | null;
 
-/** a ÷ b; null where one is missing or b is zero. */
+/** a ÷ b; null if either is missing or b is zero. */
 export const divide = (a: Cell, b: Cell): Cell => (a === null || b === null || b === 0 ? null : a / b);
-/** a ÷ b where b must be above zero to mean anything: a price over a loss has no meaning. */
+/** a ÷ b; null unless b is above zero: a price over a loss has no meaning. */
 export const overPositive = (a: Cell, b: Cell): Cell => (b !== null && b > 0 ? divide(a, b) : null);
-/** a + b; null where one is missing. */
+/** a + b; null if either is missing. */
 export const plus = (a: Cell, b: Cell): Cell => (a === null || b === null ? null : a + b);
-/** a − b; null where one is missing. */
+/** a − b; null if either is missing. */
 export const minus = (a: Cell, b: Cell): Cell => (a === null || b === null ? null : a - b);
-/** Mean of a and b; null where one is missing. */
+/** Mean of a and b; null if either is missing. */
 export const mean = (a: Cell, b: Cell): Cell => (a === null || b === null ? null : (a + b) / 2);
-/** now ÷ before − 1; null where the base is missing, zero or negative. */
+/** now ÷ before − 1; null if the base is missing, zero or negative. */
 export const growth = (now: Cell, before: Cell): Cell => minus(overPositive(now, before), 1);
-/** Size of an outflow, whichever sign it was reported with. */
+/** Size of an outflow, regardless of the sign it was reported with. */
 export const size = (a: Cell): Cell => (a === null ? null : Math.abs(a));
 
-/** Mean of a balance at the end of the period and a year before. */
+/** Mean of a balance at the end of the period and a year earlier. */
 export const averageOf = ({ now, before }: RatioInput, balance: (items: Items) => Cell): Cell =>
   mean(balance(now), balance(before));
 
-/** The same of one line of the balance sheet. */
+/** The same for one line of the balance sheet. */
 export const averageBalance = (input: RatioInput, code: string): Cell =>
   averageOf(input, (items) => items.balance(code));
 
 export const revenue = (items: Items) => items.income('10');
-/** Of the parent's owners; of the whole where the statements do not separate them. */
+/** Of the parent's owners; the total if the statements do not separate it. */
 export const netProfit = (items: Items) => items.income('61') ?? items.income('60');
 /** Of the parent's owners: equity less non-controlling interests. */
 export const parentEquity = (items: Items) => minus(items.balance('400'), items.balanceOrNil('429'));
 export const totalAssets = (items: Items) => items.balance('270');
-/** Borrowings and bonds, short and long. */
+/** Borrowings and bonds, short-term and long-term. */
 export const debt = (items: Items) =>
   plus(plus(items.balanceOrNil('320'), items.balanceOrNil('338')), items.balanceOrNil('339'));
 /** Profit before tax and interest. */
 export const ebit = (items: Items) => plus(items.income('50'), items.incomeOrNil('23'));
-/** EBIT and depreciation, which stands in the indirect cash flow. */
+/** EBIT plus depreciation, a line of the indirect cash flow. */
 export const ebitda = (items: Items) => plus(ebit(items), items.cash('02'));
 /** Operating cash flow less purchases of fixed assets. */
 export const freeCashFlow = (items: Items) => minus(items.cash('20'), size(items.cashOrNil('21')));
@@ -92,7 +92,7 @@ export const EVERY: readonly CompanyType[] = ['ordinary', 'bank', 'insurance', '
 export const ORDINARY: readonly CompanyType[] = ['ordinary'];
 export const BANK: readonly CompanyType[] = ['bank'];
 
-/** A ratio but for what its group says of it. */
+/** A ratio without the fields its group sets. */
 type Row = Pick<Ratio, 'code' | 'name' | 'formula' | 'compute'>;
 
 export const ratio = (code: string, name: string, formula: string, compute: Ratio['compute']): Row => ({

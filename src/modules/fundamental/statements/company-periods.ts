@@ -2,7 +2,7 @@ import { PREFERENCE } from '../../../market/known.sql.js';
 import { Items, newest } from './items.js';
 import type { CompanyType, Period, StatementName } from './statement-kinds.js';
 
-/** A figure as periods are made of, in the version that counts. */
+/** A figure that periods are built from, in the version that counts. */
 export interface PeriodFigure {
   statement: StatementName;
   period: Period;
@@ -19,7 +19,7 @@ export interface PeriodFigure {
 }
 
 /**
- * One period of a company with what it is compared with, which is computed when it is asked for; all of the same
+ * One period of a company with the figures it is compared with, which are computed on demand; all of the same
  * consolidation.
  */
 export interface CompanyPeriod {
@@ -27,7 +27,7 @@ export interface CompanyPeriod {
   consolidation: string;
   period: Period;
   fiscalYear: number;
-  /** 0 of a year */
+  /** 0 for a year */
   fiscalQuarter: number;
   /** YYYY-MM-DD */
   end: string;
@@ -51,12 +51,12 @@ interface Span {
 }
 
 /**
- * The periods of a company, oldest first, one of each (period, fiscal year, quarter): of the group where it
- * reports as one. Balances of a year or of a cumulative period are those of the quarter that ends with it where
- * they are not stated.
+ * Returns the periods of a company, oldest first, one for each (period, fiscal year, quarter): of the group if it
+ * reports as one. Balances that a year or a cumulative period does not state are those of the quarter that ends with
+ * it.
  *
- * Flows of twelve months: of a year its own; of a quarter it and the three before; of a cumulative period its own
- * and those of the year before, less that year's up to the same quarter.
+ * Flows of twelve months: for a year its own; for a quarter its own and those of the three before; for a cumulative
+ * period its own and those of the year before, less that year's up to the same quarter.
  */
 export function companyPeriods(figures: readonly PeriodFigure[]): CompanyPeriod[] {
   const spans = new Map<string, Span>();
@@ -136,7 +136,7 @@ function periodOf({ consolidation, period, year, quarter, end, items }: Span, at
   };
 }
 
-/** A value that is computed the first time it is asked for. */
+/** Defers the computation of a value until it is first needed. */
 function lazily(compute: () => Items): () => Items {
   let items: Items | undefined;
   return () => {

@@ -3,7 +3,7 @@ import { DateRangeQuery } from '../../../http/fields/queries.js';
 import { textShown, tickerKind } from '../../../kinds/kinds.js';
 import { Filing, reportTypeKind } from './filing.entity.js';
 
-/** A filing as it is answered (specification 2.5). */
+/** A filing as returned (specification 2.5). */
 export class FilingRecord {
   @Shown(textShown, 'Identifier of the filing.', '2024-VNM-Q4-HN') id: string;
   @FieldOf(Filing) ticker: string;

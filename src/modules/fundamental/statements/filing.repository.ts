@@ -8,7 +8,7 @@ import { instant } from '../../../database/sql.js';
 import { dateKind } from '../../../kinds/kinds.js';
 import { filingIdKind } from './filing.entity.js';
 
-/** Columns of a filing, the alias `r`. */
+/** Columns of a filing, alias `r`. */
 const FILING_COLUMNS = `r.filing_id AS id, r.ticker, r.filing_date, ${instant('r.accepted_date')} AS accepted_date,
   r.period_end_date, r.report_type, r.sec_unique_id, r.filing_url, r.report_url, r.instance_url`;
 
@@ -23,7 +23,7 @@ interface FilingRange extends DayRange {
 export class FilingRepository {
   constructor(private readonly database: Database) {}
 
-  /** Filings of a range of submission dates, newest first unless asked otherwise; identifiers within a day. */
+  /** Filings of a range of submission dates, newest first unless requested otherwise; by identifier within a day. */
   list(query: FilingRange): List {
     const conditions = new Conditions()
       .when(query.ticker, 'r.ticker = ?::text')

@@ -1,6 +1,6 @@
 import type { CompanyType, StatementName } from './statement-kinds.js';
 
-/** What codes of a company type begin with; the rest is the same digits for the same figure. */
+/** Prefix of the codes of a company type; the same figure has the same digits after it. */
 const PREFIX: Readonly<Record<CompanyType, string>> = {
   ordinary: '',
   bank: 'BK',
@@ -28,7 +28,7 @@ export class Items {
     return this.find('balance_sheet', digits);
   }
 
-  /** A balance that forms leave out when there is none: 0 where the balance sheet is stated without it. */
+  /** A balance that forms omit when it is nil: 0 if the balance sheet is stated without it. */
   balanceOrNil(digits: string): number | null {
     return this.balance(digits) ?? (this.stated.has('balance_sheet') ? 0 : null);
   }
@@ -43,8 +43,8 @@ export class Items {
   }
 
   /**
-   * A line of the cash flow statement, of the indirect one where both are stated; null where it is not stated.
-   * Codes below 20 mean other lines in the direct one, so they are read of the indirect one alone.
+   * A line of the cash flow statement, of the indirect one if both state it; null if it is not stated.
+   * Codes below 20 mean other lines in the direct one, so they are read only from the indirect one.
    */
   cash(digits: string): number | null {
     const indirect = this.find('cash_flow_indirect', digits);
@@ -56,7 +56,7 @@ export class Items {
     return this.cash(digits) ?? (isStated ? 0 : null);
   }
 
-  /** Takes the flows of several spans together, each with its sign; a line missing in one span is missing. */
+  /** Adds up the flows of several spans, each with its sign; a line missing in one span is left out. */
   static sumOfFlows(companyType: CompanyType, spans: readonly { items: Items; sign: 1 | -1 }[]): Items {
     const sum = new Items(companyType);
     const [first] = spans;
@@ -70,7 +70,7 @@ export class Items {
     return sum;
   }
 
-  /** The same with the balances of `other` in place of its own where it has none. */
+  /** Returns the same figures, with the balances of `other` if they include no balances. */
   withBalancesOf(other: Items): Items {
     if (this.stated.has('balance_sheet')) return this;
     const joined = new Items(this.companyType);
@@ -90,7 +90,7 @@ export class Items {
   }
 }
 
-/** The latest of some instants in wire form. */
+/** The latest of several instants in wire form. */
 export function newest(instants: readonly (string | undefined)[]): string | undefined {
   return instants.reduce((latest, each) => ((each ?? '') > (latest ?? '') ? each : latest), undefined);
 }

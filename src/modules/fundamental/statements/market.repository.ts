@@ -10,11 +10,11 @@ export interface MarketAt {
   day: string;
   /** VND a share */
   close: number | null;
-  /** outstanding shares of the day asked for */
+  /** outstanding shares on the requested day */
   shares: number | null;
   /** why the shares are not known */
   sharesReason: SharesReason | null;
-  /** GICS code of that day; null where it is not known, or of another scheme */
+  /** GICS code on that day; null if unknown or of another scheme */
   industry: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface MarketAt {
 export class MarketRepository {
   constructor(private readonly database: Database) {}
 
-  /** The last published close on or before each day, and the outstanding shares of each. */
+  /** Returns the last published close on or before each day, and the outstanding shares on it. */
   at(ticker: string, days: readonly string[], published: Published): Promise<MarketAt[]> {
     return this.database.read<MarketAt>({
       text: `

@@ -6,7 +6,7 @@ import { STATEMENT_TEMPLATE } from './statement-template.data-set.js';
 /** The shipped forms of statements. */
 export const STATEMENT_TEMPLATES = {
   file: new URL('./data/statement-templates.json', import.meta.url),
-  /** beginning of the file's SHA-256: its version; a test compares it with the file */
+  /** first digits of the file's SHA-256: its version; a test compares it with the file */
   version: '5eb56874138f',
 };
 

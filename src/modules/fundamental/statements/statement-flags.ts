@@ -10,7 +10,7 @@ import {
 } from '../../dataset/common-flags.js';
 import type { RecordFlags } from '../../dataset/record-flags.js';
 
-/** A figure this many times another version, or that of the year before, is in another unit. */
+/** A figure this many times another version, or that of an adjacent year, is in another unit. */
 const OTHER_UNIT = 100;
 
 const isOtherUnit = `(abs(r.value) >= ${OTHER_UNIT} * abs(o.value) OR abs(r.value) * ${OTHER_UNIT} <= abs(o.value))`;

@@ -6,7 +6,7 @@ import { ITEM_FLAGS } from './statement-flags.js';
 import { StatementItem } from './statement-item.entity.js';
 import { WIDE_STATEMENTS } from './wide-statements.js';
 
-/** Figures of financial statements, one line in one publication each. */
+/** Figures of financial statements, each one line in one publication. */
 export const STATEMENT_ITEM = dataSet(StatementItem, {
   title: 'Figures of financial statements',
   notAhead: 'published_at',
@@ -16,7 +16,7 @@ export const STATEMENT_ITEM = dataSet(StatementItem, {
   publishedForms: [WIDE_STATEMENTS],
 });
 
-/** A year has quarter 0, everything else one of 1 to 4. */
+/** Checks that a year has quarter 0 and any other period a quarter from 1 to 4. */
 function checkItem(item: Written<StatementItem>): FieldError[] {
   const { period, fiscal_quarter = 0 } = item;
   const errors = checkAmount(item);

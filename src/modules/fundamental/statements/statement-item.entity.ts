@@ -17,7 +17,7 @@ import {
 
 /**
  * One figure of a financial statement in one publication; natural key (ticker, statement, period, fiscal_year,
- * fiscal_quarter, consolidation, audit, item_code, published_at): restatements stay beside what they correct.
+ * fiscal_quarter, consolidation, audit, item_code, published_at): restatements are stored alongside what they correct.
  */
 @RecordTable(
   'statement_item',

@@ -8,7 +8,7 @@ export const STATEMENTS = [
   'cash_flow_indirect',
 ] as const;
 export type StatementName = (typeof STATEMENTS)[number];
-/** A company's kind: its forms and ratios go by it. */
+/** A company's kind, which determines its forms and ratios. */
 export const COMPANY_TYPES = ['ordinary', 'bank', 'insurance', 'securities'] as const;
 export type CompanyType = (typeof COMPANY_TYPES)[number];
 export const PERIODS = ['quarter', 'year', 'cumulative'] as const;
@@ -17,23 +17,23 @@ export type Period = (typeof PERIODS)[number];
 
 export const statementKind = choiceKind(STATEMENTS);
 export const periodKind = choiceKind(PERIODS);
-/** Of a group, of a company without subsidiaries, of a parent alone. */
+/** Figures of a company without subsidiaries, of a group, or of a parent alone. */
 export const consolidationKind = choiceKind(['single', 'consolidated', 'parent']);
 export const auditKind = choiceKind(['audited', 'reviewed', 'unreviewed']);
 export const companyTypeKind = choiceKind(COMPANY_TYPES);
 export const fiscalYearKind = integerKind({ min: 1900, max: 9999 });
-/** 1 to 4; 0 of a whole year. */
+/** 1 to 4; 0 for a whole year. */
 export const fiscalQuarterKind = integerKind({ min: 0, max: 4 });
 /** Code of a line of a statement: `270`, `421a`, `BK03`. */
 export const itemCodeKind = patternKind(
   /^[A-Za-z0-9][A-Za-z0-9._]{0,39}$/,
   '1 to 40 characters of A-Z, a-z, 0-9, point and underscore are expected',
 );
-/** Unit of a figure: an amount of a currency (ISO 4217), in full or in thousands, millions or billions; or a share's. */
+/** Unit of a figure: a currency (ISO 4217), in full, thousands, millions or billions; a currency per share; shares; or %. */
 export const unitKind = patternKind(
   /^((thousand |million |billion )?[A-Z]{3}|[A-Z]{3}\/share|shares|%)$/,
   'one of VND, thousand VND, million VND, billion VND (or another ISO 4217 currency), VND/share, shares, % is expected',
 );
-/** Day on which an answer knows the world: what was published later does not exist. */
+/** Day as of which an answer is given: anything published later is ignored. */
 export const AS_OF =
   'Only what was published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything when not given.';

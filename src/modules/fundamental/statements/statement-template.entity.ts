@@ -15,7 +15,7 @@ export class StatementTemplate extends StoredRecord {
   @KeyColumn(companyTypeKind, 'Kind of company that the form is for.', 'ordinary') company_type: string;
   @KeyColumn(statementKind, 'Statement.', 'balance_sheet') statement: string;
   @KeyColumn(itemCodeKind, 'Code of the line.', '110') item_code: string;
-  /** first day of fiscal years that are reported by this form */
+  /** first day of the fiscal years reported on this form */
   @KeyColumn(
     dateKind,
     'First day of fiscal years that are reported by this form; it holds until a later one of the same line.',

@@ -21,7 +21,7 @@ import {
 } from './statement-kinds.js';
 import { StatementTemplate } from './statement-template.entity.js';
 
-/** Parameters of statements and ratios alike. */
+/** Parameters common to statements and ratios. */
 export class FundamentalQuery extends PageQuery {
   @RequiredQueryField(tickerKind, 'Security symbol of the company.', 'VNM') ticker: string;
   @QueryField(

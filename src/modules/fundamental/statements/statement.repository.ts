@@ -19,7 +19,7 @@ import {
   statementKind,
 } from './statement-kinds.js';
 
-/** Columns of the order within a period's end, all ascending; with the end itself they are unique. */
+/** Sort columns within a period's end, all ascending; together with the end they are unique. */
 const WITHIN = [
   { name: 'statement', kind: statementKind },
   { name: 'period', kind: periodKind },
@@ -31,7 +31,7 @@ const WITHIN = [
   { name: 'item_code', kind: itemCodeKind },
 ] as const;
 
-/** Reported figures of a company; of every kind where none is named. */
+/** Reported figures of a company; of every kind if none is given. */
 interface ReportedRange extends PageRequest {
   ticker: string;
   statement?: string;
@@ -60,7 +60,7 @@ interface FigureRange {
 export class StatementRepository {
   constructor(private readonly database: Database) {}
 
-  /** The newest version of every figure that a query asks for, by the end of its period, newest first. */
+  /** Lists the newest version of every figure a query selects, by the end of its period, newest first. */
   reported(query: ReportedRange): List {
     const conditions = conditionsOf(query).when(query.statement, 'i.statement = ?::text');
     const { where, values } = conditions.snapshot();
@@ -99,8 +99,8 @@ export class StatementRepository {
   }
 
   /**
-   * Every figure of a ticker in the newest version among all audits that was public in time, oldest period first;
-   * `published_at`: of the newest of its statement and period.
+   * Returns every figure of a ticker in the newest version, among all audits, that was public in time, oldest period
+   * first; `published_at` is that of the newest figure of its statement and period.
    */
   async figures({ ticker, asOf, consolidation, audit, companyType }: FigureRange): Promise<PeriodFigure[]> {
     const conditions = new Conditions()
@@ -109,7 +109,7 @@ export class StatementRepository {
       .when(consolidation, 'i.consolidation = ?::text')
       .when(audit, 'i.audit = ?::text')
       .when(companyType, 'i.company_type = ?::text');
-    // A row a statement: one a figure, of which a company has a thousand, takes longer to read than to find.
+    // One row per statement: one per figure, of which a company has a thousand, takes longer to read than to find.
     const statements = await this.database.read<StatementFigures>({
       text: `
         SELECT statement, period, fiscal_year, fiscal_quarter, consolidation, company_type, period_end_date::text AS period_end_date,
@@ -148,7 +148,7 @@ function conditionsOf(query: ReportedRange): Conditions {
     .when(query.as_of, isKnownOn('i', '?::date'));
 }
 
-/** Adds what lies before the cursor and returns the ORDER BY list. */
+/** Adds the condition that rows come after the cursor, and returns the ORDER BY list. */
 function orderOf(query: ReportedRange, conditions: Conditions): string {
   const after = decodeCursor(query.cursor, [dateKind, ...WITHIN.map(({ kind }) => kind)]);
   const within = WITHIN.map(({ name }) => name).join(', ');

@@ -6,7 +6,7 @@ import type { PublishedForm, PublishedRow } from '../../dataset/published.js';
 
 type Json = Record<string, unknown>;
 
-/** Fields that all figures of a row share, by the names that their columns may have. */
+/** Fields shared by all figures of a row, with the names their columns may have. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   ticker: ['ticker', 'symbol', 'code', 'stock'],
   statement: ['statement'],
@@ -24,16 +24,16 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
 const FIELDS = new Map(
   Object.entries(SHARED).flatMap(([field, names]) => names.map((name) => [plainName(name), field] as const)),
 );
-/** Codes of lines as columns: 110, 421a, BK03. */
+/** Line codes as column names: 110, 421a, BK03. */
 const CODE = /^([A-Z]{2})?\d{1,4}[a-z]?(\.\d+)?$/;
 const figureKind = numberKind();
 
 const headerOf = (line: string) => line.split(/[,;\t]/).map((name) => name.replaceAll('"', '').trim());
 
 /**
- * Statements as spreadsheets have them: a row a statement, the columns beyond those of the key are codes of
- * lines, an empty cell is no figure. Without a period, quarter 1 to 4 makes it a quarter and nothing a year;
- * without period_end_date the fiscal year is taken for the calendar's.
+ * Statements in spreadsheet layout: one row per statement, the columns beyond those of the key are line codes, an
+ * empty cell is no figure. Without a period, a quarter 1 to 4 makes it a quarter, no quarter makes it a year;
+ * without period_end_date the fiscal year is taken to be the calendar year.
  */
 export const WIDE_STATEMENTS: PublishedForm = {
   name: 'statements with a column a line, CSV',
@@ -55,7 +55,7 @@ export const WIDE_STATEMENTS: PublishedForm = {
   },
 };
 
-/** The header's columns as fields and codes; refuses one that is neither. */
+/** Maps the header's columns to fields and codes; rejects a column that is neither. */
 function columnsOf(names: readonly string[]): string[] {
   const columns = names.map((name) => FIELDS.get(plainName(name)) ?? name.trim());
   const strange = columns.filter((name) => SHARED[name] === undefined && !CODE.test(name));
@@ -64,7 +64,7 @@ function columnsOf(names: readonly string[]): string[] {
   throw new InvalidInput([{ parameter: 'file', code: 'unknown_column', detail }]);
 }
 
-/** The figures of one row, each a record. */
+/** Yields the figures of one row, each as a record. */
 function* figuresOf(
   header: readonly string[],
   cells: readonly string[],

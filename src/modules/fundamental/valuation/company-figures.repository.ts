@@ -18,13 +18,13 @@ import {
   valuedDays,
 } from './valuation-changes.sql.js';
 
-/** What one step is to do. */
+/** The work of one step. */
 export interface FigureOrder extends StepOrder {
-  /** companies whose figures are computed: about half a millisecond for each of their days of publication */
+  /** number of companies to compute figures for: about half a millisecond for each of their days of publication */
   companies: number;
 }
 
-/** A company whose figures from a day on are to be computed. */
+/** A company whose figures are to be computed from a day on. */
 interface CompanyRow {
   /** null: every company */
   ticker: string | null;
@@ -32,13 +32,13 @@ interface CompanyRow {
   first: string;
 }
 
-/** Days of which nothing is kept any more, YYYY-MM-DD, both inclusive; null: none. */
+/** Days whose stored figures are dropped, YYYY-MM-DD, both inclusive; null: none. */
 interface SpanRow {
   first: string | null;
   last: string | null;
 }
 
-/** SQL that keeps what was known of companies, and forgets the valuations of days that have changed: see `ValuedDays`. */
+/** SQL that stores what was known of companies, and drops the valuations of changed days: see `ValuedDays`. */
 @Injectable()
 export class CompanyFiguresRepository {
   private readonly position: LogPosition;
@@ -47,12 +47,15 @@ export class CompanyFiguresRepository {
     this.position = new LogPosition(database, { progress: 'valuation_progress', queue: 'company_check' });
   }
 
-  /** How far the figures are. */
+  /** Returns how far the figures have been computed. */
   standing(published: Published): Promise<Standing> {
     return this.position.standing(published);
   }
 
-  /** Takes the next events and computes the figures of some companies that they touched. Undefined: another process is at it. */
+  /**
+   * Takes the next events and computes the figures of some of the companies they touched. Undefined: another process is
+   * doing so.
+   */
   step(order: FigureOrder): Promise<Step | undefined> {
     return this.position.step(order, {
       restart: async (transaction) =>
@@ -62,7 +65,7 @@ export class CompanyFiguresRepository {
     });
   }
 
-  /** Forgets the days that events touched, and puts down the companies. */
+  /** Drops the days that events touched, and queues the companies. */
   private async take(
     transaction: Transaction,
     { after, upTo }: EventRange,
@@ -95,7 +98,7 @@ export class CompanyFiguresRepository {
     });
   }
 
-  /** Keeps what was known of some companies; what was committed is looked at, on another connection. */
+  /** Stores what was known of some companies; reads committed data, on another connection. */
   private async compute(transaction: Transaction, most: number): Promise<void> {
     const companies = await transaction.query<{ ticker: string; first: string }>({
       text: NEXT,
@@ -129,11 +132,11 @@ const PUT_DOWN = `
   SELECT ticker, min(first) FROM unnest($1::text[], $2::date[]) company (ticker, first) GROUP BY ticker
   ON CONFLICT (ticker) DO UPDATE SET first = least(c.first, excluded.first)`;
 
-/** Companies of which one day of publication is new go before those of which a history is. */
+/** Companies with one new day of publication come before those with a new history. */
 const NEXT = `
   SELECT c.ticker, c.first::text AS first FROM company_check c ORDER BY c.first DESC, c.ticker LIMIT $1::int`;
 
-/** What was known of companies at the end of their days of publication, each from a day on. */
+/** What was known of companies at the end of their days of publication, from a given day on for each. */
 const FIGURES = `
   SELECT p.ticker, p.day::text AS day, f.flow_end::text AS flow_end, f.net_profit, f.revenue, f.ebitda,
     f.balance_end::text AS balance_end, f.equity, f.minority, f.debt, f.cash

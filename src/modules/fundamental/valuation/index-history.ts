@@ -3,7 +3,7 @@ import { Publication } from '../../../market/publication.js';
 import { type MonthEnd, ValuationRepository } from './valuation.repository.js';
 import { ValuedDays } from './valued-days.js';
 
-/** P/E of indices at the ends of months: what five years of an index are compared by, without valuing every day of them. */
+/** P/E of indices at month ends, for comparing five years of an index without valuing every day of them. */
 @Injectable()
 export class IndexHistory {
   constructor(
@@ -12,7 +12,7 @@ export class IndexHistory {
     private readonly publication: Publication,
   ) {}
 
-  /** The ends of the months from five years before the first of some days to the month before the last one. */
+  /** Returns the month ends from five years before the first of some days to the month before the last of them. */
   async before(code: string, days: readonly string[]): Promise<readonly MonthEnd[]> {
     const [first, last] = [days.toSorted()[0], days.toSorted().at(-1)];
     if (first === undefined || last === undefined) return [];

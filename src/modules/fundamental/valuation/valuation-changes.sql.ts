@@ -6,7 +6,7 @@ const [EVER, NEVER_AGAIN] = [`'0001-01-01'::date`, `'9999-12-31'::date`];
 /** Days for which a dividend counts. */
 const YEAR = 366;
 
-/** What valuations follow from. */
+/** Resources that valuations depend on. */
 const RESOURCES = [
   'quote',
   'daily_statistic',
@@ -19,12 +19,12 @@ const RESOURCES = [
   'market_index',
 ];
 
-/** Records that hold from a day of their key on. */
+/** Records that are valid from a day in their key on. */
 const FROM_DAY = { industry_membership: 'from_date', index_constituent: 'from_date' };
-/** Records without days, and of whose imported rows nobody looks at the days: they are few. */
+/** Records without days, and records whose imported rows are few: their days are not examined. */
 const OF_ANY_DAY = ['security', 'market_index', ...Object.keys(FROM_DAY)];
 
-/** Fields of the master that valuations follow from. */
+/** Fields of the master that valuations depend on. */
 const OF_MASTER = [
   'industry_code',
   'outstanding_shares',
@@ -40,17 +40,20 @@ const fieldsOf = (record: string, fields: readonly string[]) =>
 const differs = (fields: readonly string[]) =>
   `${fieldsOf('before', fields)} IS DISTINCT FROM ${fieldsOf('after', fields)}`;
 
-/** An event of many rows that does not say which they are, as of shipped data. */
+/** An event of many rows that does not identify them, as for shipped data. */
 const IS_OF_UNNAMED_ROWS = `(key IS NULL AND after -> 'first_id' IS NULL)`;
 
-/** Decisions of checkers on quotes, which change nothing where quotes are published unapproved. */
+/** Excludes checkers' decisions on quotes, which change nothing if quotes are published unapproved. */
 const isPlain = (published: Published) =>
   published === 'all' ? `action NOT IN ('approved', 'rejected', 'revoked')` : 'true';
 
 const events = `WITH event AS MATERIALIZED (${changesOf(RESOURCES)})`;
 const publicationDay = marketDate(`(key ->> 'published_at')::timestamptz`);
 
-/** SELECT of the days whose valuations the events from $1 to $2 changed, beside those of {@link VALUED_BY_BATCHES}: `first, last`. */
+/**
+ * SELECT of the days whose valuations the events from $1 to $2 changed, apart from those of {@link VALUED_BY_BATCHES}:
+ * `first, last`.
+ */
 export const valuedDays = (published: Published) => `
   ${events}
   SELECT DISTINCT first::text AS first, last::text AS last FROM (
@@ -76,7 +79,10 @@ export const valuedDays = (published: Published) => `
         AND (${differs(OF_MASTER)} OR coalesce(after ->> 'shares_from', after ->> 'listing_date') IS NULL))) day
   WHERE first IS NOT NULL`;
 
-/** SELECT of the companies whose statements the events from $1 to $2 changed, and since when: `ticker, first`; null: all companies. */
+/**
+ * SELECT of the companies whose statements the events from $1 to $2 changed, and since when: `ticker, first`; a null
+ * ticker: all companies.
+ */
 export const REPORTING_COMPANIES = `
   ${events}
   SELECT ticker, min(first)::text AS first FROM (
@@ -99,7 +105,10 @@ const ofBatch = (resource: string, columns: string) => `
   SELECT ${columns} FROM unnest($1::uuid[], $2::uuid[]) batch (first_id, last_id)
   JOIN ${resource} r ON r.id >= batch.first_id AND r.id <= batch.last_id`;
 
-/** SELECTs of the days whose valuations batches changed: `first, last`, null where there is none. `$1 $2` their first and last identifiers. */
+/**
+ * SELECTs of the days whose valuations batches changed: `first, last`, null if there are none. `$1 $2` are the first
+ * and last identifiers of the batches.
+ */
 export const VALUED_BY_BATCHES: Readonly<Record<string, string>> = {
   quote: ofBatch('quote', 'min(r.date)::text AS first, max(r.date)::text AS last'),
   daily_statistic: ofBatch('daily_statistic', `min(r.date)::text AS first, (${NEVER_AGAIN})::text AS last`),

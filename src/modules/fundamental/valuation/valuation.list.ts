@@ -2,17 +2,17 @@ import type { Writable } from 'node:stream';
 import type { StreamFormat } from '../../../database/copy-out.js';
 import type { Count, List, Page, PageRequest, Resolved, Window } from '../../../database/lists/list.js';
 
-/** Valuations of a security or an index, and what its days are shown beside. */
+/** Valuations of a security or an index, and the market figures shown with its days. */
 interface Valuations<Beside> {
-  /** the list beside nothing */
+  /** the list without market figures */
   bare: List;
-  /** what stands beside the days of a part of the list */
+  /** market figures for the days of a part of the list */
   beside(part: Partial<Window>): Promise<Beside>;
-  /** the list with that */
+  /** the list with these figures */
   complete(beside: Beside): List;
 }
 
-/** A list whose rows show figures of the market too, which are looked up for the days of its page alone. */
+/** A list whose rows also show market figures, which are looked up only for the days of its page. */
 export class ValuationList<Beside> implements List {
   readonly query: PageRequest;
   readonly unit: string | null;

@@ -25,15 +25,18 @@ export interface ValuedDays {
   industries: string[];
 }
 
-/** P/E of an index at the end of a month: the median of its last days, so that one of them with a wrong record moves nothing. */
+/**
+ * P/E of an index at the end of a month: the median of the month's last days, so that a wrong record on one of them
+ * changes nothing.
+ */
 export interface MonthEnd {
   /** its last day, YYYY-MM-DD */
   date: string;
-  /** times; null over a loss, or where nothing is known */
+  /** times; null over a loss, or if nothing is known */
   pe: number | null;
 }
 
-/** What valuations are made of, and what is said of it. */
+/** What valuations are computed from, and remarks on it. */
 export interface ValuationScope {
   published: Published;
   remarks: readonly Remark[];
@@ -58,7 +61,7 @@ export class ValuationRepository {
     return row?.day ?? undefined;
   }
 
-  /** The days of a part of the valuations of a security. */
+  /** Returns the days of a part of a security's valuations. */
   async days(
     range: ValuationRange,
     { limit, offset = 0 }: Partial<Window>,
@@ -81,7 +84,7 @@ export class ValuationRepository {
     return row ?? { days: [], industries: [] };
   }
 
-  /** The last days of a symbol in each of the months from one day to before another, YYYY-MM-DD. */
+  /** Returns the last days of a symbol in each month from one day to another (exclusive), YYYY-MM-DD. */
   async monthEnds({ symbol, from, to }: ValuationRange, published: Published): Promise<string[]> {
     const rows = await this.database.read<{ day: string }>({
       text: `
@@ -95,7 +98,7 @@ export class ValuationRepository {
     return rows.map(({ day }) => day);
   }
 
-  /** Valuations of a security beside medians of its days, newest first unless asked otherwise. */
+  /** Lists valuations of a security with the medians of its days, newest first unless requested otherwise. */
   ofSecurity(
     range: ValuationRange,
     medians: readonly MedianRow[],
@@ -136,8 +139,8 @@ export class ValuationRepository {
   }
 
   /**
-   * Valuations of an index: sums over its members of the day, newest first unless asked otherwise. A P/E is compared with
-   * those of the `ends` of the months before.
+   * Lists valuations of an index: sums over its members on the day, newest first unless requested otherwise. A P/E is
+   * compared with those at the `ends` of the months before.
    */
   ofIndex(
     range: ValuationRange,
@@ -179,7 +182,7 @@ export class ValuationRepository {
 
 const COLUMN_TYPES: Readonly<Record<string, string>> = { date: 'date', industry: 'text' };
 
-/** SELECT of columns of rows, which are added to `values`, those of a statement after {@link listed}'s range. */
+/** SELECT of columns of rows; adds them to `values`, the values that follow {@link listed}'s range in a statement. */
 function bound<Row extends object>(
   values: unknown[],
   rows: readonly Row[],
@@ -192,20 +195,20 @@ function bound<Row extends object>(
   return `SELECT * FROM unnest(${lists.join(', ')}) bound (${columns.join(', ')})`;
 }
 
-/** Values that every list of valuations begins with: symbol and range of days. */
+/** Number of values that every list of valuations begins with: symbol and range of days. */
 const RANGE = 3;
 
 const MEDIAN_COLUMNS = ['industry_pe', 'industry_pb', 'market_pe', 'market_pb', 'market_ps']
   .map((name) => `${name.replace('industry_', 'peers.').replace('market_', 'market.')} AS ${name}_median`)
   .join(', ');
 
-/** Bars of $1 from $2 to $3, to stand after FROM. */
+/** Bars of $1 from $2 to $3, for use after FROM. */
 const bars = (published: Published) =>
   `quote q WHERE q.ticker = $1::text AND q.date >= $2::date AND q.date <= $3::date AND ${isPublished('q', published)}`;
 
 const ORDER = { date: 'date', symbol: 'symbol', kind: tickerKind };
 
-/** The list of the CTE `day`, the last of `rows`. */
+/** The list of rows of the CTE `day`, the last CTE in `rows`. */
 function listed(
   rows: string,
   query: ValuationRange,

@@ -11,10 +11,10 @@ import { ValuationList } from './valuation.list.js';
 import { ValuationRepository } from './valuation.repository.js';
 import { ValuedDays } from './valued-days.js';
 
-/** Longest window, days, for which every stock of the market is valued on every day. */
+/** Longest window, days, for which every stock of the market is valued every day. */
 const MARKET_WINDOW = 366;
 
-/** Remark of valuations that were read before all statements were counted. */
+/** Remark on valuations that were read before all statements were counted. */
 const FIGURES_PENDING: Remark = {
   code: 'figures_pending',
   detail:
@@ -22,7 +22,7 @@ const FIGURES_PENDING: Remark = {
   value: null,
 };
 
-/** Index that stands for the market when nothing else is asked for. */
+/** Index that represents the market when no other is requested. */
 const MARKET = 'VNINDEX';
 
 /** Column names of an answer without rows. */
@@ -58,8 +58,8 @@ export class ValuationService {
   ) {}
 
   /**
-   * Valuations of a window of dates: the year up to the last bar by the present day of the market when not given. Medians only in windows of 366
-   * days at most; an index in no longer ones.
+   * Lists valuations in a window of dates, by default the year up to the last bar by the present day of the market.
+   * Medians only in windows of at most 366 days; an index only in such windows.
    */
   async list(query: ValuationQuery): Promise<List> {
     const symbol = symbolOf(query);
@@ -113,7 +113,7 @@ function symbolOf({ ticker, code }: ValuationQuery): string {
   return ticker ?? code ?? MARKET;
 }
 
-/** The list of a symbol without bars; it has the columns and the unit of any other. */
+/** The list for a symbol without bars; it has the same columns and unit as any other. */
 const nothing = (query: ValuationQuery, upTo: string): List =>
   recordList<ValuationRecord>([], {
     query,

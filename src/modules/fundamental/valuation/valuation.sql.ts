@@ -2,7 +2,7 @@ import { industryOf, sharesOf } from '../../../market/market-day.sql.js';
 import { perShare, unlessStale } from '../../../market/per-share.sql.js';
 
 export const ratioOf = (amount: string, base: string) => `CASE WHEN ${base} > 0 THEN ${amount} / ${base} END`;
-/** Sum of the capitalisations `cap` of the members `v` whose figure is known, and of the figures of those. */
+/** Sum of the capitalisations `cap` of the members `v` whose figure is known, and of these members' figures. */
 export const capOf = (figure: string) => `sum(v.cap) FILTER (WHERE v.${figure} IS NOT NULL)`;
 export const sumOf = (figure: string) => `sum(v.${figure}) FILTER (WHERE v.cap IS NOT NULL)`;
 /** The multiple of an index over a figure of its members; null over a loss. */
@@ -10,10 +10,10 @@ export const multiple = (figure: string) => ratioOf(capOf(figure), sumOf(figure)
 
 /**
  * SELECT of bars with what was known of their company at the end of their day: `ticker, date, close, shares,
- * shares_reason, industry`, what is known of the company and `pe, pb, ps, ev_ebitda, eps, bvps`. `bars` is a SELECT of
- * `ticker, date, close`; `reporting`: only those of companies that had published statements by then.
+ * shares_reason, industry`, the figures known of the company and `pe, pb, ps, ev_ebitda, eps, bvps`. `bars` is a SELECT
+ * of `ticker, date, close`; `reporting`: only bars of companies that had published statements by then.
  *
- * What is known changes on days of publication only, for which `company_figure` has it: bars take the last such day.
+ * What is known changes only on days of publication, for which `company_figure` stores it: bars take the last such day.
  */
 export function valued(bars: string, { reporting = false } = {}): string {
   const figures = perShare({ of: 'live', close: 'q.close', shares: 'shares.outstanding' });

@@ -6,15 +6,15 @@ import { membersOf } from '../../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
 import { capOf, multiple, ratioOf, sumOf, valued } from './valuation.sql.js';
 
-/** Medians of the multiples of all stocks of a day, and of those of an industry group (4 digits). */
+/** Medians of the multiples on a day, of all stocks or of those in an industry group (4 digits). */
 export interface MedianRow {
   /** YYYY-MM-DD */
   date: string;
-  /** empty: of the market */
+  /** empty for the market */
   industry: string;
   pe: number | null;
   pb: number | null;
-  /** of the market alone */
+  /** for the market only */
   ps: number | null;
 }
 
@@ -33,18 +33,18 @@ export interface TotalRow {
   dividend_yield_ratio: number | null;
 }
 
-/** Days of an index, or of the market where the code is empty, YYYY-MM-DD. */
+/** Days of an index, or of the market if the code is empty, YYYY-MM-DD. */
 export interface CodeDays {
   code: string;
   days: readonly string[];
 }
 
-/** SQL of figures of days for which every stock is valued. */
+/** SQL of figures for days on which every stock is valued. */
 @Injectable()
 export class ValuedDayRepository {
   constructor(private readonly database: Database) {}
 
-  /** Medians of the market and of some industry groups of those days whose figures are kept. */
+  /** Returns the medians of the market and of some industry groups for those days whose figures are stored. */
   medians(days: readonly string[], industries: readonly string[]): Promise<MedianRow[]> {
     return this.database.read<MedianRow>({
       text: `
@@ -55,7 +55,7 @@ export class ValuedDayRepository {
     });
   }
 
-  /** Multiples of an index of those days whose figures are kept. */
+  /** Returns the multiples of an index for those days whose figures are stored. */
   totals({ code, days }: CodeDays): Promise<TotalRow[]> {
     return this.database.read<TotalRow>({
       text: `
@@ -66,7 +66,7 @@ export class ValuedDayRepository {
     });
   }
 
-  /** Computes the medians of days, of the market and of every industry group. */
+  /** Computes the medians of the market and of every industry group on some days. */
   computedMedians(days: readonly string[], published: Published, isClaimed: boolean): Promise<MedianRow[]> {
     const bars = `
       SELECT q.ticker, q.date, q.close FROM unnest($1::date[]) asked (day) JOIN quote q ON q.date = asked.day
@@ -86,7 +86,7 @@ export class ValuedDayRepository {
     );
   }
 
-  /** Computes the multiples of an index on days. */
+  /** Computes the multiples of an index on some days. */
   computedTotals({ code, days }: CodeDays, published: Published, isClaimed: boolean): Promise<TotalRow[]> {
     const bars = `
       SELECT q.ticker, q.date, q.close FROM member JOIN quote q ON q.ticker = member.ticker AND q.date = member.day
@@ -115,8 +115,8 @@ export class ValuedDayRepository {
   }
 
   /**
-   * Claims days whose figures are about to be computed. What is written from now on to that which they follow from takes the
-   * claim away, and computed figures are kept under a claim alone.
+   * Claims days whose figures are about to be computed. Any later write to their source records revokes the claim,
+   * and computed figures are stored only under a claim.
    */
   async claim({ code, days }: CodeDays): Promise<string> {
     const claim = randomUUID();
@@ -132,7 +132,7 @@ export class ValuedDayRepository {
     return claim;
   }
 
-  /** Keeps figures of the market, or of an index, on those days of a claim to whose sources nothing was written meanwhile. */
+  /** Stores figures of the market, or of an index, for days of a claim whose sources were not written to meanwhile. */
   async keep(code: string, rows: readonly (MedianRow | TotalRow)[], claim: string): Promise<void> {
     const table = code === '' ? 'market_median' : 'index_multiple';
     const isOwn = code === '' ? 'true' : 'm.code = $1::text';
@@ -157,8 +157,9 @@ export class ValuedDayRepository {
   }
 
   /**
-   * Days whose figures nobody has computed since they changed, newest first: of the market and of all indices those of the last
-   * two years with a bar of an index, and the last days of the months of the six years before now.
+   * Returns days whose figures have not been computed since they changed, newest first: for the market and all indices,
+   * days of the last two years with a bar of an index; for indices also the last days of the months of six years. Both
+   * are counted back from the newest bar.
    */
   async missing(published: Published): Promise<CodeDays[]> {
     return this.database.query<{ code: string; days: string[] }>({
@@ -180,7 +181,7 @@ export class ValuedDayRepository {
     });
   }
 
-  /** Figures that are kept are computed from what the primary has. */
+  /** Figures to be stored are computed from the primary's data. */
   private computed<Row extends object>(statement: Statement, isClaimed: boolean): Promise<Row[]> {
     return isClaimed ? this.database.query<Row>(statement) : this.database.read<Row>(statement);
   }
@@ -204,7 +205,7 @@ export const TOTALS = [
   'dividend_yield_ratio',
 ] as const satisfies readonly (keyof TotalRow)[];
 
-/** Claims wait for who takes events, and the other way round: none is made of a day that has just been forgotten. */
+/** Claims wait for the process that takes events, and vice versa: none is made on a day that was just dropped. */
 const WITH_FOLLOWER: Statement = { text: 'SELECT FROM valuation_progress FOR UPDATE', values: [] };
 const CLAIMED = 'd.code = $1::text AND d.claim = $2::uuid';
 

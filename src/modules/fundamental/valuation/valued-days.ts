@@ -20,34 +20,37 @@ import {
   ValuedDayRepository,
 } from './valued-day.repository.js';
 
-/** The background begins when nothing was written for this time, ms. */
+/** Background work begins when nothing has been written for this time, ms. */
 const QUIET = 5_000;
 /** A reader waits about this long for figures of companies, ms. */
 const PATIENCE_FOR_COMPANIES = 5_000;
-/** A reader waits about this long for figures of days, ms, where the background computes them as well. */
+/** A reader waits about this long for figures of days, ms, if the background also computes them. */
 const PATIENCE_FOR_DAYS = 10_000;
-/** Companies of one step for a reader, and in the background. */
+/** Companies per step for a reader, and in the background. */
 const FOR_READER = 5;
 const IN_BACKGROUND = 40;
-/** Days that one statement computes at most; the next one computes half as many after a long one, ms, twice as many after a short one. */
+/**
+ * Maximum number of days that one statement computes; the next one computes half as many after a long one, ms, twice as
+ * many after a short one.
+ */
 const MOST_DAYS = 20;
 const LONG = 5_000;
 const SHORT = LONG / 4;
 
-/** What every stock is valued for on a day. */
+/** Figures of a day that require valuing every stock. */
 type Row = MedianRow | TotalRow;
 
 /**
- * Figures of days for which every stock is valued: medians of the market, multiples of indices. They are computed once, and
- * again when something that they follow from has changed, which the follower of the audit log finds.
+ * Figures for days on which every stock is valued: medians of the market, multiples of indices. They are computed once,
+ * and again when a record they depend on has changed, which the follower of the audit log detects.
  */
 @Injectable()
 export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly follower: LogFollower;
   private readonly published: Publication['standard'];
-  /** figures that are being computed, by code and days: a second request waits whether they are kept */
+  /** figures being computed, by code and days: a second request waits to see whether they get stored */
   private readonly computing = new Map<string, Promise<Row[]>>();
-  /** days that the background has still to compute */
+  /** days still to be computed in the background */
   private missing: CodeDays[] = [];
   /** how long a reader waits for figures of days, ms */
   private readonly readersPatience: number;
@@ -65,7 +68,7 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
   ) {
     const published = publication.standard;
     this.published = published;
-    // On a cluster the background computes nothing that a reader could ask for later.
+    // On a cluster the background computes nothing that a reader could come back for.
     this.readersPatience = database.isCluster ? Number.POSITIVE_INFINITY : PATIENCE_FOR_DAYS;
     this.follower = new LogFollower(
       {
@@ -95,25 +98,25 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
     return this.follower.stop();
   }
 
-  /** Follows what was written before the call; false: some statements do not count yet. */
+  /** Catches up with what was written before the call; false: some statements do not count yet. */
   catchUp(): Promise<boolean> {
     return this.follower.catchUp();
   }
 
-  /** Medians of days, YYYY-MM-DD, of the market and of industry groups. */
+  /** Returns the medians of the market and of industry groups on days, YYYY-MM-DD. */
   async medians(days: readonly string[], industries: readonly string[]): Promise<MedianRow[]> {
     const rows = await this.figures('', days, (asked) => this.days.medians(asked, industries));
     return rows.filter(({ industry }) => industry === '' || industries.includes(industry));
   }
 
-  /** Multiples of an index on days, YYYY-MM-DD. */
+  /** Returns the multiples of an index on days, YYYY-MM-DD. */
   totals(code: string, days: readonly string[]): Promise<TotalRow[]> {
     return this.figures(code, days, (asked) => this.days.totals({ code, days: asked }));
   }
 
   /**
-   * The figures that are kept, and those that are computed now, the newest first, part by part: what is done is kept when the rest
-   * fails. Throws {@link Busy} when a reader would wait too long for the rest: whoever asks again has less to wait for.
+   * Returns stored figures and computes missing ones now, newest first, part by part: finished parts stay stored if the
+   * rest fails. Throws {@link Busy} when a reader would wait too long for the rest: a caller that retries waits less.
    */
   private async figures<Of extends Row>(
     code: string,
@@ -126,7 +129,7 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
     while (missing.length > 0) {
       const part = { code, days: missing.splice(0, this.part) };
       const running = this.computing.get(nameOf(part));
-      // One that began before the caller's write has old figures, and keeps none of them.
+      // A computation that began before the caller's write has old figures, and stores none of them.
       await running?.catch(() => undefined);
       const computed = running === undefined ? [] : await stored(part.days);
       const isComplete = without(part.days, computed).length === 0;
@@ -148,7 +151,7 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async computeAndKeep({ code, days }: CodeDays): Promise<Row[]> {
-    // Without a primary nothing is kept; a replica answers all the same.
+    // Without a primary nothing is stored; a replica answers anyway.
     const claim = await this.days.claim({ code, days }).catch(unlessAway);
     const rows =
       code === ''
@@ -158,7 +161,7 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
     return rows;
   }
 
-  /** Computes the figures of some days that nobody has asked for since they changed; false: there are none left. */
+  /** Computes the figures of some days that were not requested since they changed; false: there are none left. */
   private async computeMissing(): Promise<boolean> {
     if (this.missing.length === 0) this.missing = await this.days.missing(this.published);
     const next = this.missing.shift();
@@ -181,7 +184,7 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
     return true;
   }
 
-  /** The figures of days that are kept: somebody may have asked for them meanwhile. */
+  /** Returns the stored figures of days: they may have been requested meanwhile. */
   private stored({ code, days }: CodeDays): Promise<Row[]> {
     return code === '' ? this.days.medians(days, []) : this.days.totals({ code, days });
   }

@@ -4,17 +4,17 @@ import { type Bounds, type Outgoing, send } from './fetcher.js';
 import { textOf, valueAt } from './rows.js';
 import type { SecretOf } from './secrets.js';
 
-/** A token without an expiry is used for this long, ms. */
+/** Lifetime of a token without an expiry, ms. */
 const USUAL_LIFE = 15 * 60_000;
-/** A token is renewed this long before it expires, ms. */
+/** Time before its expiry at which a token is renewed, ms. */
 const MARGIN = 30_000;
 /** Largest answer of a token endpoint, bytes. */
 const LARGEST_TOKEN = 64 * 1024;
 
-/** Adds the credentials of a source to its requests; made for one run, whose token it keeps. */
+/** Adds a source's credentials to its requests; one instance per run, whose token it keeps. */
 export class Credentials {
   private token: { text: string; until: number } | undefined;
-  /** secrets and tokens that requests had */
+  /** secrets and tokens sent in requests */
   readonly used = new Set<string>();
 
   constructor(
@@ -34,7 +34,7 @@ export class Credentials {
     return { ...request, headers: { ...request.headers, [name]: `${prefix}${secret}` } };
   }
 
-  /** Drops a token that the source no longer accepts; true when another one may help. */
+  /** Drops a token that the source no longer accepts; true if a new one may help. */
   renew(): boolean {
     const had = this.token !== undefined;
     this.token = undefined;
@@ -49,7 +49,7 @@ export class Credentials {
     return this.token.text;
   }
 
-  /** Gives a secret, which then counts as sent. */
+  /** Returns a secret, which then counts as sent. */
   readonly secretOf: SecretOf = async (name) => {
     const secret = await this.secrets(name);
     this.used.add(secret);

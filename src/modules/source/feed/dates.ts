@@ -1,10 +1,10 @@
-/** The zone of the market has had no summer time since 1975: +07:00. */
+/** The market's time zone has had no daylight saving since 1975: +07:00. */
 const MARKET_OFFSET = 7 * 3_600;
 const DAY = 86_400;
 
 /**
- * A date YYYY-MM-DD as a source writes it: by YYYY, MM and DD, or unix and unix_ms, its first moment in the market's
- * zone, unix_end its last second.
+ * Writes a date YYYY-MM-DD in a source's format: with YYYY, MM and DD, or unix and unix_ms for its first moment in the
+ * market's time zone, unix_end for its last second.
  */
 export function writeDate(date: string, format: string): string {
   const [year = '', month = '', day = ''] = date.split('-');
@@ -14,7 +14,7 @@ export function writeDate(date: string, format: string): string {
   return format.replaceAll(/YYYY|MM|DD/g, (part) => ({ YYYY: year, MM: month, DD: day })[part] ?? part);
 }
 
-/** A date that a source wrote by a format, as YYYY-MM-DD; what does not fit comes back as it is, to be refused by its field. */
+/** Reads a date in a source's format, as YYYY-MM-DD; other text is returned unchanged, to be refused by its field. */
 export function readDate(text: string, format: string): string {
   if (format === 'unix' || format === 'unix_ms') {
     const seconds = Number(text) / (format === 'unix' ? 1 : 1_000);

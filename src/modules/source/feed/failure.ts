@@ -2,7 +2,7 @@ import { DamagedZip } from '../../../files/zip.js';
 import { networkFaultOf } from '../../../outbound/network-fault.js';
 import { UnreadableSource } from '../../import/sources.js';
 
-/** Why a request or an answer of a source failed, for people and for metrics. */
+/** Why a request to a source or its answer failed, for people and for metrics. */
 export const FAILURES = [
   'unreachable',
   'unresolved',
@@ -37,16 +37,16 @@ export class SourceFailure extends Error {
   constructor(
     readonly code: FailureCode,
     message: string,
-    /** whether another attempt may succeed without anybody doing something */
+    /** whether another attempt may succeed without intervention */
     readonly isPassing: boolean,
-    /** wait that the source asked for, ms */
+    /** wait requested by the source, ms */
     readonly retryAfter = 0,
   ) {
     super(message);
   }
 }
 
-/** The failure that an error of the network or of a file is; the network's own text is left out, as it may name addresses behind the service. */
+/** The failure for a network or file error; the network's own text is omitted, as it may name internal addresses. */
 export function failureOf(error: unknown): SourceFailure {
   if (error instanceof SourceFailure) return error;
   if (error instanceof UnreadableSource) return new SourceFailure('malformed', error.message, false);

@@ -20,25 +20,25 @@ export interface Outgoing {
   body?: string | undefined;
 }
 
-/** How much a request may take. */
+/** Limits of a request. */
 export interface Bounds {
-  /** without a byte, ms */
+  /** longest silence, ms */
   timeout: number;
-  /** of the answer, decompressed, bytes */
+  /** largest answer, decompressed, bytes */
   bytes: number;
   isPrivateAllowed: boolean;
   signal: AbortSignal;
 }
 
-/** An answer whose status is 2xx; `bytes` are decompressed, bounded, and to be read to their end. */
+/** An answer with status 2xx; `bytes` are decompressed, bounded, and to be read to the end. */
 export interface Incoming {
   headers: http.IncomingHttpHeaders;
   bytes: AsyncIterable<Buffer>;
 }
 
 /**
- * Sends one request over a connection of its own to an address that was checked. Redirects are not followed: they would
- * carry credentials to an address that was not declared. Throws {@link SourceFailure}.
+ * Sends one request over a dedicated connection to a checked address. Redirects are not followed: they would carry
+ * credentials to an address that was not declared. Throws {@link SourceFailure}.
  */
 export async function send(outgoing: Outgoing, bounds: Bounds): Promise<Incoming> {
   const response = await opened(outgoing, bounds).catch((error: unknown) => {
@@ -56,7 +56,7 @@ export async function send(outgoing: Outgoing, bounds: Bounds): Promise<Incoming
 function opened({ url, method, headers, body }: Outgoing, bounds: Bounds): Promise<http.IncomingMessage> {
   const { isPrivateAllowed, timeout, signal } = bounds;
   const literal = literalAddressOf(url);
-  // Node resolves no address that an URL names itself, so the lookup below would not see it.
+  // Node does not resolve a literal address in a URL, so the lookup below would not see it.
   if (literal !== undefined && !mayDeliverTo(literal, isPrivateAllowed))
     return Promise.reject(new AddressNotAllowed());
   return new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ function opened({ url, method, headers, body }: Outgoing, bounds: Bounds): Promi
           : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
       },
     });
-    // One clock for silence, before the answer and within it.
+    // One timeout for silence, before and during the answer.
     exchange.on('timeout', () =>
       exchange.destroy(new SourceFailure('timeout', 'the source fell silent', true)),
     );

@@ -1,7 +1,7 @@
-/** Where the files of a source lie: a folder beneath SOURCE_FOLDER, or one of an SFTP server. */
+/** Where the files of a source are: a folder beneath SOURCE_FOLDER, or on an SFTP server. */
 export interface FileAddress {
   folder: string;
-  /** name of a file, with * and ? */
+  /** file name, with the wildcards * and ? */
   pattern: string;
   /** undefined: on this machine */
   server?: { user: string; host: string; port: number };
@@ -12,10 +12,10 @@ const REMOTE =
   /^sftp:\/\/([^@/:\s]+)@(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(?::(\d{1,5}))?(\/(?:[^/]+\/)*)([^/]+)$/;
 const SSH_PORT = 22;
 
-/** Whether an address is of files and not of HTTP. */
+/** Whether an address refers to files and not to HTTP. */
 export const isOfFiles = (url: string): boolean => /^(file|sftp):/i.test(url);
 
-/** The parts of an address of files; undefined when it is none. A folder leads nowhere but down. */
+/** The parts of a file address; undefined if it is not one. A folder can only lead down. */
 export function fileAddress(url: string): FileAddress | undefined {
   const local = LOCAL.exec(url);
   const remote = REMOTE.exec(url);
@@ -30,7 +30,7 @@ export function fileAddress(url: string): FileAddress | undefined {
   return { folder, pattern, server: { user, host: host.replace(/^\[(.*)\]$/, '$1'), port: number } };
 }
 
-/** Tells whether a name fits a pattern. */
+/** Returns a test for whether a name fits a pattern. */
 export function fits(pattern: string): (name: string) => boolean {
   const text = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')

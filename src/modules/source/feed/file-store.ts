@@ -1,19 +1,19 @@
 import type { FileAddress } from './file-address.js';
 import { fits } from './file-address.js';
 
-/** A file as it lies there. */
+/** A file as found in its folder. */
 export interface FoundFile {
   name: string;
   size: number;
   modified: Date;
 }
 
-/** A folder that files of a source lie in. */
+/** A folder that contains files of a source. */
 export interface FileStore {
   /** regular files, links left out */
   list(): Promise<FoundFile[]>;
   stat(name: string): Promise<FoundFile>;
-  /** its bytes as they lie there */
+  /** its bytes as stored */
   open(name: string): AsyncIterable<Buffer>;
   close(): void;
 }
@@ -21,7 +21,7 @@ export interface FileStore {
 /** Names of files that are still being written, and hidden ones. */
 const PARTIAL = /^\.|\.(part|partial|tmp|temp|filepart|crdownload|download)$/i;
 
-/** Files of a folder that fit the pattern of an address, by name; those that are still being written by their name are left out. */
+/** Files of a folder that fit an address's pattern, by name, without those whose name marks them as incomplete. */
 export async function filesOf(store: FileStore, { pattern }: FileAddress): Promise<FoundFile[]> {
   const isNamed = fits(pattern);
   const files = (await store.list()).filter(({ name }) => isNamed(name) && !PARTIAL.test(name));

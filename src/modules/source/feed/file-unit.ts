@@ -8,9 +8,9 @@ import { localFolder } from './local-folder.js';
 import type { Line } from './pages.js';
 import { sftpFolder } from './sftp.js';
 
-/** A file may not have been changed for this long, s, before it is read. */
+/** Time for which a file must be unchanged before it is read, s. */
 const USUAL_SETTLE = 60;
-/** Files of one run; further ones are those of the next. */
+/** Most files in one run; the rest are left to the next run. */
 const MOST_FILES = 10_000;
 
 /** Opens the folder of a source; throws {@link SourceFailure}. */
@@ -26,7 +26,7 @@ export async function openStore(
   return sftpFolder(server, folder, { auth, secretOf: credentials.secretOf, bounds });
 }
 
-/** Units of the files of a folder that the source has not read as they are now: `name`, and `file` up to its first dot. */
+/** Units for a folder's files that are new or changed since read: `name`, and `file`, the name up to its first dot. */
 export async function newFiles(
   source: string,
   { request }: SourceWrite,
@@ -44,7 +44,7 @@ export async function newFiles(
   return files.map(({ name }) => ({ name, file: name.split('.', 1)[0] ?? name }));
 }
 
-/** A file as it is before it is read; throws {@link SourceFailure} for one that is likely still being written. */
+/** The state of a file before it is read; throws {@link SourceFailure} if it is probably still being written. */
 export async function settledFile(
   store: FileStore,
   name: string,
@@ -54,11 +54,11 @@ export async function settledFile(
   const settle = (request.settle ?? USUAL_SETTLE) * 1_000;
   const age = Date.now() - file.modified.getTime();
   if (age >= settle) return file;
-  // A clock that is ahead of ours is not waited for.
+  // A clock that is ahead of ours does not prolong the wait.
   throw unfinished(name, Math.min(settle - age, settle));
 }
 
-/** Throws {@link SourceFailure} for a file that was changed while it was read. */
+/** Throws {@link SourceFailure} if a file was changed while it was read. */
 export async function refuseChanged(store: FileStore, before: FoundFile, bytes: number): Promise<void> {
   const after = await store.stat(before.name);
   if (!isSame(before, after) || bytes !== before.size) throw unfinished(before.name, 0);

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { SourceFailure } from './failure.js';
 import type { FileStore, FoundFile } from './file-store.js';
 
-/** A folder beneath the root that the operator of the machine has opened for sources; links lead out of it nowhere. */
+/** A folder beneath the root that the machine's operator has opened for sources; links cannot lead out of it. */
 export async function localFolder(root: string | undefined, folder: string): Promise<FileStore> {
   if (root === undefined)
     throw new SourceFailure('folder_not_allowed', 'SOURCE_FOLDER is not set: no folder may be read', false);
@@ -30,7 +30,7 @@ export async function localFolder(root: string | undefined, folder: string): Pro
   };
 }
 
-/** Bytes of a file that is no link, also when one took its place a moment ago. */
+/** Bytes of a file that is not a link, even if a link has just replaced it. */
 async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   yield* handle.createReadStream();

@@ -7,20 +7,20 @@ import { readDate } from './dates.js';
 import { type Row, valueAt } from './rows.js';
 import { expand, type Values } from './template.js';
 
-/** Most shapes of rows that are remembered, and columns that a failure names. */
+/** Most cached shapes of rows, and most columns that a failure names. */
 const SHAPES = 1_000;
 const SHOWN = 20;
 const NOTHING_GIVEN = { map: new Map(), given: new Set<string>() };
 
-/** Writes rows as lines of a CSV file, which the import reads: text takes what vendors write as numbers and as strings. */
+/** Writes rows as lines of a CSV file for the import: text holds what vendors write as numbers and as strings. */
 export interface RecordWriter {
   header: string;
   line(row: Row): string;
-  /** required fields that no row had a column for so far, and the columns that were found */
+  /** required fields for which no row has had a column so far, and the columns that were found */
   missing(): { fields: readonly string[]; found: readonly string[] };
 }
 
-/** With `fields`, a column a field; without, the columns of each row are recognised by their names, as by the import. */
+/** With `fields`, one column per field; without, columns of each row are recognised by name, as by the import. */
 export function recordWriter(
   dataSet: DataSet,
   fields: Readonly<Record<string, SourceField>> | undefined,
@@ -37,7 +37,7 @@ export function recordWriter(
 
 const headerOf = (names: readonly string[]) => names.map(csvCell).join(',');
 
-/** A row may have keys that those before it had not: columns are matched once for every shape of a row. */
+/** A row may have keys that earlier rows lacked: columns are matched once per shape of a row. */
 function matchingWriter(dataSet: DataSet): RecordWriter {
   const fields = columnsOf(dataSet);
   const shapes = new Map<string, readonly (string | undefined)[]>();
@@ -81,7 +81,7 @@ function fieldReader(
     return () => fixed;
   }
   const key = from ?? '';
-  // A row of columns has pointers as its keys.
+  // A row built from lists of columns has JSON pointers as keys.
   const read = (row: Row): unknown =>
     key.startsWith('/') && !Object.hasOwn(row, key) ? valueAt(row, key) : row[key];
   if (split === true) return (row) => changed(read(row), freeShares);
@@ -90,7 +90,7 @@ function fieldReader(
   return factor === undefined ? read : (row) => changed(read(row), (text) => scaled(text.trim(), factor));
 }
 
-/** A split such as 3/2 as free shares a held share; what is none comes back as it is, to be refused by its field. */
+/** A split such as 3/2 as free shares per share held; other text is returned unchanged, to be refused by its field. */
 function freeShares(text: string): string {
   const [, fresh, old] = /^\s*(\d{1,9}(?:\.\d{1,9})?)\s*[/:]\s*(\d{1,9}(?:\.\d{1,9})?)\s*$/.exec(text) ?? [];
   if (fresh === undefined || Number(old) === 0) return text;

@@ -11,20 +11,20 @@ import type { PayloadRecorder } from './payload-recorder.js';
 import { publishedFile, type Row, readPage, valueAt } from './rows.js';
 import { expand, inJson, type Values } from './template.js';
 
-/** Most pages of one unit of work: paging that never ends is a fault of the source. */
+/** Most pages in one unit of work: paging that never ends is a fault of the source. */
 const MOST_PAGES = 10_000;
-/** Silence of a source unless it says otherwise, s, and how many times as long a whole answer may take. */
+/** Default limit of a source's silence, s, and how many times as long a whole answer may take. */
 export const USUAL_TIMEOUT = 30;
 const PATIENCE = 10;
-/** Largest answer unless the source says otherwise, megabytes. */
+/** Default limit of an answer's size, megabytes. */
 export const USUAL_MEGABYTES = 64;
 const MEGABYTE = 1_048_576;
 /** Files of an archive that are read. */
 const MEMBERS = /\.(csv|txt|json|ndjson|jsonl)(\.gz)?$/i;
-/** Records of a piece that is handed on. */
+/** Records in each piece passed on. */
 const RECORDS = 500;
 
-/** What a unit of work received. */
+/** Totals of what a unit of work received. */
 export interface Received {
   requests: number;
   rows: number;
@@ -33,7 +33,7 @@ export interface Received {
   hash: Hash;
 }
 
-/** Where requests of a unit go through. */
+/** What the requests of a unit go through. */
 export interface Line {
   credentials: Credentials;
   bounds: Bounds;
@@ -43,7 +43,7 @@ export interface Line {
   turn(): Promise<void>;
 }
 
-/** A page of {page}, {offset} or {cursor}, or the address that a Link header named. */
+/** A page, given by {page}, {offset} or {cursor}, or by the address in a Link header. */
 interface Place {
   values: Values;
   url?: string;
@@ -56,7 +56,7 @@ export const nothingReceived = (): Received => ({
   hash: createHash('sha256'),
 });
 
-/** What the records of a unit of work are read by. */
+/** What is needed to read the records of a unit of work. */
 export interface Reading {
   source: SourceWrite;
   dataSet: DataSet;
@@ -64,7 +64,7 @@ export interface Reading {
   received: Received;
 }
 
-/** The records of a unit of work as a CSV file, page by page as they are taken, or the file as it was published. Throws {@link SourceFailure}. */
+/** Yields a unit's records as CSV, page by page on demand, or the file as published. Throws {@link SourceFailure}. */
 export async function* recordsOf(
   reading: Reading,
   line: Line,
@@ -85,7 +85,7 @@ export async function* recordsOf(
   refuseMissing(reader);
 }
 
-/** The same of pages that were received before. */
+/** The same for pages received earlier. */
 export async function* recordsOfPages(
   reading: Reading,
   pages: AsyncIterable<AsyncIterable<Buffer>> | Iterable<AsyncIterable<Buffer>>,
@@ -95,7 +95,7 @@ export async function* recordsOfPages(
   refuseMissing(reader);
 }
 
-/** Rows without a required field at all are another data set, or none. */
+/** Rows that all lack a column for a required field belong to another data set, or to none. */
 function refuseMissing({ write, received }: PageReader): void {
   const { fields, found } = write.missing();
   if (received.rows === 0 || fields.length === 0) return;
@@ -103,15 +103,15 @@ function refuseMissing({ write, received }: PageReader): void {
   throw new SourceFailure('missing_columns', text, false);
 }
 
-/** What the pages of a unit of work are read by. */
+/** What is needed to read the pages of a unit of work. */
 interface PageReader {
   form: SourceRows;
   write: RecordWriter;
   columns: readonly string[];
   received: Received;
-  /** bytes of a file, unpacked */
+  /** largest unpacked file, bytes */
   most: number;
-  /** of a page from its first byte to its last, ms */
+  /** longest time from the first byte of a page to its last, ms */
   patience: number;
 }
 
@@ -123,7 +123,7 @@ function readerOf({ source, dataSet, values, received }: Reading): PageReader {
   return { form: rows, write: recordWriter(dataSet, fields, values), columns, received, most, patience };
 }
 
-/** What paging goes on by: the number of rows of a page, and the whole answer where it is JSON. */
+/** What determines the next page: the number of rows in a page, and the whole answer if it is JSON. */
 interface ReadPage {
   rows: number;
   document?: unknown;
@@ -140,7 +140,7 @@ async function* recordsIn(
   }
   const before = received.rows;
   let document: unknown;
-  // gzip, tar and zip by their first bytes, whatever the source calls them.
+  // gzip, tar and zip are recognised by their first bytes, whatever the source calls them.
   for await (const file of filesOf('the answer', pieces, { format: 'csv', members: MEMBERS })) {
     const page = await readPage(within(file.bytes, most), form, columns);
     yield* lines(page.rows, write, received);
@@ -207,7 +207,7 @@ function nextPlace(
   return { values: { ...values, offset: String(Number(values.offset) + rows) } };
 }
 
-/** The next page of a Link header; only on the host that was declared, as credentials go with it. */
+/** The next page of a Link header; only on the declared host, because credentials are sent with the request. */
 function linkOf({ headers }: Incoming, url: string): string | undefined {
   const target = nextOf(String(headers.link ?? ''));
   if (target === undefined || !URL.canParse(target, url)) return undefined;
@@ -243,7 +243,7 @@ async function* counted(
 ): AsyncGenerator<Buffer> {
   const end = performance.now() + patience;
   for await (const piece of bytes) {
-    // A source that drips is never silent.
+    // A source that trickles bytes is never silent.
     if (performance.now() > end)
       throw new SourceFailure('timeout', `the answer took longer than ${patience / 1_000} s`, true);
     received.bytes += piece.length;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-/** Shorter secrets occur in texts by chance. */
+/** Shortest secret to search for: shorter ones occur in texts by chance. */
 const SHORTEST_SECRET = 8;
 
-/** A page of a unit of work on the disk. */
+/** A page of a unit of work, on disk. */
 export interface RecordedPage {
   /** gzip */
   path: string;
@@ -18,25 +18,25 @@ export interface RecordedPage {
 }
 
 /**
- * Writes the pages of a unit of work to the disk, compressed, while they are read. A unit is kept whole or not at all:
- * not when a page was not read to its end, and not when it repeats a secret, as some services do in their messages.
+ * Writes the pages of a unit of work to disk, compressed, while they are read. A unit is kept whole or not at all:
+ * not if a page was not read to the end, and not if it repeats a secret, as some services do in their messages.
  */
 export class PayloadRecorder {
   private readonly pages: RecordedPage[] = [];
   private isFit = true;
 
-  /** `secrets`: those that were sent so far. */
+  /** `secrets`: those sent so far. */
   constructor(
     private readonly folder: string,
     private readonly secrets: () => Iterable<string>,
   ) {}
 
-  /** The pages in their order; none where the unit cannot be kept. */
+  /** The pages in order; none if the unit cannot be kept. */
   get recorded(): readonly RecordedPage[] {
     return this.isFit ? this.pages : [];
   }
 
-  /** Passes a page on, and records it. */
+  /** Passes a page on and records it. */
   async *through(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const path = join(this.folder, `page-${this.pages.length}.gz`);
     const zip = createGzip({ level: 1 });
@@ -64,7 +64,7 @@ export class PayloadRecorder {
   }
 }
 
-/** Finds secrets in a text that comes in pieces, also where it is cut between two of them. */
+/** Finds secrets in a text that arrives in pieces, including a secret split between two of them. */
 function secretSearch(secrets: Iterable<string>): (piece: Buffer) => boolean {
   const forms = [...secrets]
     .filter((secret) => secret.length >= SHORTEST_SECRET)

@@ -21,7 +21,7 @@ import {
 } from './pages.js';
 import { PayloadRecorder } from './payload-recorder.js';
 
-/** A run, with what its units are done with. */
+/** A run, with what its units need. */
 export interface RunWork {
   run: { id: string; source: string; declaration: SourceWrite; replayOf: string | null };
   dataSet: DataSet;
@@ -33,28 +33,28 @@ export interface RunWork {
   database: Database;
 }
 
-/** A unit of work that was received, or failed. */
+/** A unit of work that was received or failed. */
 export interface ReceivedUnit {
   unit: DueUnit;
-  /** the records as a file, or the file as it was published */
+  /** the records as a file, or the file as published */
   path: string;
   received: Received;
   recorder: PayloadRecorder;
   failure?: SourceFailure;
-  /** values of units of the files of a folder */
+  /** values of further units, one per file of a folder */
   further?: readonly object[];
-  /** the file that the records stood in */
+  /** the file that contained the records */
   file?: FoundFile;
-  /** where the source has read the same content under another name, so that it is not stored again */
+  /** remark if the source has read the same content under another name, so that it is not stored again */
   same?: object;
 }
 
-/** What is filled while a unit is received. */
+/** A unit being received. */
 interface Receipt extends ReceivedUnit {
   work: RunWork;
 }
 
-/** Receives everything of a unit into a file in a folder of its own, so that a page that is cut off or no data stores nothing. */
+/** Receives a whole unit into a file in a separate folder, so that a truncated or non-data page stores nothing. */
 export async function receiveUnit(work: RunWork, unit: DueUnit, folder: string): Promise<ReceivedUnit> {
   const path = join(folder, `${work.run.source}-${unit.number}.csv`);
   const recorder = new PayloadRecorder(folder, () => work.line.credentials.used);
@@ -100,7 +100,7 @@ async function receiveAgain(receipt: Receipt, original: string): Promise<Partial
   throw new SourceFailure('payload_expired', 'the payload is no longer kept', false);
 }
 
-/** The first unit of a run finds the files of its folder, and every other one reads one of them. */
+/** The first unit of a run finds the files of its folder, and every other unit reads one of them. */
 async function receiveFile(receipt: Receipt): Promise<Partial<ReceivedUnit>> {
   const { work, unit, path, received, recorder } = receipt;
   const { run, line, files } = work;
@@ -125,7 +125,7 @@ async function receiveFile(receipt: Receipt): Promise<Partial<ReceivedUnit>> {
   }
 }
 
-/** A remark where the source has read the same content under another name, so that it is not stored again. */
+/** A remark if the source has read the same content under another name, so that it is not stored again. */
 async function sameContent({ work, received }: Receipt, { name }: FoundFile): Promise<object | undefined> {
   const before = await work.files.nameOf(work.run.source, received.hash.copy().digest('hex'));
   return before === undefined || before === name

@@ -4,25 +4,25 @@ import { decoded } from '../../../files/text.js';
 import type { SourceRows } from '../source-request.js';
 import { SourceFailure } from './failure.js';
 
-/** Rows of a CSV file that are handed on together. */
+/** Rows of a CSV file passed on together. */
 const TOGETHER = 500;
 
-/** A row of an answer by its keys or columns. */
+/** A row of an answer, by key or column. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a page held beside its rows. */
+/** The content of a page. */
 export interface Page {
-  /** some at a time */
+  /** a group at a time */
   rows: AsyncIterable<readonly Row[]>;
-  /** the whole answer, for cursors; only of JSON */
+  /** the whole answer, for cursors; only for JSON */
   document?: unknown;
 }
 
 const NOT_DATA = 'the source answered with a web page instead of data, as a log-in page does';
 
 /**
- * Reads an answer; throws {@link SourceFailure} for what is no data, malformed or cut off. `columns`: those that a CSV
- * file must have, as a sentence instead of data would be a header without rows.
+ * Reads an answer; throws {@link SourceFailure} if it is not data, malformed or cut off. `columns`: those that a CSV
+ * file must have, because a sentence instead of data would be a header without rows.
  */
 export async function readPage(
   bytes: AsyncIterable<Buffer>,
@@ -37,7 +37,7 @@ export async function readPage(
   return { rows: form.format === 'csv' ? csv(checked, columns) : ndjson(checked) };
 }
 
-/** The value at a JSON pointer; undefined where there is none. */
+/** The value at a JSON pointer; undefined if there is none. */
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const part of pointer.split('/').slice(1)) {
@@ -48,7 +48,7 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return value;
 }
 
-/** A file as its publisher hands it out; a web page is refused. */
+/** Passes on a file in its publisher's form; a web page is refused. */
 export async function* publishedFile(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;
   for await (const piece of bytes) {
@@ -62,7 +62,7 @@ export async function* publishedFile(bytes: AsyncIterable<Buffer>): AsyncGenerat
   }
 }
 
-/** The text of an answer, whole. */
+/** The whole text of an answer. */
 export async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of bytes) pieces.push(piece);
@@ -88,7 +88,7 @@ function rowsAt(document: unknown, { at = '', columns = false }: SourceRows): re
   throw new SourceFailure('no_rows', `${at === '' ? 'the answer' : at} is not ${expected}`, false);
 }
 
-/** Rows of an object that has a list a field, at any depth: `/indicators/quote/0/open` is the key of its values. */
+/** Rows of an object with one list per field, at any depth: `/indicators/quote/0/open` is the key of its values. */
 function transposed(value: object): Row[] {
   const lists = [...listsIn(value, '')];
   const length = Math.max(0, ...lists.map(([, list]) => list.length));
@@ -163,7 +163,7 @@ function objects(lines: readonly string[]): Row[] {
   throw new SourceFailure('malformed', 'a line of the answer is no JSON object', true);
 }
 
-/** Passes bytes on, unless they begin as a web page does. */
+/** Passes bytes on, unless they begin like a web page. */
 async function* refusingMarkup(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;
   for await (const piece of bytes) {

@@ -6,24 +6,24 @@ import { isOfFiles } from './file-address.js';
 import { type ReceivedUnit, type RunWork, receiveUnit } from './receive-unit.js';
 import { BATCH, type DoneUnit, isApart, storeUnits } from './store-units.js';
 
-/** Bounds of a group of units that are stored together, beside {@link BATCH} rows: units, bytes of records, ms to receive them. */
+/** Limits of units that are stored together, besides {@link BATCH} rows: units, bytes of records, ms to receive. */
 const MOST_UNITS = 64;
 const MOST_BYTES = 8 * 1_048_576;
 const LONGEST = 1_000;
-/** Groups that are stored while another is received: one is sent while one is merged. */
+/** Groups being stored while another is received: one is sent while one is merged. */
 const GROUPS = 2;
 
-/** What a run is worked on with. */
+/** Operations that the work on a run needs. */
 export interface Desk {
-  /** the next unit to be done now, none of those */
+  /** returns the next unit due now, excluding `besides` */
   next(besides: readonly number[]): Promise<DueUnit | undefined>;
-  /** writes units into the ledger; false: the run is no longer ours */
+  /** writes units to the ledger; false: the run is no longer ours */
   record(done: readonly DoneUnit[]): Promise<boolean>;
-  /** runs an import when it has its place; it merges after `turn`: after the one before, unless both are `apart` */
+  /** runs an import when its place comes; it merges after `turn`: after the previous one, unless both are `apart` */
   inTurn<Result>(isApart: boolean, work: (turn: Promise<void>) => Promise<Result>): Promise<Result>;
 }
 
-/** Units that are stored together. */
+/** Units to be stored together. */
 class Group {
   readonly units: ReceivedUnit[] = [];
   private readonly began = performance.now();
@@ -35,7 +35,7 @@ class Group {
     return isLate || this.rows >= BATCH || this.bytes >= MOST_BYTES || this.units.length >= MOST_UNITS;
   }
 
-  /** Whether a unit has room beside the others. */
+  /** Whether there is room for another unit. */
   fits({ received }: ReceivedUnit): boolean {
     return (
       this.units.length === 0 ||
@@ -50,7 +50,7 @@ class Group {
   }
 }
 
-/** Works through the units of a run: while some are stored, the next ones are received, in bounded memory. */
+/** Works through the units of a run: while some are being stored, the next are received, in bounded memory. */
 export class RunTask {
   private readonly underWay = new Set<number>();
   private readonly storing = new Set<Promise<void>>();
@@ -64,10 +64,10 @@ export class RunTask {
     private readonly desk: Desk,
   ) {}
 
-  /** Resolves when no unit is left to be done now, or the run is no longer ours; throws errors of the database. */
+  /** Resolves when no unit is due any more, or the run is no longer ours; throws database errors. */
   async run(): Promise<void> {
     this.folder = await mkdtemp(join(tmpdir(), 'mds-source-'));
-    // A slow source does not hold up what it has answered already.
+    // A slow source must not hold up what it has already sent.
     const timer = setInterval(() => this.group.isFull && this.store(), LONGEST);
     try {
       while (!this.isLost && (await this.step())) this.work.line.bounds.signal.throwIfAborted();
@@ -79,14 +79,14 @@ export class RunTask {
     this.throwFailure();
   }
 
-  /** Receives the next unit; false: none is left. */
+  /** Receives the next unit; false: no unit is left. */
   private async step(): Promise<boolean> {
     this.throwFailure();
     const unit = await this.desk.next([...this.underWay]);
     if (unit === undefined) {
       this.store();
       if (this.storing.size === 0) return false;
-      // What is stored may add units to the run.
+      // Units being stored may add further units to the run.
       await Promise.all(this.storing);
       return true;
     }
@@ -101,14 +101,14 @@ export class RunTask {
     return true;
   }
 
-  /** Answers that may hold the same keys, or rows that become proposals, are stored one by one. */
+  /** False for answers that may share keys and for rows that become proposals: they are stored one by one. */
   private get isJoinable(): boolean {
     const { run, proposes } = this.work;
     const { work, rows, request } = run.declaration;
     return work.each !== 'once' && rows.format !== 'published' && !isOfFiles(request.url) && !proposes;
   }
 
-  /** Begins to store the group. */
+  /** Starts storing the group. */
   private store(): void {
     const { units } = this.group;
     this.group = new Group();

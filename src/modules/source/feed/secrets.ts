@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { SourceFailure } from './failure.js';
 
-/** Gives the value of a secret by its name; throws {@link SourceFailure} when it is not set. */
+/** Returns the value of a secret by name; throws {@link SourceFailure} if it is not set. */
 export type SecretOf = (name: string) => Promise<string>;
 
-/** Secrets from the configuration: their values, or files that are read anew each time, so that a change needs no restart. */
+/** Secrets from the configuration: values, or files that are reread each time, so that a change needs no restart. */
 export function secretsOf(configured: ReadonlyMap<string, string>): SecretOf {
   return async (name) => {
     const value = configured.get(name) ?? (await fromFile(configured.get(`${name}_FILE`)));

@@ -18,8 +18,8 @@ const NO_SUCH_FILE = 2;
 const PERMISSION_DENIED = 3;
 
 /**
- * A folder of an SFTP server, over a connection of its own to an address that was checked. The server is known by the
- * fingerprint of its key that the source declares; no secret is sent to another one. Throws {@link SourceFailure}.
+ * Opens a folder of an SFTP server, over a dedicated connection to a checked address. The server is identified by the
+ * key fingerprint that the source declares; no secret is sent to any other. Throws {@link SourceFailure}.
  */
 export async function sftpFolder(
   server: Server,
@@ -27,7 +27,7 @@ export async function sftpFolder(
   { auth, secretOf, bounds }: { auth: SourceAuth | undefined; secretOf: SecretOf; bounds: Bounds },
 ): Promise<FileStore> {
   const credentials = await credentialsOf(auth, secretOf);
-  // Most services fetch from no such server: a start need not wait for the package.
+  // Most services use no SFTP server: startup need not wait for the package.
   const { default: ssh2 } = await import('ssh2');
   const socket = connected(server, bounds);
   const client = new ssh2.Client();
@@ -63,7 +63,7 @@ export async function sftpFolder(
   return folderOf(sftp, folder, { answered, broken, close });
 }
 
-/** Fingerprint of a public key as OpenSSH shows it: `SHA256:` and Base64 without padding. */
+/** Fingerprint of a public key in OpenSSH's form: `SHA256:` and Base64 without padding. */
 export function fingerprintOf(key: Buffer): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace('=', '')}`;
 }

@@ -11,7 +11,7 @@ import { SourceFailure } from './failure.js';
 import type { Received } from './pages.js';
 import type { ReceivedUnit, RunWork } from './receive-unit.js';
 
-/** Rows of a transaction. */
+/** Rows per transaction. */
 export const BATCH = 40_000;
 /** First and longest wait before another attempt, ms. */
 const FIRST_WAIT = 1_000;
@@ -34,22 +34,22 @@ const SUCCESS = {
   wait: 0,
 } as const;
 
-/** Whether units have no key in common, whatever the source answers: each has its own security. */
+/** Whether units have no keys in common, whatever the source answers: each has its own security. */
 export function isApart({ run, dataSet, proposes }: RunWork): boolean {
   const { work, fields } = run.declaration;
   const isOwn = fields?.ticker?.value === '{ticker}' && dataSet.key.includes('ticker');
   return work.each === 'ticker' && isOwn && !proposes;
 }
 
-/** A unit with what became of it. */
+/** A unit with its outcome. */
 export interface DoneUnit {
   number: number;
   outcome: UnitOutcome;
 }
 
 /**
- * Stores units that were received, all in one transaction where they are few rows, after `turn`. Where one of them is
- * refused, each has its own. Done twice, it changes nothing the second time. Errors of the database are thrown.
+ * Stores received units after `turn`, all in one transaction if they have few rows. If one of them is refused, each
+ * gets its own. Repeating it changes nothing. Throws database errors.
  */
 export async function storeUnits(
   work: RunWork,
@@ -102,7 +102,7 @@ async function storedOrRefused(
   return outcomes;
 }
 
-/** The failure that the refusal of a whole answer is; throws every other error. */
+/** The failure for a refusal of a whole answer; throws every other error. */
 function refusalOf(error: unknown): SourceFailure {
   if (error instanceof UnfitFile) return new SourceFailure('missing_columns', error.message, false);
   if (error instanceof AnswerRefused)
@@ -139,7 +139,7 @@ async function stored(
       round: new Set(),
       deletes: false,
       proposes,
-      // JSON has one way to write a number; how a CSV file does, its columns tell.
+      // JSON has one way to write a number; for a CSV file it is inferred from the columns.
       ...(run.declaration.rows.format === 'csv' ? {} : { thousands: 'none' }),
       policy: run.declaration.on_duplicate ?? 'update',
       format: 'csv',
@@ -170,7 +170,7 @@ function outcomeOf(each: ReceivedUnit, outcomes: FileOutcomes, newest: string | 
     ...countsOf(each.received),
     ...SUCCESS,
     ...counts,
-    // What a publisher's own form holds is counted by the import only.
+    // Rows in a publisher's own form are only counted by the import.
     read: Object.values(counts).reduce((sum, rows) => sum + rows, held + rejected),
     rejected,
     quarantined: held,

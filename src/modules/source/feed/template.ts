@@ -20,14 +20,14 @@ export type Values = Partial<Record<Variable, string>>;
 const PLACE = /\{([a-z]+)(?::([^{}]{1,20}))?\}/g;
 const DATES = new Set<string>(['date', 'from', 'to']);
 
-/** Names in braces that are no variables; a JSON body has braces of its own, which are none of ours. */
+/** Names in braces that are not variables; the braces of a JSON body itself do not count. */
 export function unknownVariables(template: string): string[] {
   return [...template.matchAll(PLACE)]
     .filter(([, name = '', format]) => !isVariable(name) || (format !== undefined && !DATES.has(name)))
     .map(([, name = '', format]) => (format === undefined ? name : `${name}:${format}`));
 }
 
-/** The template with its values; `encode` makes a value safe where it stands. A variable without a value is empty. */
+/** Fills in a template; `encode` makes a value safe in its position. A variable without a value is empty. */
 export function expand(template: string, values: Values, encode: (value: string) => string): string {
   return template.replaceAll(PLACE, (_, name: Variable, format: string | undefined) => {
     const value = values[name] ?? '';
@@ -35,7 +35,7 @@ export function expand(template: string, values: Values, encode: (value: string)
   });
 }
 
-/** A value within JSON text: what would end its string is escaped. */
+/** A value for use within a JSON string: characters that would end the string are escaped. */
 export const inJson = (value: string) => JSON.stringify(value).slice(1, -1);
 
 function isVariable(name: string): name is Variable {

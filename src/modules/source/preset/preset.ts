@@ -1,7 +1,7 @@
 import type { DataSetName } from '../../../kinds/data-set-names.js';
 import type { SourceWrite } from '../source.declaration.js';
 
-/** A declaration for a vendor's answers, to be taken as it is or changed. */
+/** A declaration for a vendor's answers, to be used as it is or adapted. */
 export interface Preset {
   name: string;
   title: string;
@@ -9,9 +9,9 @@ export interface Preset {
   documentation: string;
   /** fields of the answer that are read, and the field of the data set that each becomes */
   read: Readonly<Record<string, string>>;
-  /** fields of the answer that no field of the data set takes */
+  /** fields of the answer that match no field of the data set */
   lost: readonly string[];
-  /** what is to be known besides */
+  /** what else to know */
   note: string;
   declaration: PresetDeclaration;
 }
@@ -26,7 +26,7 @@ export interface PresetDeclaration
   >;
 }
 
-/** Fields of the answer by the columns of a declaration; fixed values are none. */
+/** Fields of the answer, with the columns of a declaration that read them; fixed values do not count. */
 function readBy(fields: NonNullable<PresetDeclaration['fields']>): Record<string, string> {
   const pairs = Object.entries(fields).flatMap(([name, { from }]) =>
     from === undefined ? [] : [[from, name]],
@@ -34,7 +34,7 @@ function readBy(fields: NonNullable<PresetDeclaration['fields']>): Record<string
   return Object.fromEntries(pairs) as Record<string, string>;
 }
 
-/** Prices and volume of a bar, by their names in the answer. */
+/** Prices and volume of a bar, read by their names in the answer. */
 export function pricesFrom(nameOf: (field: string) => string): NonNullable<PresetDeclaration['fields']> {
   const fields = ['open', 'high', 'low', 'close', 'volume'];
   return Object.fromEntries(fields.map((field) => [field, { from: nameOf(field) }]));
@@ -42,7 +42,7 @@ export function pricesFrom(nameOf: (field: string) => string): NonNullable<Prese
 
 export const capitalised = (field: string) => `${field[0]?.toUpperCase()}${field.slice(1)}`;
 
-/** A preset that is called as its declaration says; `read` where its declaration has no fields. */
+/** A preset titled by its declaration's description; `read` if the declaration has no fields. */
 export const presetOf = (
   name: string,
   documentation: string,

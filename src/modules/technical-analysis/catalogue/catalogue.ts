@@ -21,7 +21,7 @@ export const CATALOGUE: readonly Indicator[] = [
 
 const byCode = new Map(CATALOGUE.map((indicator) => [indicator.code, indicator]));
 
-/** The indicator of a code; undefined when there is none. */
+/** The indicator with a code; undefined if there is none. */
 export function findIndicator(code: string): Indicator | undefined {
   return byCode.get(code);
 }

@@ -30,7 +30,7 @@ export type Unit =
   | 'ratio'
   | null;
 
-/** A column that an indicator answers with; `min` and `max` are the bounds of its formula, null = none. */
+/** A column that an indicator returns; `min` and `max` are the bounds of its formula, null = none. */
 export interface Output {
   readonly name: string;
   readonly unit: Unit;
@@ -42,14 +42,14 @@ export interface Output {
 export interface Relation {
   readonly parameter: string;
   readonly holds: (params: ParameterValues) => boolean;
-  /** what was expected, for a person */
+  /** what was expected, for human readers */
   readonly detail: string;
 }
 
-/** The headings of the specification, 4.1. */
+/** The headings of specification 4.1. */
 export type Group = 'Overlay' | 'Volume' | 'Trend' | 'Momentum' | 'Supply and demand' | 'Special';
 
-/** One indicator as an entry of a catalogue file describes it. */
+/** One indicator as described by an entry in a catalogue file. */
 export interface Definition {
   readonly code: string;
   /** as the specification spells it */
@@ -57,7 +57,7 @@ export interface Definition {
   /** how it is computed, in one line: n is its period, t the typical price (high + low + close) ÷ 3 */
   readonly formula: string;
   readonly group: Group;
-  /** drawn over the price rather than in a pane of its own */
+  /** drawn over the price rather than in a separate pane */
   readonly overlay: boolean;
   readonly inputs: readonly Input[];
   readonly parameters: readonly Parameter[];
@@ -71,14 +71,14 @@ export interface Definition {
 
 /** One indicator of the catalogue. */
 export interface Indicator extends Definition {
-  /** what stands for a value whose formula divides by zero */
+  /** returned instead of a value whose formula divides by zero */
   readonly zero_division_value: null;
 }
 
 /** Greatest period of any indicator. */
 const LONGEST = 500;
 
-/** A count of bars, from 2 to 500 unless said otherwise. */
+/** A count of bars, from 2 to 500 unless stated otherwise. */
 export function bars(name: string, byDefault: number, min = 2, max = LONGEST): Parameter {
   return { name, type: 'integer', default: byDefault, min, max };
 }

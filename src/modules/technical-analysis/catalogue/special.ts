@@ -2,7 +2,7 @@ import type { Input, Series } from '../formulas/series.js';
 import { averageCmo, averageMfi, averageMomentum, averageRoc, averageRsi } from '../formulas/special.js';
 import { bars, countOf, type Definition, type Output, output } from './indicator.js';
 
-/** What the five averages differ in. */
+/** The fields in which the five averages differ. */
 interface Average {
   code: string;
   name: string;

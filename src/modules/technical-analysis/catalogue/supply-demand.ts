@@ -2,7 +2,7 @@ import { type Input, nulls, type Series } from '../formulas/series.js';
 import { averageOrder, buyOnSell, buyOnSellRatio, foreignVolume } from '../formulas/supply-demand.js';
 import { bars, countOf, type Definition, output, type Unit } from './indicator.js';
 
-/** What the seven differ in. */
+/** The fields in which the seven indicators differ. */
 interface Demand {
   code: string;
   name: string;
@@ -94,7 +94,7 @@ function demand({ code, name, formula, unit, inputs, of }: Demand): Definition {
   };
 }
 
-/** The series with nulls for the columns that are not there. */
+/** The series with nulls for absent columns. */
 function complete(series: Series): Required<Series> {
   const absent = nulls(series.length);
   return {

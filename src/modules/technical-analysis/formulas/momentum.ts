@@ -71,8 +71,8 @@ export function rsi(close: Float64Array, period: number): Float64Array {
 }
 
 /**
- * Chande momentum oscillator: 100 · (gain - loss) / (gain + loss), which is 2 · RSI - 100 as TA-Lib smooths both
- * alike (Chande's own sums are plain). Points, -100 to 100. Seed and nulls as RSI. First valid index: period.
+ * Chande momentum oscillator: 100 · (gain - loss) / (gain + loss), which is 2 · RSI - 100 because TA-Lib smooths
+ * both alike (Chande's own sums are plain). Points, -100 to 100. Seed and nulls as RSI. First valid index: period.
  * Source: Chande 1994; TA-Lib CMO.
  */
 export function cmo(close: Float64Array, period: number): Float64Array {
@@ -108,7 +108,7 @@ export function mfi(
     const price = typical[i] as number;
     const prior = typical[i - 1] as number;
     const traded = volume[i] as number;
-    // A missing volume spoils the window even where the price is unchanged.
+    // A missing volume makes the window null even if the price is unchanged.
     positive[i] = price > prior ? price * traded : 0 * traded;
     negative[i] = price < prior ? price * traded : 0;
   }

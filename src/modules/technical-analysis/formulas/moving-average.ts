@@ -29,8 +29,8 @@ export function ema(values: Float64Array, period: number): Float64Array {
 }
 
 /**
- * EMA whose seed is the SMA of the `period` values that end at index `first`; null before. TA-Lib starts so
- * when the output begins later than the period asks (MACD).
+ * EMA whose seed is the SMA of the `period` values that end at index `first`; null before. TA-Lib starts
+ * like this when the output begins later than the period requires (MACD).
  */
 export function emaFrom(values: Float64Array, period: number, first: number): Float64Array {
   const out = nulls(values.length);

@@ -13,9 +13,9 @@ export type Input =
   | 'sell_order_volume';
 
 /**
- * The daily bars of one ticker, oldest first, one array a column, all of the same length.
- * Prices in VND (index levels: points) and always finite: a row with a missing price is no bar and is left out
- * before. Volumes in shares, counts in orders; NaN = missing.
+ * The daily bars of one ticker, oldest first, one array per column, all of the same length.
+ * Prices in VND (index levels: points) and always finite: a row with a missing price is not a bar and is left
+ * out beforehand. Volumes in shares, counts in orders; NaN = missing.
  */
 export interface Series {
   readonly length: number;

@@ -2,7 +2,7 @@ import { cmo, mfi, momentum, roc, rsi } from './momentum.js';
 import { sma } from './moving-average.js';
 
 /*
- * Average X = SMA(x(period), averagePeriod): an inference, as no public source defines the group; the reading is
+ * Average X = SMA(x(period), averagePeriod): an inference, because no public source defines the group; the reading is
  * that of TradingView's "RSI-based MA", MetaTrader's RSI_MA and CQG. Unit of x; null while an x in the window is.
  * First valid index: that of x + averagePeriod - 1.
  */

@@ -23,8 +23,8 @@ export function buyOnSell(buy: Float64Array, sell: Float64Array, period: number)
 }
 
 /**
- * Average buy order / average sell order. A ratio; an inference: then the volume ratio is the order ratio times
- * this, and no source names it otherwise.
+ * Average buy order / average sell order. A ratio; an inference: the volume ratio is then the order ratio times
+ * this one, and no source defines it otherwise.
  */
 export function buyOnSellRatio(
   buyVolume: Float64Array,

@@ -15,8 +15,8 @@ export interface DirectionalMovement {
  * ADX = Wilder's average of DX. Points, 0 to 100. Equal up and down moves count for neither side.
  * Seed: sums of the first period - 1 moves and ranges, then X - X / period + x; ADX the mean of the first
  * `period` DX. First valid index: DI period, ADX 2 · period - 1.
- * Null: DI without any range, ADX on a bar whose DX is 0/0; such a bar leaves the average as it is (and counts
- * 0 in its seed). Source: Wilder 1978; TA-Lib ADX, PLUS_DI, MINUS_DI.
+ * Null: DI without any range, ADX on a bar whose DX is 0/0; such a bar leaves the average unchanged (and counts
+ * as 0 in its seed). Source: Wilder 1978; TA-Lib ADX, PLUS_DI, MINUS_DI.
  */
 export function adx(
   high: Float64Array,
@@ -93,7 +93,7 @@ export function adxr(
 export interface Regression {
   /** the line at the last bar, price units */
   linear_regression: Float64Array;
-  /** price units a bar */
+  /** price units per bar */
   slope: Float64Array;
   /** the line at the first bar of the window, price units */
   intercept: Float64Array;

@@ -1,9 +1,9 @@
 import { nulls } from './series.js';
 
 /**
- * Sums and extremes over the last `period` bars. Every sum is added anew from the bars of its window, so that
- * it neither drifts over a long history nor keeps a residue of a bar that has left, and a missing value (NaN)
- * is null exactly while it is in the window.
+ * Sums and extremes over the last `period` bars. Every sum is computed afresh from the bars of its window, so that
+ * it neither drifts over a long history nor keeps a residue of a bar that has left, and is null exactly while a
+ * missing value (NaN) is in the window.
  */
 
 /** Sum of the `period` values that end at index `end`. Unit of `values`. */
@@ -12,8 +12,8 @@ export function windowSum(values: Float64Array, end: number, period: number): nu
 }
 
 /**
- * Sum of the differences to `origin` of the `period` values that end at index `end`: exactly 0 when all equal
- * `origin`. Four partial sums, as one would wait for each addition before the next.
+ * Sum of the differences from `origin` of the `period` values that end at index `end`: exactly 0 when all equal
+ * `origin`. Four partial sums, because in a single one each addition would wait for the one before.
  */
 export function sumFrom(origin: number, values: Float64Array, end: number, period: number): number {
   let i = end - period + 1;

@@ -17,8 +17,8 @@ type Direction = 'none' | 'rising' | 'falling';
  * Before a direction exists the highest high and the lowest low so far (first occurrence) wait for an opposite
  * move on a later bar; the one that sees it first is pivot 1 (both on one bar: the larger move; a tie: up).
  * Rising, a higher high moves the candidate and that bar is not tested; otherwise low ≤ candidate · (1 - d)
- * confirms the high. Falling mirrors: high ≥ candidate · (1 + d). The last leg runs from the last confirmed
- * pivot to the candidate. First valid index: the first pivot. Pass the close twice for a zigzag of closes.
+ * confirms the high. When falling, the reverse: high ≥ candidate · (1 + d). The last leg runs from the last
+ * confirmed pivot to the candidate. First valid index: the first pivot. Pass the close twice for a zigzag of closes.
  * Moves are compared as 100 · move ≥ deviation · price: exact for whole prices, so a touch is a touch.
  * Source: the service's contract, after AmiBroker and MultiCharts.
  */

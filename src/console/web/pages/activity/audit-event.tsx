@@ -13,10 +13,10 @@ import { toast } from '../../view/toast.js';
 import { changesOf, valueText } from '../../view/values.js';
 import type { AuditRow } from './audit-state.js';
 
-/** Resources whose events are of no record of a data set. */
+/** Resources whose events do not concern a record of a data set. */
 const NO_RECORDS = ['dataset', 'quarantine', 'source', 'token', 'webhook'];
 
-/** An event with its values before and after, and the ways on from it. */
+/** An event with its values before and after, and links to related pages. */
 export function AuditEvent({ event, close, reload }: { event: AuditRow; close(): void; reload(): void }) {
   const words = text.value.activity.audit;
   const changes = changesOf(event);
@@ -76,7 +76,7 @@ function WaysOn({ event }: { event: AuditRow }) {
   );
 }
 
-/** Offered where there are values before, to who may write them. */
+/** Offered if there are values before, to callers who may write them. */
 function Restore({ event, close, reload }: { event: AuditRow; close(): void; reload(): void }) {
   const words = text.value.activity.audit;
   const session = useSession();

@@ -6,7 +6,7 @@ import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
 import { ask, useRead } from '../../view/read.js';
 import { FILTERS, type Filters } from './audit-state.js';
 
-/** What the audit tells of beside data sets. */
+/** Audited resources other than data sets. */
 const OTHERS = ['dataset', 'quarantine', 'source', 'token', 'webhook'];
 
 /** The filters of the audit. */

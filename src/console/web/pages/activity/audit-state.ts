@@ -4,7 +4,7 @@ import type { RowOf } from '../../view/read.js';
 /** An event of the audit. */
 export type AuditRow = RowOf<'/svc/audit'>;
 
-/** Filters as the address has them; all but `request` are parameters of the API. */
+/** Filters in the address; all but `request` are parameters of the API. */
 export const FILTERS = [
   'resource',
   'record_id',

@@ -15,7 +15,7 @@ import { AuditFilters } from './audit-filters.js';
 import { type AuditRow, filtersOf } from './audit-state.js';
 
 const PAGE = 50;
-/** A request writes at most a batch; its events are looked for among those of its person and day. */
+/** A request writes at most one batch; its events are searched among those of the same person and day. */
 const OF_REQUEST = 2_000;
 
 /** Every write with its values before and after, the newest first. */

@@ -16,7 +16,7 @@ type Delivery = RowOf<'/svc/webhooks/{id}/delivery'>;
 
 const STATES = ['all', 'failed'] as const;
 
-/** What was sent to a webhook, the newest first; each is sent again here. */
+/** Deliveries to a webhook, the newest first; each can be sent again. */
 export function Deliveries({ id, url, reload }: { id: string; url: string; reload(): void }) {
   const words = text.value.decisions;
   const session = useSession();

@@ -3,17 +3,17 @@ import type { components } from '../../../../../client/index.js';
 import { type Api, isAborted } from '../../api.js';
 import { useSession } from '../../view/session.js';
 
-/** An event of the service, as its stream tells it. */
+/** An event of the service, as its stream sends it. */
 export type LiveEvent = components['schemas']['EventRecord'];
 
-/** Events that are kept to be shown, and ms before an interrupted stream is opened again. */
+/** Number of events kept for display, and ms before an interrupted stream is reopened. */
 const KEPT = 200;
 const PAUSE = 2_000;
 
 /** The state of the stream. */
 export type FeedState = 'live' | 'paused' | 'broken';
 
-/** The events from now on, the newest first; nothing is asked for while paused, and nothing is lost by an interruption. */
+/** The events from now on, newest first; nothing is requested while paused, and an interruption loses nothing. */
 export function useFeed(
   resource: string,
   isPaused: boolean,
@@ -38,7 +38,7 @@ interface Listener {
   onEvent(event: LiveEvent): void;
 }
 
-/** Follows the stream until it is aborted, from where it was interrupted. */
+/** Follows the stream until aborted, resuming where it was interrupted. */
 async function follow(api: Api, resource: string, signal: AbortSignal, listener: Listener): Promise<void> {
   let last = '';
   while (!signal.aborted) {

@@ -65,7 +65,7 @@ export function Events() {
   );
 }
 
-/** The record of an event, with its history for who may see it; of a batch its counts. */
+/** The record of an event, linked to its history if permitted; for a batch its counts. */
 function Subject({ of: { key, record_id: id, resource, counts } }: { of: LiveEvent }) {
   const session = useSession();
   const shown = keyWords(key ?? counts ?? {});

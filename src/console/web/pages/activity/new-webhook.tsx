@@ -5,7 +5,7 @@ import { Field } from '../../view/field.js';
 import { useSession } from '../../view/session.js';
 import { Failure } from '../../view/states.js';
 
-/** The form of a webhook; made, its secret is shown once. */
+/** The form for a new webhook, whose secret is then shown once. */
 export function NewWebhook({ close, reload }: { close(): void; reload(): void }) {
   const words = text.value.activity.webhooks;
   const { api } = useSession();

@@ -10,7 +10,7 @@ import { Events } from './events.js';
 import { Sources } from './sources.js';
 import { Webhooks } from './webhooks.js';
 
-/** Parts of the page, and what seeing each needs. */
+/** Parts of the page, with the permission for each. */
 const PARTS = {
   audit: 'audit:read',
   events: 'market-data:read',
@@ -20,7 +20,7 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 const NAMES = Object.keys(PARTS) as Part[];
 
-/** The page: one part, which the address names; what a role may not see is not offered. */
+/** The page: the part named by the address; parts that a role may not see are not offered. */
 export function ActivityPage() {
   const words = text.value.activity;
   const session = useSession();

@@ -23,7 +23,7 @@ const TONES: Readonly<Record<Run['state'], string>> = {
   cancelled: 'warn',
 };
 
-/** Where data are fetched from, and what became of it; the address names the source whose runs are shown. */
+/** Data sources and the results of their runs; the address names the source whose runs are shown. */
 export function Sources() {
   const words = text.value.activity.sources;
   const sources = useRead(ask('/svc/source', { limit: 200 }));
@@ -75,7 +75,7 @@ function sourceColumns(): readonly TableColumn<Source>[] {
   ];
 }
 
-/** The runs of a source, the newest first; a run is begun and called off here. */
+/** The runs of a source, the newest first; runs are started and cancelled here. */
 function Runs({ name, reload }: { name: string; reload(): void }) {
   const words = text.value.activity.sources;
   const session = useSession();
@@ -175,7 +175,7 @@ function runColumns({
   ];
 }
 
-/** The units of work of a run, with why they failed. */
+/** The units of work of a run, with the reasons for failures. */
 function Units({ name, id }: { name: string; id: string }) {
   const words = text.value.activity.sources;
   const units = useRead(ask('/svc/source/{name}/run/{id}/unit', { limit: 500 }, { name, id }));

@@ -18,7 +18,7 @@ type Webhook = RowOf<'/svc/webhooks'>;
 
 const TONES = { delivering: 'good', waiting: 'accent', failing: 'bad', paused: 'neutral' } as const;
 
-/** Who is told of events, how that goes, and what can be done when it does not; the address names whose deliveries are shown. */
+/** Webhooks, their state, and what can be done about failures; the address names the one whose deliveries are shown. */
 export function Webhooks() {
   const words = text.value.activity.webhooks;
   const session = useSession();

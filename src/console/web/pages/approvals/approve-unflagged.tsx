@@ -14,7 +14,7 @@ import type { Wanted } from './state.js';
 /** Quotes read and approved at a time. */
 const BATCH = 200;
 
-/** Approves whatever matches the filters and has no flag, page by page; quotes with one are left to be looked at. */
+/** Approves all quotes that match the filters and have no flag, page by page; flagged ones are left for review. */
 export function ApproveUnflagged({
   wanted,
   total,

@@ -9,14 +9,14 @@ import type { Past } from './past.js';
 import { ageText, type Figure, figureText, nameOf, type QueuedQuote } from './quote.js';
 import type { Status } from './state.js';
 
-/** What the table of the queue needs to know beside its rows. */
+/** What the table of the queue needs besides its rows. */
 interface QueueView {
   status: Status;
   past: ReadonlyMap<string, Past>;
   open(quote: QueuedQuote): void;
 }
 
-/** Columns of the queue, without the boxes to select by. */
+/** Columns of the queue, without the checkboxes. */
 export function columnsOf({ status, past, open }: QueueView): readonly TableColumn<QueuedQuote>[] {
   const words = text.value.approvals.columns;
   const of = ({ id }: QueuedQuote) => past.get(id);
@@ -58,7 +58,7 @@ export function columnsOf({ status, past, open }: QueueView): readonly TableColu
   ];
 }
 
-/** A figure, with the approved one below it where they differ. */
+/** A figure, with the approved one below it if they differ. */
 function FigureCell({ quote, figure }: { quote: QueuedQuote; figure: Figure }) {
   const change = quote.diff?.[figure];
   if (change === undefined) return <Fragment>{figureText(figure, quote[figure])}</Fragment>;
@@ -85,7 +85,7 @@ function Band({ of }: { of: Past | undefined }) {
   );
 }
 
-/** Flags, each with what it rests on. */
+/** Flags, each with its evidence. */
 function Flags({ quote, past }: { quote: QueuedQuote; past: Past | undefined }) {
   const words = text.value.approvals.flags;
   return (
@@ -105,7 +105,7 @@ function Flags({ quote, past }: { quote: QueuedQuote; past: Past | undefined }) 
   );
 }
 
-/** The boxes to select quotes by, of a page and of each row. */
+/** The checkboxes that select quotes: of a page and of each row. */
 export function selectColumn({
   quotes,
   selected,

@@ -9,14 +9,14 @@ import { promptDialog } from '../../view/question.js';
 import { toast } from '../../view/toast.js';
 import { nameOf, type QueuedQuote } from './quote.js';
 
-/** Most targets of one bulk approval. */
+/** Maximum targets of one bulk approval. */
 const MOST = 200;
 
-/** Decisions with a reason, and all of them. */
+/** Decisions with a reason, and all decisions. */
 export type Reasoned = 'reject' | 'revoke';
 export type Decision = Reasoned | 'approve';
 
-/** What became of one quote; `why` is empty where it went well. */
+/** The outcome for one quote; `why` is empty on success. */
 export interface Outcome {
   quote: QueuedQuote;
   why: string;
@@ -27,7 +27,7 @@ interface BulkResult {
   value: { params?: { code?: string; detail?: string } };
 }
 
-/** Decides on the versions that are shown, one or many, and says what became of them. */
+/** Decides on the versions shown, one or many, and reports the outcomes. */
 export async function decide(
   session: Session,
   what: Decision,
@@ -43,7 +43,7 @@ export async function decide(
   );
 }
 
-/** Approves the versions given, as many in a request as it takes. */
+/** Approves the given versions, as many per request as it accepts. */
 export async function approveMany(api: Api, quotes: readonly QueuedQuote[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (let first = 0; first < quotes.length; first += MOST) {
@@ -75,7 +75,7 @@ async function oneByOne(
   return outcomes;
 }
 
-/** Asks why quotes are rejected or their decisions taken back; null when cancelled. */
+/** Asks why quotes are rejected or their decisions revoked; null when cancelled. */
 export function askReason(what: Reasoned, quotes: readonly QueuedQuote[]): Promise<string | null> {
   const words = text.value.approvals;
   const [only] = quotes;
@@ -92,7 +92,7 @@ async function attempt(quote: QueuedQuote, work: () => Promise<unknown>): Promis
     await work();
     return { quote, why: '' };
   } catch (error) {
-    // What concerns the one quote stands beside it; anything else, such as a lost connection, concerns all.
+    // Errors of a single quote are shown next to it; anything else, such as a lost connection, concerns all.
     if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500 || error.status === 401) {
       throw error;
     }
@@ -109,12 +109,12 @@ function whyOf(result: BulkResult | undefined): string {
   return inWords(code) ?? detail;
 }
 
-/** Refusals whose own words are for programs. */
+/** Plain words for refusals worded for programs. */
 function inWords(code: string): string | undefined {
   return code === 'precondition_failed' ? text.value.approvals.changed : undefined;
 }
 
-/** Good news pass by; what failed is listed with its reason until it is closed. */
+/** Success is a passing toast; failures are listed with their reasons until closed. */
 export function report(session: Session, what: Decision, outcomes: readonly Outcome[]): void {
   const words = text.value.approvals;
   const failed = outcomes.filter(({ why }) => why !== '');

@@ -7,14 +7,14 @@ import type { QueuedQuote } from './quote.js';
 
 /** Decides on quotes one decision at a time: see {@link useDecisions}. */
 interface Decisions {
-  /** from the sending of a decision until the list after it is here */
+  /** from sending a decision until the list after it has loaded */
   isBusy: boolean;
   decide(what: Decision, targets: readonly QueuedQuote[]): Promise<void>;
 }
 
 /**
- * Decisions on what is shown. Nothing is decided on by a list that is old: from a decision until the list after it is
- * here (`isLoading` is false again after `reload`), further ones are refused. `onDone` is told when it is.
+ * Decisions on the quotes shown. None is based on a stale list: from a decision until the list after it has loaded
+ * (`isLoading` is false again after `reload`), further ones are refused. `onDone` is then called.
  */
 export function useDecisions({
   isLoading,
@@ -29,7 +29,7 @@ export function useDecisions({
   const phase = useRef<'idle' | 'deciding' | 'decided' | 'reloading'>('idle');
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
-    // An effect of a render before `reload` may come after it: that nothing loads then says nothing of the new list.
+    // An effect of a render before `reload` may run after it: `isLoading` false then says nothing of the new list.
     if (phase.current === 'decided' && isLoading) phase.current = 'reloading';
     if (phase.current !== 'reloading' || isLoading) return;
     phase.current = 'idle';

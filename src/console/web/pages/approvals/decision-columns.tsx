@@ -3,7 +3,7 @@ import { text } from '../../text/language.js';
 import type { TableColumn } from '../../view/data-table.js';
 import { keyWords } from '../../view/values.js';
 
-/** What is decided on, by the key of its record; it opens. */
+/** The record to decide on, by its key; opens it. */
 export function recordColumn<Row extends { key: Parameters<typeof keyWords>[0] }>(
   open: (row: Row) => void,
 ): TableColumn<Row> {

@@ -11,7 +11,7 @@ import { evidenceOf } from './evidence.js';
 import type { Past } from './past.js';
 import { ageText, FIGURES, type Figure, figureText, type QueuedQuote } from './quote.js';
 
-/** What may be done from the dialog. */
+/** An action offered in the dialog. */
 export interface DetailAction {
   label: string;
   kind?: 'primary' | 'danger';
@@ -25,7 +25,7 @@ const TONES: Readonly<Record<string, string>> = {
   revoked: 'warn',
 };
 
-/** A quote beside its last approved version, with its checks and its history. */
+/** A quote next to its last approved version, with its checks and its history. */
 export function Details({
   quote,
   past,
@@ -178,7 +178,7 @@ function HistoryItem({ event }: { event: Event }) {
   );
 }
 
-/** The figures that an event changed, or wrote first. */
+/** The figures that an event changed or first wrote. */
 function changesOf({ action, before, after }: Event): string {
   const { figures } = text.value.approvals;
   const shown = (figure: Figure, values: Event['before']) => {

@@ -5,7 +5,7 @@ import type { Flag, QueuedQuote } from './quote.js';
 
 const PRICES = ['open', 'high', 'low', 'close'] as const;
 
-/** What a flag rests on, in figures; empty where the figures are not known. */
+/** The figures behind a flag; empty if they are not known. */
 export function evidenceOf(flag: Flag, quote: QueuedQuote, past: Past | undefined): string {
   const { evidence, figures } = text.value.approvals;
   switch (flag) {

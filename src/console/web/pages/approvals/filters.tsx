@@ -6,7 +6,7 @@ import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
 import type { Flag } from './quote.js';
 import { STATUSES, type Wanted, want } from './state.js';
 
-/** State and filters of the queue, as the address has them. */
+/** State and filters of the queue, as given by the address. */
 export function Filters({ wanted }: { wanted: Wanted }) {
   const words = text.value.approvals;
   return (

@@ -4,7 +4,7 @@ import { text } from '../../text/language.js';
 import { ask, useRead } from '../../view/read.js';
 import { type Wanted, want } from './state.js';
 
-/** How many quotes wait with each flag; pressing one keeps the queue to it, pressing it again lets all back in. */
+/** How many quotes wait with each flag; pressing one limits the queue to it, pressing it again shows all. */
 export function FlagCounts({ wanted }: { wanted: Wanted }) {
   const words = text.value.approvals;
   const counts = useRead(ask('/svc/quote/approval/counts'));

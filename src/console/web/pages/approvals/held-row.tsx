@@ -12,17 +12,17 @@ import { inOrder, keyWords, valueText } from '../../view/values.js';
 
 type Evidence = BodyOf<'/svc/quarantine/{id}'>;
 type Values = Readonly<Record<string, unknown>>;
-/** What a rule found of a row. */
+/** A rule's finding about a row. */
 interface Finding {
   rule: string;
   value?: unknown;
   expected?: unknown;
 }
 
-/** What the rules found of a row. */
+/** The rules' findings about a row. */
 export const findingsOf = ({ findings }: { findings: readonly object[] }) => findings as readonly Finding[];
 
-/** A row that was held back: what was found, what is stored beside it, the days around it, and the decision. */
+/** A row that was held back: the findings, the stored record, the days around it, and the decision. */
 export function HeldRow({ id, close, reload }: { id: string; close(): void; reload(): void }) {
   const words = text.value.decisions.held;
   const reading = useRead({ ...ask('/svc/quarantine/{id}', undefined, { id }), exact: true });
@@ -53,7 +53,7 @@ function inWords({ value, expected }: Finding): string {
   ].join(', ');
 }
 
-/** What another source brought, in one row. */
+/** Another source's record, flattened into one row. */
 const flat = (other: unknown): Values => {
   const { record, ...rest } = other as { record?: Values };
   return { ...rest, ...record };
@@ -78,7 +78,7 @@ function Rows({ title, rows }: { title: string; rows: readonly Values[] }) {
   );
 }
 
-/** The row as it arrived beside what is stored, fields to correct it in, and the ways to decide. */
+/** The row as it arrived next to the stored record, fields to correct it, and the possible decisions. */
 function Decision({ of, close, reload }: { of: Evidence; close(): void; reload(): void }) {
   const words = text.value.decisions;
   const session = useSession();
@@ -132,7 +132,7 @@ function Decision({ of, close, reload }: { of: Evidence; close(): void; reload()
 
 type Corrected = Readonly<Record<string, string>>;
 
-/** Fields in which other values are typed; the key stays as it is. */
+/** Inputs for corrected values; the key stays as it is. */
 function correction(
   of: Evidence,
   corrected: Corrected,
@@ -158,7 +158,7 @@ function correction(
   };
 }
 
-/** Why, and the three ways to decide. */
+/** The reason, and the three possible decisions. */
 function Ways({ error, mayCorrect }: { error: unknown; mayCorrect: boolean }) {
   const words = text.value.decisions;
   return (
@@ -184,7 +184,7 @@ function Ways({ error, mayCorrect }: { error: unknown; mayCorrect: boolean }) {
   );
 }
 
-/** Fields that were filled in, numbers where numbers arrived, with the digits that were typed. */
+/** Fields that were filled in, as numbers if numbers arrived, with the digits as typed. */
 function typed(record: Values, corrected: Corrected): Values {
   return Object.fromEntries(
     Object.entries(corrected)

@@ -13,7 +13,7 @@ import { Shown } from '../../view/states.js';
 import { toast, toastError } from '../../view/toast.js';
 
 type Import = RowOf<'/svc/events'>;
-/** What became of a part of an import. */
+/** The outcome for a part of an import. */
 interface Answer {
   approved: number;
   changed: number;

@@ -13,7 +13,7 @@ import { Proposals } from './proposals.js';
 import { Queue } from './queue.js';
 import { wantedOf } from './state.js';
 
-/** The page: what waits for a decision, a part of it at a time. */
+/** The page: pending decisions, one part at a time. */
 export function ApprovalsPage() {
   const session = useSession();
   const part = partOf(route.value.path);
@@ -33,7 +33,7 @@ function Shown({ part }: { part: Part }) {
   const session = useSession();
   const words = text.value.approvals;
   if (part === 'held') return <Held />;
-  // An approval is a person's.
+  // Only a person may approve.
   const mayDecide = permits(session, 'quote:approve') && session.caller.principal !== null;
   const refusal = permits(session, 'quote:approve')
     ? words.noPerson(callerName(session))
@@ -56,7 +56,7 @@ function Quotes({ mayDecide }: { mayDecide: boolean }) {
     <Fragment>
       <Filters wanted={wanted} />
       {wanted.status === 'pending' && <FlagCounts key={decided} wanted={wanted} />}
-      {/* Another address is another queue: rows and selection of the one before go at once. */}
+      {/* Another address is another queue: rows and selection of the previous one go immediately. */}
       <Queue
         key={JSON.stringify(wanted)}
         wanted={wanted}

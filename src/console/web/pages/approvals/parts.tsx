@@ -5,7 +5,7 @@ import { text } from '../../text/language.js';
 import { useSession } from '../../view/session.js';
 import { Tabs } from '../../view/tabs.js';
 
-/** Parts of the page, and what seeing each needs. */
+/** Parts of the page, with the permission for each. */
 const PARTS = {
   quotes: 'market-data:read',
   proposals: 'market-data:read',
@@ -20,7 +20,7 @@ export function partOf(path: readonly string[]): Part {
   return NAMES.find((part) => part === path[0]) ?? 'quotes';
 }
 
-/** Ways to the parts of the page that the caller may see. */
+/** Links to the parts of the page that the caller may see. */
 export function Parts({ shown }: { shown: Part }) {
   const words = text.value.decisions;
   const session = useSession();
@@ -37,7 +37,7 @@ export function Parts({ shown }: { shown: Part }) {
   );
 }
 
-/** Why a part is not shown; nothing where it is. */
+/** Why a part is not shown; null if it is. */
 export function refusalOf(part: Part, session: Parameters<typeof permits>[0]): string | null {
   if (permits(session, PARTS[part])) return null;
   return text.value.decisions.needs(PARTS[part], nameOf(session));

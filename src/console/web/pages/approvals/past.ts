@@ -8,12 +8,12 @@ import type { QueuedQuote } from './quote.js';
 
 /** What a quote is judged against. */
 export interface Past {
-  /** the last close before its day, and when that was */
+  /** the last close before its day, and the date of it */
   before: number | null;
   beforeDate: string | null;
   ceiling: number | null;
   floor: number | null;
-  /** against the reference price where there is one, else against the close before; percent */
+  /** against the reference price if there is one, else against the close before; percent */
   change: number | null;
   /** closes up to its own, the oldest first */
   closes: readonly number[];
@@ -21,14 +21,14 @@ export interface Past {
 
 type Bar = RowOf<'/quote'>;
 
-/** Calendar days before a quote from which its past is shown, and how many closes of it. */
+/** Calendar days of the past shown before a quote, and the number of closes. */
 const PAST = 45;
 const CLOSES = 20;
-/** Most rows of one answer; a page of quotes far apart from each other is read in parts, and no more of them. */
+/** Maximum rows of an answer; a page of quotes far apart is read in parts, at most `PARTS`. */
 const ROWS = 10_000;
 const PARTS = 6;
 
-/** The past of the quotes that are shown, by their identifiers; empty until it is here. */
+/** The past of the quotes shown, by their identifiers; empty until it has loaded. */
 export function usePast(quotes: readonly QueuedQuote[]): ReadonlyMap<string, Past> {
   const session = useSession();
   const key = quotes.map(({ id, etag }) => `${id} ${etag}`).join();
@@ -36,10 +36,10 @@ export function usePast(quotes: readonly QueuedQuote[]): ReadonlyMap<string, Pas
   useEffect(() => {
     if (quotes.length === 0) return;
     const request = new AbortController();
-    // Quotes that wait stand beside quotes that wait, for who may see those.
+    // Pending quotes are compared with pending ones as well, if the caller may see those.
     const mayAll = permits(session, 'quote:approve') || permits(session, 'quote:write');
     pastOf(session.api, quotes, { all: mayAll, signal: request.signal }).then(setPast, (error: unknown) => {
-      // The queue says what is wrong with the service; without its past a quote can be decided on all the same.
+      // The queue reports what is wrong with the service; a quote can be decided on without its past.
       if (!isAborted(error)) setPast(new Map());
     });
     return () => request.abort();
@@ -85,7 +85,7 @@ async function pastOf(
   );
 }
 
-/** `history` has the newest first, as the API answers it. */
+/** `history` is newest first, as the API returns it. */
 function pastIn(quote: QueuedQuote, history: readonly Bar[], day: Bar | undefined): Past {
   const earlier = history.filter(({ date }) => date < quote.date);
   const [before] = earlier;

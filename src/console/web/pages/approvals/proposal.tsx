@@ -20,7 +20,7 @@ interface Effect {
   values: readonly { symbol: string; date: string; before: unknown; after: unknown }[];
 }
 
-/** A proposal: what differs, what follows of it, and the decision. */
+/** A proposal: what differs, what follows from it, and the decision. */
 export function ProposalView({
   id,
   mayDecide,
@@ -96,10 +96,10 @@ function Follows({ of: { measure, values } }: { of: Effect }) {
   );
 }
 
-/** A value that follows: a figure in two decimals, or a day. */
+/** A resulting value: a figure with two decimals, or a day. */
 const measured = (value: unknown) => (typeof value === 'number' ? price(value) : valueText(value));
 
-/** The buttons that end a proposal, for who may. */
+/** The buttons that close a proposal, if permitted. */
 function Decision({
   of: { id, key, status, maker, is_current: isCurrent },
   mayDecide,

@@ -28,7 +28,7 @@ const OFFERED: Readonly<Record<Status, readonly Decision[]>> = {
 };
 const KINDS = { reject: 'danger', approve: 'primary', revoke: undefined } as const;
 
-/** A page of the queue: its rows, what is selected of them, and what can be done with that. */
+/** A page of the queue: its rows, the selected ones, and what can be done with those. */
 export function Queue({
   wanted,
   mayDecide,
@@ -70,7 +70,7 @@ export function Queue({
     move,
     toggle: () => mayDecide && at[0] && select([at[0].id], !selected.has(at[0].id)),
     open: () => at[0] && open(at[0]),
-    // The keyboard decides on the selected quotes, else on the one that it is on.
+    // The keyboard decides on the selected quotes, else on the current one.
     decide: (what) => offered.includes(what) && void decide(what, selected.size > 0 ? ticked() : at),
   });
   if (reading.error !== null && !reading.isLoading)
@@ -124,7 +124,7 @@ function Turn({ next, cursor }: { next: string | null; cursor: string }) {
   );
 }
 
-/** Opens a quote with what led to it and what can be decided. */
+/** Opens a quote with its past and the possible decisions. */
 function show(
   session: ReturnType<typeof useSession>,
   quote: QueuedQuote,
@@ -138,10 +138,10 @@ function show(
   );
 }
 
-/** The quotes that are ticked, and how that changes. */
+/** The selected quotes, and functions to change the selection. */
 function useSelection(quotes: readonly QueuedQuote[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  // What was decided on is not among the rows any more.
+  // Decided quotes are no longer among the rows.
   const selected = new Set(quotes.map(({ id }) => id).filter((id) => chosen.has(id)));
   return {
     selected,
@@ -156,13 +156,13 @@ function useSelection(quotes: readonly QueuedQuote[]) {
 
 interface RowState {
   selected: ReadonlySet<string>;
-  /** place of the row that the keyboard is on */
+  /** index of the row that the keyboard is on */
   current: number;
   mark(index: number): void;
   open(quote: QueuedQuote): void;
 }
 
-/** What makes a row of the queue one that the keyboard gets to and opens. */
+/** Properties that let the keyboard reach and open a row of the queue. */
 const rowPropsOf =
   ({ selected, current, mark, open }: RowState) =>
   (quote: QueuedQuote, index: number): JSX.IntrinsicElements['tr'] => ({
@@ -172,7 +172,7 @@ const rowPropsOf =
     onFocus: () => mark(index),
     onKeyDown: (event) => {
       if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
-      event.preventDefault(); // else the same key presses what gets the focus
+      event.preventDefault(); // else the same key presses the newly focused element
       open(quote);
     },
   });
@@ -252,7 +252,7 @@ function counted(
   return `${isEstimated ? '≈ ' : ''}${integer(total ?? count)} ${text.value.approvals.counted[status]}`;
 }
 
-/** Which row the keyboard is on, and how to get to others. */
+/** The row that the keyboard is on, and functions to move to others. */
 function useRows(count: number) {
   const frame = useRef<HTMLElement>(null);
   const [at, mark] = useState(0);
@@ -275,7 +275,7 @@ interface Keys {
   decide(what: Decision): void;
 }
 
-/** The keys of the page, which always act on what is shown at that time. */
+/** The keys of the page, which always act on what is currently shown. */
 function useKeys({ move, toggle, open, decide }: Keys): void {
   const { title, keys } = text.value.approvals;
   useShortcuts(title, [

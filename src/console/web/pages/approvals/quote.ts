@@ -9,13 +9,13 @@ export type Figure = (typeof FIGURES)[number];
 type QueueRow = RowOf<'/svc/quote/approval'>;
 export type Flag = QueueRow['flags'][number];
 
-/** A quote of the queue; `etag` names the version that is shown, so that no other values are decided on. */
+/** A quote of the queue; `etag` names the version shown, so that no other values are decided on. */
 export interface QueuedQuote extends Omit<QueueRow, 'diff'> {
   /** what differs from the last approved version; null when there is none */
   diff: Partial<Record<Figure, { approved: number; now: number }>> | null;
 }
 
-/** A figure as it is shown. */
+/** A figure as displayed. */
 export function figureText(figure: Figure, value: number | null | undefined): string {
   return figure === 'volume' ? integer(value) : price(value);
 }
@@ -29,5 +29,5 @@ export function ageText(seconds: number): string {
   return words.days(integer(Math.floor(seconds / 86_400)));
 }
 
-/** What a quote is called. */
+/** The display name of a quote. */
 export const nameOf = ({ ticker, date }: QueuedQuote) => `${ticker} ${date}`;

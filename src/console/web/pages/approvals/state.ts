@@ -15,7 +15,7 @@ export interface Wanted {
   cursor: string;
 }
 
-/** The filters as an address has them. */
+/** The filters of an address. */
 export function wantedOf({ query }: Route): Wanted {
   const of = (name: string) => query.get(name) ?? '';
   return {
@@ -29,7 +29,7 @@ export function wantedOf({ query }: Route): Wanted {
   };
 }
 
-/** Changes what the address asks for; any change but one of the cursor begins at the first page. */
+/** Changes what the address asks for; any change except to the cursor returns to the first page. */
 export function want(change: Partial<Wanted>): void {
   const next = { ...wantedOf(currentRoute()), cursor: '', ...change };
   const given = Object.entries(next).filter(([, value]) => value !== '');

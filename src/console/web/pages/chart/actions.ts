@@ -2,7 +2,7 @@ import { type Api, ApiError } from '../../api.js';
 import { figure, integer } from '../../format.js';
 import { text } from '../../text/language.js';
 
-/** A corporate action: its terms and note of GET /trading/actions, its factor of GET /adjustments. */
+/** A corporate action: terms and note from GET /trading/actions, factor from GET /adjustments. */
 export interface Action {
   ex_date: string;
   type: string;
@@ -16,7 +16,7 @@ export interface Action {
   reference_after: number | null;
 }
 
-/** How kinds of actions are marked. `adjusts`: those that change the price are marked more strongly. */
+/** Marks of the kinds of actions. `adjusts`: those that change the price are marked more strongly. */
 const KINDS: Readonly<Record<string, { mark: string; adjusts: boolean }>> = {
   cash_dividend: { mark: 'D', adjusts: true },
   stock_dividend: { mark: 'S', adjusts: true },
@@ -27,13 +27,13 @@ const KINDS: Readonly<Record<string, { mark: string; adjusts: boolean }>> = {
   listing: { mark: 'L', adjusts: false },
 };
 
-/** Actions of one ticker that are asked for: more than a century of them. */
+/** Number of actions requested per ticker: more than a century of them. */
 const MOST_ACTIONS = 1_000;
 
-/** Of an event that changes no price: GET /adjustments does not have it. */
+/** For an event that changes no price: GET /adjustments omits it. */
 const NO_EFFECT = { factor: null, reference_before: null, reference_after: null };
 
-/** All actions of a ticker, newest first; none where the ticker has no security master. */
+/** Reads all actions of a ticker, newest first; none if it has no security master. */
 export async function readActions(api: Api, ticker: string, signal: AbortSignal): Promise<Action[]> {
   const query = { ticker, limit: MOST_ACTIONS };
   try {
@@ -62,7 +62,7 @@ export function nameOf({ type }: Action): string {
   return type === 'other' ? text.value.chart.actions.event : (names[type] ?? type);
 }
 
-/** What an action gives, in words. */
+/** The terms of an action, in words. */
 export function termsOf(action: Action): string {
   const words = text.value.chart.actions;
   const { cash_dividend: cash, share_ratio: shares, rights_ratio: rights, rights_price: at } = action;

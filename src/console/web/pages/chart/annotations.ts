@@ -9,9 +9,9 @@ import type { Line, Point } from './lines.js';
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0];
 
-/** A letter on the axis of time. */
+/** A letter on the time axis. */
 export interface AxisMark {
-  /** day of the bar that it stands below */
+  /** day of the bar above it */
   date: string;
   letter: string;
   isStrong: boolean;
@@ -20,10 +20,10 @@ export interface AxisMark {
 /** Size of a mark, px. */
 const RADIUS = 8;
 
-/** Lines of the reader and marks of events, drawn over the price on whatever scale it has. */
+/** The reader's lines and event marks, drawn over the price on whatever scale it has. */
 export class Annotations implements ISeriesPrimitive<Time> {
   lines: readonly Line[] = [];
-  /** the place where a line begins whose end is still to be pointed at */
+  /** start of a line whose end is still to be chosen */
   begun: Point | null = null;
   marks: readonly AxisMark[] = [];
   /** the day of the bar that contains a day */
@@ -39,13 +39,13 @@ export class Annotations implements ISeriesPrimitive<Time> {
     this.chart = null;
   }
 
-  /** Takes the colours of the theme. */
+  /** Applies the colours of the theme. */
   paint(): void {
     this.colors = colorsNow();
     this.update();
   }
 
-  /** Has it drawn anew. */
+  /** Requests a redraw. */
   update(): void {
     this.chart?.requestUpdate();
   }

@@ -8,10 +8,10 @@ import type { Bar } from './history.js';
 import type { Market } from './market.js';
 import type { Values } from './plots.js';
 
-/** Rows that the dialog shows; a browser is slow with more, and the API has them all. */
+/** Rows shown in the dialog; more are slow in a browser, and the API has them all. */
 const MOST_ROWS = 500;
 
-/** What the chart shows, for who does not see it: newest first, with the exact values in the markup. */
+/** Shows the chart's data for readers who cannot see it: newest first, with exact values in the markup. */
 export function showBars(title: string, { rows: bars, days }: Market, indicators: readonly Chosen[]): void {
   const words = text.value.chart.bars;
   const rows = bars.slice(-MOST_ROWS).reverse();

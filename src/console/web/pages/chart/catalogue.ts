@@ -1,4 +1,4 @@
-/** A parameter of an indicator, of GET /trade/technical-analysis/indicators. */
+/** A parameter of an indicator, from GET /trade/technical-analysis/indicators. */
 export interface Parameter {
   name: string;
   type: 'integer' | 'number' | 'string';
@@ -8,7 +8,7 @@ export interface Parameter {
   enum: string[] | null;
 }
 
-/** A value that an indicator answers with. `unit` is null for words and flags. */
+/** A value that an indicator returns. `unit` is null for words and flags. */
 export interface Output {
   name: string;
   unit: string | null;
@@ -32,25 +32,25 @@ export interface Chosen {
   values: (number | string)[];
 }
 
-/** Indicators that one request may ask for. */
+/** Maximum indicators per request. */
 export const MOST_INDICATORS = 10;
 
-/** As the API writes it: rsi(14). It is the name of the values in its answers, too. */
+/** The notation of the API: rsi(14). It also names the values in its answers. */
 export function keyOf({ indicator, values }: Chosen): string {
   return values.length === 0 ? indicator.code : `${indicator.code}(${values.join(',')})`;
 }
 
-/** As it is shown: RSI 14. */
+/** The displayed name: RSI 14. */
 export function labelOf({ indicator, values }: Chosen): string {
   return [indicator.name, values.join(', ')].filter((part) => part !== '').join(' ');
 }
 
-/** With the parameters as usual. */
+/** An indicator with its default parameters. */
 export function withDefaults(indicator: Indicator): Chosen {
   return { indicator, values: indicator.parameters.map((parameter) => parameter.default) };
 }
 
-/** Reads what {@link keyOf} wrote, several separated by commas; what the catalogue does not know is left out. */
+/** Parses keys written by {@link keyOf}, separated by commas; those not in the catalogue are left out. */
 export function readChosen(text: string, catalogue: readonly Indicator[]): Chosen[] {
   const chosen: Chosen[] = [];
   for (const [, code, given] of text.matchAll(/([a-z_]+)(?:\(([^()]*)\))?/g)) {
@@ -66,7 +66,7 @@ export function readChosen(text: string, catalogue: readonly Indicator[]): Chose
   return chosen;
 }
 
-/** A value in a parameter's bounds, else its default. */
+/** A value within a parameter's bounds, else its default. */
 export function boundedValue(parameter: Parameter, text: string): number | string {
   const { enum: words, min, max, type } = parameter;
   if (words !== null) return words.includes(text) ? text : parameter.default;
@@ -81,8 +81,8 @@ export function boundedValue(parameter: Parameter, text: string): number | strin
 }
 
 /**
- * Outputs that are drawn. Words and flags are not, nor what is measured otherwise than the price over which it
- * would stand: slope, and the intercept at the other end of the window.
+ * Outputs that are drawn. Words and flags are not, nor values not comparable with the price that they would
+ * overlay: slope, and the intercept at the other end of the window.
  */
 export function drawnOutputs({ code, outputs }: Indicator): Output[] {
   return outputs.filter(

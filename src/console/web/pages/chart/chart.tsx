@@ -14,7 +14,7 @@ import { type Detail, PriceHead } from './price-head.js';
 import type { Place } from './state.js';
 import { RangeBar, Toolbar } from './toolbar.js';
 
-/** The chart of one security or index; `place` is where in the console it stands. */
+/** The chart of one security or index; `place` is its location in the console. */
 export function Chart({ place, hasHead = false }: { place: Place; hasHead?: boolean }) {
   const { canvas, model } = useModel(place);
   const ticker = model?.state.value.ticker ?? '';
@@ -38,7 +38,7 @@ export function Chart({ place, hasHead = false }: { place: Place; hasHead?: bool
         {model?.isWithoutIndicators.value && <p class="chart-note hint">{text.value.chart.dailyOnly}</p>}
         {model !== null && <Pointing of={model.drawing.pointing.value} />}
         <div class="chart-area">
-          {/* biome-ignore lint/a11y/useSemanticElements: what the library draws is no group of fields */}
+          {/* biome-ignore lint/a11y/useSemanticElements: the library's drawing is no group of fields */}
           <div
             ref={canvas}
             class="chart-canvas"
@@ -71,7 +71,7 @@ export function Chart({ place, hasHead = false }: { place: Place; hasHead?: bool
   );
 }
 
-/** The chart lives as long as its element. */
+/** Ties the chart's lifetime to its element. */
 function useModel(place: Place) {
   const session = useSession();
   const canvas = useRef<HTMLDivElement>(null);
@@ -85,7 +85,7 @@ function useModel(place: Place) {
   return { canvas, model };
 }
 
-/** The corporate actions of a ticker; those of the one before are none of it. */
+/** The corporate actions of a ticker, never those of the previous one. */
 function useActions(ticker: string): Reading<Awaited<ReturnType<typeof readActions>>> {
   const { api } = useSession();
   const reading = useAnswer(ticker === '' ? null : ticker, async (signal) => ({
@@ -104,7 +104,7 @@ function useTitle(detail: Detail | null): void {
   }, [detail]);
 }
 
-/** Says what the next press on the drawing makes. */
+/** Says what the next press on the drawing creates. */
 function Pointing({ of }: { of: 'level' | 'line' | null }) {
   return (
     <p class={of === null ? 'visually-hidden' : 'chart-note hint'} role="status">
@@ -113,7 +113,7 @@ function Pointing({ of }: { of: 'level' | 'line' | null }) {
   );
 }
 
-/** Stands over the drawing while there is nothing to draw. */
+/** Covers the drawing while there is nothing to draw. */
 function CoverOf({ of, retry }: { of: Cover; retry(): void }) {
   const words = text.value.chart;
   if (of === null) return null;
@@ -138,7 +138,7 @@ function CoverOf({ of, retry }: { of: Cover; retry(): void }) {
   );
 }
 
-/** What TradingView's licence asks for on the page: its notice and a link. */
+/** What TradingView's licence requires on the page: its notice and a link. */
 function Attribution() {
   return (
     <p class="hint">

@@ -2,17 +2,17 @@ import type { Api } from '../../api.js';
 import type { Bar } from './history.js';
 import type { ChartState } from './state.js';
 
-/** Most securities beside the one of the chart: as many as there are colours. */
+/** Maximum compared securities: as many as there are colours. */
 export const MOST_COMPARED = 5;
 
-/** A security beside the one of the chart. */
+/** A security drawn next to the chart's own. */
 export interface Compared {
   ticker: string;
   /** oldest first */
   bars: readonly Bar[];
 }
 
-/** The codes of a list that a person or an address wrote, without the chart's own. */
+/** The codes of a list typed by a person or given by an address, without the chart's own. */
 export function comparedOf({ compare, ticker }: ChartState): string[] {
   const codes = compare
     .split(/[\s,;]+/)
@@ -21,7 +21,7 @@ export function comparedOf({ compare, ticker }: ChartState): string[] {
   return [...new Set(codes)].slice(0, MOST_COMPARED);
 }
 
-/** The bars of the compared securities from a day on, read as those of the chart are. */
+/** Reads the bars of the compared securities from a day on, in the same way as the chart's own. */
 export function readCompared(
   api: Api,
   state: ChartState,

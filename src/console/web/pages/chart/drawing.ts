@@ -11,7 +11,7 @@ import type { Plot, Values } from './plots.js';
 import type { ChartState } from './state.js';
 import { ChartView } from './view.js';
 
-/** The bar under the crosshair, the last one without it. */
+/** The bar under the crosshair; without one, the last bar. */
 export interface PointedBar {
   bar: Bar;
   /** close of the bar before */
@@ -21,15 +21,15 @@ export interface PointedBar {
   actions: readonly Action[];
 }
 
-/** The drawing with its keyboard; what it tells of itself stands in its signals. */
+/** The drawing with its keyboard control; it exposes its state as signals. */
 export class ChartDrawing {
   /** null without bars */
   readonly pointed = signal<PointedBar | null>(null);
-  /** indicators as they are drawn */
+  /** indicators as drawn */
   readonly plots = signal<readonly Plot[]>([]);
   /** read out when the keyboard moves to a bar */
   readonly spoken = signal('');
-  /** what the next places that are pressed make; null when they make nothing */
+  /** what the next presses create; null when they create nothing */
   readonly pointing = signal<'level' | 'line' | null>(null);
   private readonly view: ChartView;
   private market: Market | null = null;
@@ -38,9 +38,9 @@ export class ChartDrawing {
   private compared: readonly Compared[] = [];
   private places = new Map<string, number>();
   private marked = new Map<string, Action[]>();
-  /** where a line begins whose end is to be pressed */
+  /** start of a line whose end is still to be pressed */
   private begun: Point | null = null;
-  /** place of the bar under the crosshair; null when it is nowhere */
+  /** index of the bar under the crosshair; null without one */
   private place: number | null = null;
 
   constructor(
@@ -56,7 +56,7 @@ export class ChartDrawing {
     canvas.addEventListener('blur', () => this.view.clearPoint());
   }
 
-  /** Draws bars and indicators. Indicators are of daily bars, so none is drawn over longer ones. */
+  /** Draws bars and indicators. Indicators exist for daily bars only, so none is drawn over longer ones. */
   show(market: Market, chosen: readonly Chosen[]): void {
     this.market = market;
     this.chosen = chosen;
@@ -76,7 +76,7 @@ export class ChartDrawing {
     return this.panes().map((pane) => pane.getBoundingClientRect().top - top);
   }
 
-  /** Takes the colours of the theme. */
+  /** Applies the colours of the theme. */
   paint(): void {
     this.view.paint();
     this.drawIndicators();
@@ -85,7 +85,7 @@ export class ChartDrawing {
     this.compare(this.compared);
   }
 
-  /** Draws the price as a state asks for it, and what lies on it. */
+  /** Draws the price as a state requires, and whatever lies on it. */
   look(state: ChartState): void {
     this.view.setKind(state.kind);
     this.view.setScale(comparedOf(state).length > 0 ? 'percent' : state.scale);
@@ -93,13 +93,13 @@ export class ChartDrawing {
     this.mark(this.actions);
   }
 
-  /** Draws other securities beside the price. */
+  /** Draws other securities next to the price. */
   compare(compared: readonly Compared[]): void {
     this.compared = compared;
     this.view.setCompared(compared);
   }
 
-  /** Draws the levels and lines that are kept of the ticker. */
+  /** Draws the stored levels and lines of the ticker. */
   drawKept(): void {
     if (this.market === null) return;
     const { levels, lines } = drawnOf(this.market.state.ticker);
@@ -107,7 +107,7 @@ export class ChartDrawing {
     this.view.setLines(lines, this.begun);
   }
 
-  /** Has the reader draw by pointing: a level by one place, a line by two. */
+  /** Lets the reader draw by pointing: a level with one press, a line with two. */
   drawByPointing(what: 'level' | 'line'): void {
     this.begun = null;
     this.pointing.value = what;
@@ -120,7 +120,7 @@ export class ChartDrawing {
     return this.view.picture();
   }
 
-  /** Brings a day, or the bar after it, into the middle and under the crosshair. */
+  /** Centres a day, or the bar after it, and puts the crosshair on it. */
   goToDate(date: string): void {
     const rows = this.market?.rows ?? [];
     const at = rows.findIndex((bar) => bar.date >= date);
@@ -160,7 +160,7 @@ export class ChartDrawing {
     this.point(null);
   }
 
-  /** Tells of the bar of a day; of the last one without crosshair. */
+  /** Points at the bar of a day; at the last one without a crosshair. */
   private point(date: string | null): void {
     const rows = this.market?.rows ?? [];
     this.place = date === null ? null : (this.places.get(date) ?? null);

@@ -6,18 +6,18 @@ import { openDialog } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
 import { type Drawn, drawnOf, keepDrawn, lineThrough } from './lines.js';
 
-/** What the dialog is about. */
+/** The subject of the dialog. */
 interface Editing {
   ticker: string;
-  /** the last bar, whose figures are offered first; null without bars */
+  /** the last bar, whose figures are the initial values; null without bars */
   last: { date: string; close: number } | null;
-  /** draws what is kept now */
+  /** redraws what is stored now */
   changed(): void;
-  /** has a line or a level drawn by pointing */
+  /** starts drawing a line or a level by pointing */
   point(what: 'level' | 'line'): void;
 }
 
-/** Shows what is drawn on the chart of a ticker, to be added by its figures or by pointing, and removed. */
+/** Lists the drawings on a ticker's chart, which can be added by figures or by pointing, and removed. */
 export function editDrawn(of: Editing): void {
   openDialog(text.value.chart.level.title(of.ticker), (close) => (
     <Drawings {...of} point={(what) => [close(), of.point(what)]} />

@@ -3,7 +3,7 @@ import type { Compared } from './compare.js';
 import type { Bar } from './history.js';
 import type { Values } from './plots.js';
 
-/** What a file of the chart holds. */
+/** The contents of an exported file. */
 interface Shown {
   bars: readonly Bar[];
   chosen: readonly Chosen[];
@@ -11,7 +11,7 @@ interface Shown {
   compared: readonly Compared[];
 }
 
-/** The bars that are loaded with the values of their indicators and the closes beside them, the oldest first. */
+/** The loaded bars with their indicator values and the closes of compared securities, oldest first. */
 export function csvOf({ bars, chosen, values, compared }: Shown): string {
   const outputs = chosen.flatMap((one) => drawnOutputs(one.indicator).map(({ name }) => ({ one, name })));
   const closes = compared.map((each) => new Map(each.bars.map(({ date, close }) => [date, close])));
@@ -33,7 +33,7 @@ function cellOf(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Gives the reader a file. */
+/** Lets the reader download a file. */
 export function download(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

@@ -1,9 +1,9 @@
 import { type Api, type Page, type Query, withQuery } from '../../api.js';
 
-/** Rows of a page at most: what the service allows. */
+/** Maximum rows of a page: what the service allows. */
 const MOST_ROWS = 10_000;
 
-/** A bar of GET /quote. Volumes past 2^53 are rounded, which no chart can show. */
+/** A bar of GET /quote. Volumes above 2^53 are rounded, which no chart can show. */
 export interface Bar {
   /** last trading day of the bar, YYYY-MM-DD */
   date: string;
@@ -14,12 +14,12 @@ export interface Bar {
   volume: number;
 }
 
-/** A list that is read backwards, page by page, and kept oldest first. */
+/** A list read backwards, page by page, and kept oldest first. */
 export class History<Row extends { date: string }> {
   /** oldest first */
   rows: Row[] = [];
   private next: string | null;
-  /** ends with the last page that was asked for: two readers at once would read the same one twice */
+  /** settles with the last requested page: two concurrent readers would read the same one twice */
   private queue: Promise<void> = Promise.resolve();
 
   constructor(
@@ -31,7 +31,7 @@ export class History<Row extends { date: string }> {
     this.next = withQuery(path, query);
   }
 
-  /** True when there is nothing older than what is here. */
+  /** True when there is nothing older than the loaded rows. */
   get isComplete(): boolean {
     return this.next === null;
   }
@@ -41,7 +41,7 @@ export class History<Row extends { date: string }> {
     return this.inTurn(() => this.readPage(limit));
   }
 
-  /** Reads until `date` is covered, or there is no more. */
+  /** Reads until `date` is covered or there is nothing older. */
   until(date: string, limit: number): Promise<void> {
     return this.inTurn(async () => {
       while (!this.isComplete && !((this.rows[0]?.date ?? '9') <= date)) await this.readPage(limit);

@@ -8,7 +8,7 @@ import { toast } from '../../view/toast.js';
 import { type Chosen, type Indicator, keyOf, labelOf, MOST_INDICATORS, withDefaults } from './catalogue.js';
 import { ParameterField } from './parameter-field.js';
 
-/** The picker: what is on the chart with its parameters, and what may be added. `change` gets every new choice. */
+/** Opens the picker: indicators on the chart with their parameters, and others to add. `change` gets every choice. */
 export function chooseIndicators(
   catalogue: readonly Indicator[],
   current: readonly Chosen[],
@@ -75,7 +75,7 @@ function Picker({
   );
 }
 
-/** An indicator on the chart, with its parameters to be changed. */
+/** An indicator on the chart, with editable parameters. */
 function ActiveRow({
   one,
   all,
@@ -93,7 +93,7 @@ function ActiveRow({
     const next = { ...one, values: one.values.with(index, value) };
     if (all.some((each) => each !== one && keyOf(each) === keyOf(next))) {
       toast(text.value.chart.picker.already(labelOf(next)));
-      // Drawn anew, what was typed gives way to the value that holds.
+      // A new render replaces the typed value with the current one.
       setRefusals((count) => count + 1);
     } else replace(next);
   };
@@ -113,7 +113,7 @@ function ActiveRow({
   );
 }
 
-/** What may be added, by group. */
+/** Indicators to add, by group. */
 function Offered({
   catalogue,
   filter,

@@ -9,13 +9,13 @@ import { type Chosen, keyOf, labelOf } from './catalogue.js';
 import type { ChartDrawing, PointedBar } from './drawing.js';
 import { formatOf, type Plot, type Values } from './plots.js';
 
-/** What can be done with an indicator from its legend. */
+/** Actions on an indicator in its legend. */
 interface Handlers {
   edit(): void;
   remove(chosen: Chosen): void;
 }
 
-/** The figures under the crosshair, written over the panes that they belong to. */
+/** The figures under the crosshair, each over the pane that it belongs to. */
 export function Legend({ drawing, title, ...handlers }: Handlers & { drawing: ChartDrawing; title: string }) {
   const plots = drawing.plots.value;
   const pointed = drawing.pointed.value;
@@ -50,7 +50,7 @@ function usePaneTops(drawing: ChartDrawing, plots: readonly Plot[]): readonly nu
   const [tops, setTops] = useState<readonly number[]>([]);
   useEffect(() => {
     const observer = new ResizeObserver(() => setTops(drawing.paneTops()));
-    // The chart makes the elements of new panes when it draws next.
+    // The chart creates the elements of new panes on its next draw.
     const frame = requestAnimationFrame(() => {
       for (const pane of drawing.panes()) observer.observe(pane);
     });

@@ -1,16 +1,16 @@
-/** What a reader drew lies in this browser, by ticker: it is the reader's own, and no data of the market. */
+/** Drawings are stored in this browser, by ticker: they are the reader's own, not market data. */
 const LEVELS = 'mds.levels.';
 const LINES = 'mds.lines.';
 const MOST = 20;
 
-/** A place on the chart. */
+/** A point on the chart. */
 export interface Point {
   /** day, YYYY-MM-DD */
   date: string;
   price: number;
 }
 
-/** A line through two places, the earlier one first. */
+/** A line through two points, the earlier one first. */
 export interface Line {
   from: Point;
   to: Point;
@@ -23,7 +23,7 @@ export interface Drawn {
   lines: readonly Line[];
 }
 
-/** What is kept of a ticker; what is no drawing is left out. */
+/** The stored drawings of a ticker; invalid entries are left out. */
 export function drawnOf(ticker: string): Drawn {
   return {
     levels: kept(LEVELS + ticker).filter((level): level is number => typeof level === 'number' && level > 0),
@@ -31,7 +31,7 @@ export function drawnOf(ticker: string): Drawn {
   };
 }
 
-/** Keeps what is drawn on a ticker in place of what was before; returns what is kept of it. */
+/** Replaces the stored drawings of a ticker; returns what was stored. */
 export function keepDrawn(ticker: string, { levels, lines }: Drawn): Drawn {
   const drawn = {
     levels: [...new Set(levels)]
@@ -45,7 +45,7 @@ export function keepDrawn(ticker: string, { levels, lines }: Drawn): Drawn {
   return drawn;
 }
 
-/** The line through two places, whichever was named first. */
+/** The line through two points, in either order. */
 export function lineThrough(one: Point, other: Point): Line {
   return one.date <= other.date ? { from: one, to: other } : { from: other, to: one };
 }

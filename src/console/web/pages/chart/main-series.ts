@@ -12,7 +12,7 @@ import { colorOf } from '../../theme.js';
 import type { Bar } from './history.js';
 import type { Kind } from './state.js';
 
-/** The series of the price, whichever way it is drawn. */
+/** The price series, however it is drawn. */
 export type MainSeries = ISeriesApi<'Candlestick' | 'Bar' | 'Line' | 'Area'>;
 
 const SERIES = { candles: CandlestickSeries, bars: BarSeries, line: LineSeries, area: AreaSeries } as const;
@@ -24,7 +24,7 @@ export function addMain(chart: IChartApi, kind: Kind): MainSeries {
   }) as MainSeries;
 }
 
-/** The bars as the series of a kind takes them: of a line only the closes. */
+/** The bars in the form that a kind of series takes: for a line only the closes. */
 export function dataOfMain(kind: Kind, bars: readonly Bar[]): SeriesDataItemTypeMap['Candlestick'][] {
   if (kind === 'line' || kind === 'area') {
     return bars.map(({ date: time, close: value }) => ({ time, value })) as never;
@@ -32,7 +32,7 @@ export function dataOfMain(kind: Kind, bars: readonly Bar[]): SeriesDataItemType
   return bars.map(({ date: time, open, high, low, close }) => ({ time, open, high, low, close }));
 }
 
-/** Colours of the present theme, of every kind: a series takes those that it has. */
+/** Colours of the current theme for every kind: a series uses those that it has. */
 export function colorsOfMain() {
   const [up, down, line] = [colorOf('--up'), colorOf('--down'), colorOf('--series-1')];
   return {

@@ -4,19 +4,19 @@ import { type Bar, History } from './history.js';
 import type { Values } from './plots.js';
 import { type ChartState, firstDayOf } from './state.js';
 
-/** Bars read at first, and at least in a further page. */
+/** Bars of the first page, and the minimum of a further page. */
 const FIRST_PAGE = { '1d': 400, '1w': 200, '1m': 120 } as const;
 const NEXT_PAGE = 500;
 
-/** A day with the values of its indicators, of GET /trade/technical-analysis. */
+/** A day with its indicator values, from GET /trade/technical-analysis. */
 interface IndicatorDay {
   date: string;
   values: Values;
 }
 
-/** What the API has of the ticker that is shown, as far back as it was asked for. */
+/** The API's data of the ticker shown, as far back as requested. */
 export class Market {
-  /** values of the indicators by day, of the bars that are here */
+  /** indicator values by day, for the loaded bars */
   days: ReadonlyMap<string, Values> = new Map();
   private bars: History<Bar>;
   private indicators: History<IndicatorDay> | null = null;
@@ -36,7 +36,7 @@ export class Market {
     return this.bars.rows;
   }
 
-  /** First day of the range that is to be shown; null for all. */
+  /** First day of the range to show; null for all. */
   firstDay(range = this.state.range): string | null {
     const last = this.rows.at(-1)?.date;
     return last === undefined ? null : firstDayOf(range, last);
@@ -55,7 +55,7 @@ export class Market {
     await this.bars.until(date, Number.POSITIVE_INFINITY);
   }
 
-  /** Reads a page of older bars with their indicators; false when there is none, or one is under way. */
+  /** Reads a page of older bars with their indicators; false if there is none or a read is under way. */
   async readOlder(): Promise<boolean> {
     if (this.isReading || this.bars.isComplete) return false;
     this.isReading = true;
@@ -68,7 +68,7 @@ export class Market {
     }
   }
 
-  /** Changes the indicators and reads their values for the bars that are here. They are of daily bars only. */
+  /** Changes the indicators and reads their values for the loaded bars. They exist for daily bars only. */
   async choose(chosen: readonly Chosen[]): Promise<void> {
     const { ticker, adjusted, interval } = this.state;
     const indicator = chosen.map(keyOf).join(',');
@@ -84,7 +84,7 @@ export class Market {
     const first = this.rows[0]?.date;
     if (history !== null && first !== undefined) {
       await history.until(first, Math.max(NEXT_PAGE, this.rows.length));
-      // A later choice has taken over meanwhile.
+      // A later choice has taken over in the meantime.
       if (history !== this.indicators) return;
     }
     const kept = (history?.rows ?? []).filter(({ date }) => first !== undefined && date >= first);

@@ -18,10 +18,10 @@ import { anyTicker, Market } from './market.js';
 import { titled } from './picture.js';
 import { type ChartState, INTERVALS, type Place, queryOf, stateOf } from './state.js';
 
-/** How the chart was left, for who comes back to it in this tab. */
+/** How the chart was left, for a reader who returns to it in this tab. */
 let left: ChartState | null = null;
 
-/** What stands over the drawing while there is nothing to draw; null while there is. */
+/** What covers the drawing while there is nothing to draw; null otherwise. */
 export type Cover =
   | { kind: 'loading' }
   | { kind: 'failed'; error: unknown }
@@ -34,9 +34,9 @@ export class ChartModel {
   readonly state;
   readonly chosen = signal<readonly Chosen[]>([]);
   readonly cover = signal<Cover>({ kind: 'loading' });
-  /** what the chart is of: ZDA · 1D */
+  /** the subject of the chart: ZDA · 1D */
   readonly title = computed(() => this.titleOf(this.state.value));
-  /** true where indicators are chosen that the bars have no values of */
+  /** true if chosen indicators have no values for the bars */
   readonly isWithoutIndicators = computed(
     () => this.state.value.interval !== '1d' && this.chosen.value.length > 0,
   );
@@ -46,7 +46,7 @@ export class ChartModel {
   private market: Market | null = null;
   private compared: Compared[] = [];
   private actions: readonly Action[] = [];
-  /** ends with the ticker, and with what is read of its bars */
+  /** aborted when the ticker or its bars are reread */
   private ofTicker = new AbortController();
   private ofBars = new AbortController();
 
@@ -78,15 +78,15 @@ export class ChartModel {
     this.drawing.destroy();
   }
 
-  /** Changes what is shown, and reads as little as that needs. */
+  /** Changes what is shown, reading no more than that requires. */
   readonly change = (change: Partial<ChartState>): void => {
     void this.show({ ...this.state.value, ...change });
   };
 
-  /** Reads everything of the ticker anew. */
+  /** Rereads all data of the ticker. */
   readonly open = (): void => void this.begin();
 
-  /** Marks corporate actions, as far as events are shown. */
+  /** Marks corporate actions if events are shown. */
   mark(actions: readonly Action[]): void {
     this.actions = actions;
     this.drawActions();
@@ -106,7 +106,7 @@ export class ChartModel {
   readonly pickIndicators = async (): Promise<void> => {
     try {
       const catalogue = await this.catalogue;
-      // Not what is drawn: more may have been asked for that is on its way.
+      // Not the drawn ones: more may have been requested and be on their way.
       const chosen = readChosen(this.state.value.indicators, catalogue);
       chooseIndicators(catalogue, chosen, (now) => this.choose(now));
     } catch (error) {
@@ -128,7 +128,7 @@ export class ChartModel {
     if (this.market !== null) showBars(this.title.value, this.market, this.chosen.value);
   };
 
-  /** Shows the bar of a day, reading as far back as it lies. */
+  /** Shows the bar of a day, reading back to it if necessary. */
   readonly goToDate = (date: string): Promise<void> =>
     this.extend(
       (market) => market.reach(date),
@@ -153,7 +153,7 @@ export class ChartModel {
     return page === this.place.page && this.place.rest.every((part, at) => path[at + 1] === part);
   }
 
-  /** What an address asks for; one with nothing but a ticker, as of the search, keeps the rest as it was. */
+  /** The state that an address asks for; one with only a ticker, as from the search, keeps the rest. */
   private follow(route: Route, before: ChartState | null): ChartState {
     const asked = stateOf(route);
     if (before === null || route.query.size > 0) return asked;
@@ -201,12 +201,12 @@ export class ChartModel {
     });
   }
 
-  /** Reads the bars and the indicators anew, and draws both at once. */
+  /** Rereads the bars and the indicators, and draws both together. */
   private async readBars(): Promise<void> {
     this.ofBars.abort();
     this.ofBars = new AbortController();
     const { signal: ofBars } = this.ofBars;
-    // What is changed until the new ones are here has nothing to be added to: it begins anew.
+    // Changes made before the new ones have loaded have nothing to build on: they start over.
     this.market = null;
     this.cover.value = { kind: 'loading' };
     await this.attempt(ofBars, async () => {
@@ -244,7 +244,7 @@ export class ChartModel {
     );
   }
 
-  /** Reads more of the past, draws it, and looks there. */
+  /** Reads more of the past, draws it, and moves the view there. */
   private async extend(
     read: (market: Market) => Promise<void>,
     look: (market: Market) => void,
@@ -261,7 +261,7 @@ export class ChartModel {
     });
   }
 
-  /** The reader scrolls into the past. */
+  /** Reads older bars when the reader scrolls into the past. */
   private async readOlder(): Promise<void> {
     const { market } = this;
     if (market === null) return;
@@ -274,7 +274,7 @@ export class ChartModel {
     }
   }
 
-  /** Reads the securities beside this one over the bars that are here; an unknown one is said to be one. */
+  /** Reads the compared securities over the loaded bars; unknown ones are reported. */
   private async readCompared(): Promise<void> {
     const { market } = this;
     const state = this.state.value;
@@ -317,7 +317,7 @@ export class ChartModel {
     return [ticker, interval, this.market?.rows.at(-1)?.date].filter(Boolean).join('-');
   }
 
-  /** Does something that stands or falls with what the chart shows. */
+  /** Runs work whose failure replaces the chart. */
   private async attempt(within: AbortSignal, work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -4,7 +4,7 @@ import { colorOf } from '../../theme.js';
 const HEAD = 34;
 const PAD = 12;
 
-/** A drawing with a line above it that says what it shows: a picture stands without the page. */
+/** A drawing with a caption line above it, because a picture is seen without the page. */
 export function titled(
   drawing: HTMLCanvasElement,
   title: string,

@@ -10,7 +10,7 @@ import { compact, figure, price } from '../../format.js';
 import { colorOf } from '../../theme.js';
 import { type Chosen, drawnOutputs, keyOf, LEVELS, type Output } from './catalogue.js';
 
-/** Values of the indicators of one day: by indicator, then by output. */
+/** Indicator values of one day: by indicator, then by output. */
 export type Values = Readonly<Record<string, Readonly<Record<string, number | string | boolean | null>>>>;
 
 /** One drawn output. */
@@ -23,14 +23,14 @@ export interface Line {
 /** One drawn indicator. */
 export interface Plot {
   chosen: Chosen;
-  /** 0 is the pane of the price */
+  /** 0 is the price pane */
   pane: number;
   lines: Line[];
 }
 
 const COLORS = ['--series-1', '--series-2', '--series-3', '--series-4', '--series-5', '--series-6'];
 
-/** Draws indicators: overlays over the price, the others each in a pane below. */
+/** Draws indicators: overlays over the price, each other one in its own pane below. */
 export function drawPlots(
   chart: IChartApi,
   chosen: readonly Chosen[],
@@ -50,7 +50,7 @@ export function drawPlots(
     });
     if (!overlay) {
       drawLevels(lines[0]?.series, one.indicator.code);
-      // The legend of the pane stands at its top.
+      // The legend of the pane is at its top.
       lines[0]?.series.priceScale().applyOptions({ scaleMargins: { top: 0.24, bottom: 0.06 } });
     }
     return { chosen: one, pane: overlay ? 0 : pane, lines };
@@ -87,13 +87,13 @@ function addSeries(
   );
 }
 
-/** A scale with ends, such as 0 to 100, is shown whole. */
+/** Shows a bounded scale, such as 0 to 100, in full. */
 function boundsOf({ min, max }: Output): object {
   if (min === null || max === null) return {};
   return { autoscaleInfoProvider: () => ({ priceRange: { minValue: min, maxValue: max } }) };
 }
 
-/** How values of an output are written. */
+/** The format for values of an output. */
 export function formatOf({ unit }: Output): (value: number) => string {
   if (unit === 'price') return price;
   return unit === 'shares' ? compact : figure;

@@ -1,4 +1,4 @@
-/** What a price is compared with on its day. */
+/** Prices that a price of the day is compared with. */
 interface Limits {
   reference: number | null;
   ceiling: number | null;

@@ -42,7 +42,7 @@ function LastPrice({ of }: { of: Detail }) {
   const { last_price: last, change, change_percent: rate, date } = of;
   if (last === null) return null;
   const color = colorOfPrice(last, of);
-  // What the colour says, in words too: colour alone says nothing to many.
+  // The meaning of the colour in words too: colour alone says nothing to many readers.
   const words: Readonly<Record<string, string>> = text.value.chart.head.at;
   return (
     <p class="price-last">
@@ -56,7 +56,7 @@ function LastPrice({ of }: { of: Detail }) {
   );
 }
 
-/** The figures that are known, by their names. */
+/** The known figures, by name. */
 function figuresOf(of: Detail): (readonly [string, ComponentChildren])[] {
   const words = text.value.chart.head;
   const colored = (value: number | null) => <span class={colorOfPrice(value, of) ?? ''}>{price(value)}</span>;

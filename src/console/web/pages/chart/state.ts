@@ -1,10 +1,10 @@
 import type { Route } from '../../router.js';
 
-/** Length of a bar, as the API names it. */
+/** Bar lengths, as the API names them. */
 export const INTERVALS = { '1d': '1D', '1w': '1W', '1m': '1M' } as const;
 export type Interval = keyof typeof INTERVALS;
 
-/** Ranges of the buttons, in months; null is everything. The buttons bear their names; All is a word. */
+/** Ranges of the buttons, in months; null is everything. The keys are the button labels; All is a word. */
 export const RANGES = { '1M': 1, '3M': 3, '6M': 6, '1Y': 12, '3Y': 36, All: null } as const;
 export type Range = keyof typeof RANGES;
 
@@ -14,15 +14,15 @@ export type Kind = (typeof KINDS)[number];
 export const SCALES = ['linear', 'log', 'percent'] as const;
 export type ScaleKind = (typeof SCALES)[number];
 
-/** Where a chart stands: its page, and what follows the ticker in the address. */
+/** The location of a chart: its page, and what follows the ticker in the address. */
 export interface Place {
   page: string;
   rest: readonly string[];
 }
 
-/** What the chart shows: all of it stands in the address, so that a link shows the same. */
+/** What the chart shows: all of it is in the address, so that a link shows the same. */
 export interface ChartState {
-  /** empty until one is chosen */
+  /** empty until a ticker is chosen */
   ticker: string;
   interval: Interval;
   adjusted: boolean;
@@ -33,11 +33,11 @@ export interface ChartState {
   events: boolean;
   kind: Kind;
   scale: ScaleKind;
-  /** codes of securities drawn beside it, by commas; with any of them the scale is of per cent */
+  /** codes of compared securities, comma-separated; with any of them the scale is in percent */
   compare: string;
 }
 
-/** The state that an address describes; what it does not say is as usual. */
+/** The state that an address describes; whatever it omits has the default value. */
 export function stateOf({ path, query }: Route): ChartState {
   const interval = query.get('interval') ?? '';
   const range = query.get('range') ?? '';
@@ -54,7 +54,7 @@ export function stateOf({ path, query }: Route): ChartState {
   };
 }
 
-/** The part of the address behind the ticker: only what is not as usual. */
+/** The part of the address after the ticker: only values other than the defaults. */
 export function queryOf({
   interval,
   adjusted,
@@ -83,7 +83,7 @@ export function firstDayOf(range: Range, last: string): string | null {
   if (months === null) return null;
   const day = new Date(`${last}T00:00:00Z`);
   const target = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - months + 1, 0));
-  // The same day of the month, or its last one where the month is shorter.
+  // The same day of the month, or the last day if the month is shorter.
   target.setUTCDate(Math.min(day.getUTCDate(), target.getUTCDate()));
   return target.toISOString().slice(0, 10);
 }

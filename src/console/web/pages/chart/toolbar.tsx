@@ -10,7 +10,7 @@ import { INTERVALS, type Interval, KINDS, type Kind, RANGES, type Range, SCALES 
 const NAMED_INTERVALS = Object.entries(INTERVALS) as [Interval, string][];
 const NAMED_RANGES = Object.keys(RANGES) as Range[];
 
-/** Everything that changes what the chart shows. `isAdjustable` is false where there is nothing to adjust for. */
+/** Everything that changes what the chart shows. `isAdjustable` is false if there is nothing to adjust for. */
 export function Toolbar({ model, isAdjustable }: { model: ChartModel; isAdjustable: boolean }) {
   const words = text.value.chart;
   const state = model.state.value;
@@ -71,7 +71,7 @@ export function Toolbar({ model, isAdjustable }: { model: ChartModel; isAdjustab
   );
 }
 
-/** How the price is drawn and on which scale; with others beside it that is always of per cent. */
+/** How the price is drawn and on which scale, which is always in percent when securities are compared. */
 function Looks({ model, isCompared }: { model: ChartModel; isCompared: boolean }) {
   const words = text.value.chart;
   const { kind, scale } = model.state.value;
@@ -108,7 +108,7 @@ function Looks({ model, isCompared }: { model: ChartModel; isCompared: boolean }
   ];
 }
 
-/** How much of the past is in view, and what is taken away: stands below the drawing, as on other charts. */
+/** How much of the past is in view, and exports; placed below the drawing, as on other charts. */
 export function RangeBar({ model }: { model: ChartModel }) {
   const words = text.value.chart;
   return (

@@ -20,27 +20,27 @@ import { addMain, colorsOfMain, dataOfMain, type MainSeries } from './main-serie
 import { drawPlots, type Plot, type Values } from './plots.js';
 import type { Kind, ScaleKind } from './state.js';
 
-/** Bars left of the visible part at which older ones are asked for, and free space right of the last, in bars. */
+/** Bars left of the visible part below which older ones are requested, and free space right of the last, in bars. */
 const NEAR_THE_EDGE = 30;
 const RIGHT_SPACE = 4;
-/** Letters of the axes, rem. */
+/** Font size of the axes, rem. */
 const AXIS_TEXT = 0.6875;
-/** How far a press may move, px. */
+/** Maximum movement of a press, px. */
 const DRAG = 4;
-/** Share of the height that one pane of an indicator takes, the price having 1. */
+/** Height of an indicator's pane relative to the price pane. */
 const PANE_SHARE = 0.3;
 
 /** What the view reports. */
 interface Listener {
   /** the day under the crosshair; null when it leaves */
   point(date: string | null): void;
-  /** the reader pressed on a place of the price */
+  /** the reader pressed a point in the price pane */
   press(place: Point): void;
   /** the reader came near the oldest bar */
   needOlder(): void;
 }
 
-/** The drawing: candles, volume, indicators and marks. It is given data, and knows nothing of the API. */
+/** The drawing: candles, volume, indicators and marks. It is given data and is independent of the API. */
 export class ChartView {
   plots: Plot[] = [];
   private readonly chart: IChartApi;
@@ -58,11 +58,11 @@ export class ChartView {
   ) {
     this.chart = createChart(element, {
       autoSize: true,
-      // Its logo comes with an inline style, which the policy of this page forbids: the link stands below the chart.
+      // The logo needs an inline style, which this page's policy forbids: the link is below the chart instead.
       layout: {
         attributionLogo: false,
         fontFamily: getComputedStyle(document.body).fontFamily,
-        // Small letters of the page, which are larger on a large screen.
+        // The page's small font size, which is larger on a large screen.
         fontSize: Math.round(
           AXIS_TEXT * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
         ),
@@ -90,7 +90,7 @@ export class ChartView {
     this.paint();
   }
 
-  /** The library tells of no press that follows another one within half a second; a drag is none. */
+  /** The library reports no press within half a second of another; a drag is no press. */
   private hearPresses(): void {
     let began = { x: 0, y: 0 };
     this.element.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => {
@@ -106,7 +106,7 @@ export class ChartView {
     });
   }
 
-  /** Takes the colours of the current theme. Indicators are drawn anew by their caller. */
+  /** Applies the colours of the current theme. The caller redraws the indicators. */
   paint(): void {
     const line = colorOf('--line');
     this.chart.applyOptions({
@@ -128,7 +128,7 @@ export class ChartView {
     this.setBars(this.bars);
   }
 
-  /** Shows bars, oldest first; what is visible stays where it is when older ones are put in front. */
+  /** Shows bars, oldest first; the visible part stays in place when older ones are prepended. */
   setBars(bars: readonly Bar[]): void {
     this.bars = bars;
     const [up, down] = [faded(colorOf('--up')), faded(colorOf('--down'))];
@@ -142,7 +142,7 @@ export class ChartView {
     );
   }
 
-  /** Draws the price in another way; its marks and levels are drawn anew by their caller. */
+  /** Draws the price in another way; the caller redraws its marks and levels. */
   setKind(kind: Kind): void {
     if (kind === this.kind) return;
     this.kind = kind;
@@ -157,7 +157,7 @@ export class ChartView {
     this.main.attachPrimitive(this.annotations);
   }
 
-  /** Changes the scale of the price; in per cent every line begins at 0 where the visible part does. */
+  /** Changes the price scale; in percent every line starts at 0 where the visible part starts. */
   setScale(scale: ScaleKind): void {
     const modes = {
       linear: PriceScaleMode.Normal,
@@ -167,7 +167,7 @@ export class ChartView {
     this.main.priceScale().applyOptions({ mode: modes[scale] });
   }
 
-  /** Draws other securities beside the price, in place of those before. */
+  /** Draws other securities next to the price, replacing previous ones. */
   setCompared(compared: readonly Compared[]): void {
     for (const series of this.compared) this.chart.removeSeries(series);
     this.compared = compared.map(({ ticker, bars }, at) => {
@@ -183,7 +183,7 @@ export class ChartView {
     });
   }
 
-  /** Draws lines at prices, in place of those before. */
+  /** Draws lines at prices, replacing previous ones. */
   setLevels(levels: readonly number[]): void {
     for (const line of this.levels) this.main.removePriceLine(line);
     const color = colorOf('--accent');
@@ -192,12 +192,12 @@ export class ChartView {
     );
   }
 
-  /** The drawing as it is shown. */
+  /** The drawing as displayed. */
   picture(): HTMLCanvasElement {
     return this.chart.takeScreenshot(true);
   }
 
-  /** Brings the bar with this index into the middle, as many bars being visible as before. */
+  /** Centres the bar with this index, with as many bars visible as before. */
   centre(index: number): void {
     const scale = this.chart.timeScale();
     const range = scale.getVisibleLogicalRange();
@@ -205,7 +205,7 @@ export class ChartView {
     scale.setVisibleLogicalRange({ from: index - half, to: index + half });
   }
 
-  /** Draws indicators in place of those before. */
+  /** Draws indicators, replacing previous ones. */
   setIndicators(chosen: readonly Chosen[], days: ReadonlyMap<string, Values>): void {
     for (const { lines } of this.plots) for (const { series } of lines) this.chart.removeSeries(series);
     this.plots = drawPlots(this.chart, chosen, days);
@@ -223,14 +223,14 @@ export class ChartView {
     this.annotations.update();
   }
 
-  /** Draws lines of the reader, in place of those before; `begun` is where one begins that has no end yet. */
+  /** Draws the reader's lines, replacing previous ones; `begun` is the start of one without an end yet. */
   setLines(lines: readonly Line[], begun: Point | null): void {
     this.annotations.lines = lines;
     this.annotations.begun = begun;
     this.annotations.update();
   }
 
-  /** The bar that contains a day, or follows it; undefined when it is outside of what is loaded. */
+  /** The bar that contains or follows a day; undefined if the day is outside the loaded bars. */
   barOf(date: string): string | undefined {
     if (this.bars[0] === undefined || date < this.bars[0].date) return undefined;
     return this.bars.find((bar) => bar.date >= date)?.date;
@@ -245,7 +245,7 @@ export class ChartView {
     });
   }
 
-  /** Puts the crosshair on the bar with this index, and into view. */
+  /** Puts the crosshair on the bar with this index and scrolls it into view. */
   pointAt(index: number): void {
     const bar = this.bars[index];
     if (bar === undefined) return;
@@ -287,7 +287,7 @@ function faded(color: string): string {
   return color.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.38)');
 }
 
-/** A price as precise as a pointer is: four figures or whole VND. */
+/** Rounds a price to the precision of a pointer: four digits or whole VND. */
 function rounded(price: number): number {
   return price >= 1_000 ? Math.round(price) : Number(price.toPrecision(4));
 }

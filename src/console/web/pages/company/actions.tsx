@@ -11,13 +11,13 @@ import type { OfCompany } from './of-company.js';
 type Action = RowOf<'/trading/actions'>;
 type Adjustment = RowOf<'/adjustments'>;
 
-/** An action, and what it did to the prices before; events of other kinds did nothing to them. */
+/** An action, and its effect on earlier prices; events of other kinds have none. */
 interface ActionRow {
   action: Action;
   effect: Adjustment | undefined;
 }
 
-/** Corporate actions and events with their effect on adjusted prices, coming ones included. */
+/** Corporate actions and events, upcoming ones included, with their effect on adjusted prices. */
 export function Actions({ detail: { ticker } }: OfCompany) {
   const words = text.value.company.actions;
   const actions = useRead(ask('/trading/actions', { ticker, limit: 500 }));

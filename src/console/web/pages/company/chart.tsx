@@ -4,10 +4,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { Failure, Loading } from '../../view/states.js';
 import type { Place } from '../chart/state.js';
 
-/** Where the chart stands here: it keeps its state in the address of this tab. */
+/** The chart's place here: it keeps its state in the address of this tab. */
 const PLACE: Place = { page: 'company', rest: ['chart'] };
 
-/** The chart of the chart page; its code comes when it is first looked at. */
+/** The chart of the chart page; its code loads when it is first shown. */
 export function Chart() {
   const [loaded, setLoaded] = useState<{ Of: ComponentType<{ place: Place }> } | null>(null);
   const [error, setError] = useState<unknown>(null);

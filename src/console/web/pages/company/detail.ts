@@ -2,14 +2,14 @@ import type { Api } from '../../api.js';
 import { daysBefore } from '../../view/days.js';
 import { ask, type BodyOf, read } from '../../view/read.js';
 
-/** Days after which the last price of a security is not one of the present. */
+/** Days after which the last price of a security is no longer current. */
 const OLD = 30;
 
 type Detail = BodyOf<'/detail/{ticker}'>;
 
 /**
- * A security as it is now. Where its last price is old, as in the demo, its figures are those of that day too: beside the
- * statements of today they would be none. Whether it is listed is told as of today.
+ * Reads a security as of now. If its last price is old, as in the demo, its figures are also those of that day: with
+ * the statements of today there would be none. Whether it is listed is as of today.
  */
 export async function readDetail(api: Api, ticker: string, signal: AbortSignal): Promise<Detail> {
   const detail = await read(api, ask('/detail/{ticker}', {}, { ticker }), signal);

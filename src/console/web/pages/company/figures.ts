@@ -7,7 +7,7 @@ import type { OfCompany } from './of-company.js';
 type Detail = OfCompany['detail'];
 type Code = keyof (typeof text.value)['company']['figures'];
 
-/** A figure of the day: where it comes from, how it is written, and the figures that it is computed from. */
+/** A figure of the day: its source, its format, and the figures that it is computed from. */
 interface Kind {
   code: Code;
   of: (detail: Detail) => number | string | null;

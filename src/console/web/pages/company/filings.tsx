@@ -8,7 +8,7 @@ import { ask, useRead } from '../../view/read.js';
 import { Shown } from '../../view/states.js';
 import type { OfCompany } from './of-company.js';
 
-/** What the company filed, the newest first. */
+/** Filings of the company, the newest first. */
 export function Filings({ detail: { ticker } }: OfCompany) {
   const words = text.value.company.filings;
   const filings = useRead(ask('/fundamental/filings', { ticker, limit: 200 }));

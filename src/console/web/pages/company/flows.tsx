@@ -11,10 +11,10 @@ import { ask, type RowOf, useRead } from '../../view/read.js';
 import { Shown } from '../../view/states.js';
 import type { OfCompany } from './of-company.js';
 
-/** Calendar days of the drawings. */
+/** Calendar days of the charts. */
 const PAST = 182;
 
-/** Room and holdings of foreign investors, and who bought and sold. */
+/** Foreign room and holdings, and who bought and sold. */
 export function Flows({ detail: { ticker, date } }: OfCompany) {
   const words = text.value.company.flows;
   const to = date ?? '';
@@ -133,7 +133,7 @@ function Foreign({ rows }: { rows: readonly RowOf<'/trade/foreign'>[] }) {
   );
 }
 
-/** What foreign investors hold of the security and may still buy. */
+/** What foreign investors hold of the security, and may still buy. */
 function roomOf(day: RowOf<'/trade/foreign'> | undefined): NamedFigure[] {
   const words = text.value.company.flows;
   if (day === undefined) return [];

@@ -10,7 +10,7 @@ import type { OfCompany } from './of-company.js';
 
 type HealthBody = BodyOf<'/financial-health'>;
 
-/** Piotroski's nine signals, Altman's Z with its parts, and the ratios that lenders look at. */
+/** Piotroski's nine signals, Altman's Z with its parts, and the ratios that matter to lenders. */
 export function Health({ detail: { ticker } }: OfCompany) {
   const words = text.value.company.health;
   const health = useRead(ask('/financial-health', { ticker }));

@@ -8,7 +8,7 @@ import type { OfCompany } from './of-company.js';
 
 type Level = BodyOf<'/trading/market-depth'>['bids'][number];
 
-/** The newest order book: what is bid and asked at each price, and how much of it. */
+/** The newest order book: bids and asks at each price, with their volumes. */
 export function OrderBook({ detail: { ticker } }: OfCompany) {
   const words = text.value.company.book;
   const book = useRead(ask('/trading/market-depth', { ticker, levels: 10 }));

@@ -17,7 +17,7 @@ import type { OfCompany } from './of-company.js';
 /** Calendar days of the price. */
 const YEAR = 365;
 
-/** The security on its day: price of a year, its figures, and how it did against the market. */
+/** The security on its day: a year of prices, its figures, and its performance against the market. */
 export function Overview({ detail }: OfCompany) {
   const words = text.value.company.overview;
   return (
@@ -84,7 +84,7 @@ function Price({ detail: { ticker, date } }: OfCompany) {
   );
 }
 
-/** The newest news; the others stand in a tab of their own. */
+/** The latest news; the rest is on its own tab. */
 function Latest({ detail: { ticker } }: OfCompany) {
   const words = text.value.company;
   const news = useRead(ask('/news', { ticker, limit: 4 }));

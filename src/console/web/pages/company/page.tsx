@@ -42,7 +42,7 @@ const PARTS: Readonly<Record<TabId, (of: OfCompany) => ComponentChildren>> = {
   signals: Signals,
 };
 
-/** The page: head, tabs, and the part that the address names. */
+/** The page: head, tabs, and the part named by the address. */
 export function CompanyPage() {
   const { path } = route.value;
   const ticker = (path[0] ?? '').toUpperCase();
@@ -92,7 +92,7 @@ function NoCompany({ title }: { title: string }) {
   );
 }
 
-/** An index has members and levels, and none of what a company has. */
+/** For an index, which has members and levels but no company data. */
 function AnIndex({ code }: { code: string }) {
   const words = text.value.company;
   return (

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'preact/hooks';
 import { ask, type RowOf, read, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 
-/** A ratio of the peers in a period: each one's, and their median. */
+/** A ratio of the peers in a period: each peer's value, and the median. */
 export interface PeerRatio {
   median: number | null;
   values: readonly { ticker: string; value: number | null }[];
 }
 
-/** Peers that are asked: the nearest of the industry. */
+/** Number of peers read: the closest in the industry. */
 const PEERS = 8;
 
 type Ratio = RowOf<'/fundamental/ratios'>;
 
-/** Ratios of the peers in the period of a ratio, by code; empty until they are here. */
+/** Ratios of the peers in the period of a ratio, by code; empty until loaded. */
 export function usePeerRatios(ticker: string, newest: Ratio | null): ReadonlyMap<string, PeerRatio> {
   const { api } = useSession();
   const peers = useRead(ask('/related-stocks', { ticker, limit: PEERS }));
@@ -29,7 +29,7 @@ export function usePeerRatios(ticker: string, newest: Ratio | null): ReadonlyMap
     const asked = tickers
       .split(',')
       .map((peer) => read(api, ask('/fundamental/ratios', { ...query, ticker: peer }), request.signal));
-    // A peer whose ratios cannot be read counts as one without any.
+    // A peer whose ratios cannot be read counts as having none.
     Promise.allSettled(asked).then((answers) => {
       if (request.signal.aborted) return;
       setRatios(
@@ -51,7 +51,7 @@ function mediansOf(rows: readonly Ratio[]): Map<string, PeerRatio> {
   );
 }
 
-/** The middle of the values; the mean of both where two are in the middle; null of none. */
+/** The middle value; the mean of both if there are two in the middle; null without values. */
 export function medianOf(values: readonly number[]): number | null {
   const sorted = [...values].sort((one, other) => one - other);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];

@@ -17,7 +17,7 @@ const PEERS = 12;
 type Peer = RowOf<'/related-stocks'>;
 type Detail = OfCompany['detail'];
 
-/** The security among the nearest of its industry. */
+/** The security among its closest industry peers. */
 export function Peers({ detail }: OfCompany) {
   const words = text.value.company.peers;
   const peers = useRead(ask('/related-stocks', { ticker: detail.ticker, limit: PEERS }));
@@ -51,7 +51,7 @@ export function Peers({ detail }: OfCompany) {
   );
 }
 
-/** A line of the comparison; the security itself has no peer record, a peer has no detail until it is read. */
+/** A row of the comparison; the security itself has no peer record, a peer has no detail until it is read. */
 interface PeerRow {
   ticker: string;
   name: string | null;
@@ -112,7 +112,7 @@ function columns(): readonly TableColumn<PeerRow>[] {
 const round = (value: number | null | undefined) =>
   value === null || value === undefined ? null : Math.round(value);
 
-/** Several securities as of a day, by ticker, as far as it can be read. */
+/** Several securities as of a day, by ticker, as far as they can be read. */
 function useDetails(tickers: string, date: string | null): ReadonlyMap<string, Detail> {
   const { api } = useSession();
   const [details, setDetails] = useState<ReadonlyMap<string, Detail>>(new Map());

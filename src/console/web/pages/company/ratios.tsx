@@ -17,7 +17,7 @@ const COLUMNS = 5;
 
 type Ratio = RowOf<'/fundamental/ratios'>;
 
-/** A ratio over the periods, the newest first, with those of the peers. */
+/** A ratio over the periods, newest first, with the peers' ratios. */
 interface RatioLine {
   newest: Ratio;
   values: readonly (Ratio | undefined)[];

@@ -10,7 +10,7 @@ import type { OfCompany } from './of-company.js';
 
 const KINDS = { buy: 'good', neutral: 'neutral', sell: 'bad', hold: 'neutral' } as const;
 
-/** What the rules over the indicators say, one by one, and what analysts suggested. */
+/** The results of the indicator rules, one by one, and analysts' suggestions. */
 export function Signals({ detail: { ticker } }: OfCompany) {
   const words = text.value.company.signals;
   const signals = useRead(ask('/trading/signal', { ticker }));

@@ -1,12 +1,12 @@
 import type { RowOf } from '../../view/read.js';
 
-/** A figure as it was reported. */
+/** A figure as reported. */
 export type StatementItem = RowOf<'/fundamental/as/reported'>;
 
-/** A period with a column of its own. */
+/** A period with its own column. */
 export interface Period {
   key: string;
-  /** the same period of the year before */
+  /** the same period of the previous year */
   yearBefore: string;
   /** 2025, or Q3 2026 */
   name: string;
@@ -17,14 +17,14 @@ export interface Line {
   code: string;
   name: string;
   english: string | null;
-  /** how many items it is part of */
+  /** number of items above it in the hierarchy */
   depth: number;
   items: Map<string, StatementItem>;
 }
 
-/** Columns of the table, and more of the past for their growth. */
+/** Columns of the table. */
 const COLUMNS = 8;
-/** What counts where a period was reported more than once. */
+/** Precedence if a period was reported more than once. */
 const CONSOLIDATIONS = ['consolidated', 'single', 'parent'];
 const AUDITS = ['audited', 'reviewed', 'unreviewed'];
 
@@ -44,7 +44,7 @@ export function tableOf(items: readonly StatementItem[]): { lines: Line[]; perio
   return { lines: [...lines.values()], periods: [...periods.values()] };
 }
 
-/** Of each period the figures of one report: of the group, and the most audited. */
+/** For each period the figures of one report: consolidated and audited, if possible. */
 function bestOf(items: readonly StatementItem[]): StatementItem[] {
   const ranks = new Map<string, number>();
   for (const item of items)

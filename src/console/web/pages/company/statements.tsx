@@ -16,7 +16,7 @@ const STATEMENTS = ['income_statement', 'balance_sheet', 'cash_flow_indirect', '
 const PERIODS = ['year', 'quarter'] as const;
 const VIEWS = ['reported', 'growth'] as const;
 
-/** The statements as they were reported, by year or quarter, with the growth against the year before. */
+/** The statements as reported, by year or quarter, with the growth over the previous year. */
 export function Statements({ detail: { ticker } }: OfCompany) {
   const words = text.value.company.statements;
   const { query } = route.value;
@@ -120,12 +120,12 @@ function explanationOf(
   };
 }
 
-/** Money in short, figures of a share in full. */
+/** Money abbreviated, per-share figures in full. */
 function amount(value: number | null): string {
   return value !== null && Math.abs(value) < 1e6 ? integer(value) : compact(value);
 }
 
-/** Growth in percent; none from nothing or from a loss. */
+/** Growth in percent; null from zero or from a loss. */
 function growthOf(value: number | null, before: number | null): number | null {
   return value === null || before === null || before <= 0 ? null : (value / before - 1) * 100;
 }

@@ -20,7 +20,7 @@ const DAYS = { '1y': 365, '5y': 1_826 } as const;
 type Day = RowOf<'/valuation'>;
 type Multiple = (typeof MULTIPLES)[number];
 
-/** A multiple over time: in its own band of years, or beside the industry and the market. */
+/** A multiple over time: within its own band over the years, or against the industry and the market. */
 export function Valuation({ detail: { ticker, date } }: OfCompany) {
   const words = text.value.company.valuation;
   const { query } = route.value;

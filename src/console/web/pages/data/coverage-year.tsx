@@ -9,15 +9,15 @@ import { Shown } from '../../view/states.js';
 import { READERS } from './days-of.js';
 import type { DataSet } from './overview.js';
 
-/** The days of a year: how many records each has, and on which the market was closed. */
+/** The days of a year: the number of records of each, and those on which the market was closed. */
 interface Days {
   counts: ReadonlyMap<string, number>;
   closed: ReadonlySet<string>;
 }
 
-/** Sets of which every open day should have a record. */
+/** Data sets that should have a record for every open day. */
 const COMPLETE = ['quote', 'daily_statistic', 'foreign_trade'];
-/** A day of fewer securities than this part of the most is shown as one of few. */
+/** A day with less than this share of the most securities on a day is shown as having few. */
 const FEW = 0.8;
 
 /** The calendar of a year. */
@@ -52,7 +52,7 @@ function marksOf(set: DataSet, { counts, closed }: Days): (date: string) => DayM
   const most = Math.max(...counts.values());
   const stored = [...counts.keys()].sort();
   const [first = '', last = ''] = [stored[0], stored.at(-1)];
-  // Of the whole market the first and the last day are those of the set, of a security its own.
+  // Days before the first and after the last record of the year need not have one.
   const isExpected = (date: string) => COMPLETE.includes(set.name) && date >= first && date <= last;
   return (date) => {
     const count = counts.get(date);
@@ -83,6 +83,6 @@ function useDays(name: string, ticker: string, year: number): Reading<Days> {
 
 function countsOf(found: readonly string[] | Map<string, number>): ReadonlyMap<string, number> {
   if (found instanceof Map) return found;
-  // One security: a day has records of it or not.
+  // One security: a day has a record of it or not.
   return new Map(found.map((date) => [date, 1]));
 }

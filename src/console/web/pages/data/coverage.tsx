@@ -12,7 +12,7 @@ import type { DataSet } from './overview.js';
 
 const TICKER = /^[A-Z0-9]{3,100}$/;
 
-/** The days of a data set and a security as a calendar, and its gaps; the address says which. */
+/** The days of a data set and a security as a calendar, and its gaps; the address selects both. */
 export function Coverage({ sets, only }: { sets: readonly DataSet[]; only?: string }) {
   const words = text.value.data.coverage;
   const { query } = route.value;

@@ -15,7 +15,7 @@ import { type DataSet, Summary } from './overview.js';
 
 type Form = BodyOf<'/svc/datasets/{name}'>;
 
-/** A data set: its fields, what it is for, its days, and its records one by one. */
+/** A data set: its fields, its uses, its days, and its records one by one. */
 export function DataSetPage({ name, sets }: { name: string; sets: Reading<BodyOf<'/svc/datasets'>> }) {
   const words = text.value.data;
   const session = useSession();

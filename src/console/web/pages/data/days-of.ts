@@ -1,24 +1,24 @@
 import type { Api } from '../../api.js';
 import { ask, read } from '../../view/read.js';
 
-/** Most rows of one answer: more days than a year has. */
+/** Maximum rows of an answer: more than the days of a year. */
 const ROWS = 10_000;
 
-/** What is asked for: a year of a security, or of all (`ticker` empty) where that can be asked for. */
+/** The request: a year of a security, or of all (`ticker` empty) if that is supported. */
 export interface Asked {
   ticker: string;
   from_date: string;
   to_date: string;
 }
 
-/** Reads how many records there are of each day. */
+/** Reads the number of records of each day. */
 type DayReader = (
   api: Api,
   asked: Asked,
   signal: AbortSignal,
 ) => Promise<readonly string[] | Map<string, number>>;
 
-/** Data sets whose days the API tells of a security, and how. */
+/** Readers for the data sets whose days per security the API returns. */
 export const READERS: Readonly<Record<string, DayReader>> = {
   quote: async (api, { ticker, ...range }, signal) => {
     if (ticker === '') return movement(api, range, signal);
@@ -48,7 +48,7 @@ export const READERS: Readonly<Record<string, DayReader>> = {
   },
 };
 
-/** How many securities were traded on each day of a year; an answer holds 100 days. */
+/** Reads how many securities were traded on each day of a year; an answer holds 100 days. */
 async function movement(
   api: Api,
   { from_date: from }: { from_date: string },
@@ -68,7 +68,7 @@ async function movement(
   return new Map(days.map((day) => [day.date, day.advances + day.declines + day.unchanged]));
 }
 
-/** Parts of a year that have less than 100 trading days each. */
+/** Parts of a year with fewer than 100 trading days each. */
 const THIRDS = [
   ['01-01', '04-30'],
   ['05-01', '08-31'],

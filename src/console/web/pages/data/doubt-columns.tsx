@@ -5,7 +5,7 @@ import type { BodyOf, RowOf } from '../../view/read.js';
 
 type Doubtful = RowOf<'/svc/datasets/{name}/flagged'>;
 
-/** What is doubtful about a record and who wrote it, or who found it to be right, when and why. */
+/** The doubts about a record and its author, or who confirmed it, when and why. */
 export function doubtColumns(
   flags: BodyOf<'/svc/datasets/{name}'>['flags'],
   dismissed: boolean,

@@ -4,32 +4,32 @@ import type { BodyOf } from '../../view/read.js';
 export type Form = BodyOf<'/svc/datasets/{name}'>;
 export type FormField = Form['fields'][number];
 
-/** A record as it is stored, or as it is to be. */
+/** A record as stored, or as it is to be stored. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What is typed into the fields of a form, by their names; an empty text is no value. */
+/** Texts typed into the fields of a form, by field name; an empty text is no value. */
 export type Draft = Readonly<Record<string, string>>;
 
-/** A field whose value is to change. */
+/** A field whose value will change. */
 export interface FieldChange {
   field: string;
   from: string;
   to: string;
 }
 
-/** A value as it is typed. */
+/** A value as typed text. */
 export function typed(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object' || value instanceof ExactNumber) return String(value);
   return writeExactly(value, 1);
 }
 
-/** What the fields of a form hold at first: the stored record, else the key alone. */
+/** Initial contents of the fields of a form: the stored record, else the key alone. */
 export function draftOf({ fields }: Form, stored: Values): Draft {
   return Object.fromEntries(fields.map(({ name }) => [name, typed(stored[name])]));
 }
 
-/** The fields whose typed value is another than the stored one. */
+/** The fields whose typed value differs from the stored one. */
 export function changesOf({ fields }: Form, stored: Values, draft: Draft): FieldChange[] {
   return fields.flatMap(({ name }) => {
     const [from, to] = [typed(stored[name]), draft[name] ?? ''];
@@ -37,7 +37,7 @@ export function changesOf({ fields }: Form, stored: Values, draft: Draft): Field
   });
 }
 
-/** The record to send; throws a text that names the field which cannot be read. */
+/** The record to send; throws an error that names the field that cannot be parsed. */
 export function recordOf({ fields }: Form, draft: Draft, invalid: (field: string) => string): Values {
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -47,7 +47,7 @@ export function recordOf({ fields }: Form, draft: Draft, invalid: (field: string
   );
 }
 
-/** What is no number is sent as it is: the service says what is wrong with it. */
+/** Invalid numbers are sent as they are: the service reports what is wrong with them. */
 function parsed({ name, type }: FormField, text: string, invalid: (field: string) => string): unknown {
   if (type === 'boolean') return text === 'true';
   if (type === 'array' || type === 'object') {

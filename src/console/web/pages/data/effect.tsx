@@ -6,7 +6,7 @@ import { Figures, type NamedFigure } from '../../view/figures.js';
 import { ask, useRead } from '../../view/read.js';
 import type { Draft, Values } from './draft.js';
 
-/** What a change of a record does to figures that rest on it, where that can be told before it is saved. */
+/** The effect of a change to a record on figures derived from it, if it can be computed before saving. */
 export function Effect({
   set,
   of,
@@ -94,7 +94,7 @@ function OfAction({ before, stored, draft }: { before: Before; stored: Values | 
   );
 }
 
-/** P' ÷ P of the terms of an action; null where they give no price. */
+/** P' ÷ P from the terms of an action; null if they give no price. */
 function factorOf(close: number, terms: Values): number | null {
   const of = (name: string) => {
     const value = Number(terms[name] ?? 0);

@@ -11,7 +11,7 @@ import type { Form } from './draft.js';
 import { useRecord } from './record.js';
 import { RecordForm } from './record-form.js';
 
-/** One record by its key, which stands in the address: to look at, to correct, or to begin. */
+/** One record by its key, which is in the address: to view, to correct, or to create. */
 export function RecordEntry({ form }: { form: Form }) {
   const words = text.value.data.entry;
   const { query } = route.value;

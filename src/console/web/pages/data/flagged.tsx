@@ -15,13 +15,13 @@ import { Shown } from '../../view/states.js';
 import { keyWords } from '../../view/values.js';
 import { doubtColumns } from './doubt-columns.js';
 
-/** In the address: records with any flag. */
+/** Value in the address for records with any flag. */
 const ANY = 'any';
 
 type Doubtful = RowOf<'/svc/datasets/{name}/flagged'>;
 type Flags = BodyOf<'/svc/datasets/{name}'>['flags'];
 
-/** Stored records of a data set that are likely wrong; looked for when asked. */
+/** Stored records of a data set that are likely wrong; searched on request. */
 export function Flagged({ name, flags }: { name: string; flags: Flags }) {
   const words = text.value.decisions.flagged;
   const flagged = route.value.query.get('flagged');
@@ -37,7 +37,7 @@ export function Flagged({ name, flags }: { name: string; flags: Flags }) {
   );
 }
 
-/** The records with a flag, or those that somebody found to be right, each with a way to its form. */
+/** The records with a flag, or those confirmed by somebody, each with a link to its form. */
 function Doubts({ name, flags, flagged }: { name: string; flags: Flags; flagged: string }) {
   const words = text.value.decisions;
   const { query } = route.value;
@@ -104,7 +104,7 @@ function Choices({ flags, flagged, dismissed }: { flags: Flags; flagged: string;
 
 type Decide = (record: Doubtful, how: 'dismiss' | 'revoke') => Promise<void>;
 
-/** Asks why, and has the flags of a record dismissed or stand again; null for who may not. */
+/** Asks why, and dismisses or reinstates the flags of a record; null if not permitted. */
 function useDecision(name: string, reload: () => void): Decide | null {
   const session = useSession();
   const words = text.value.decisions;

@@ -6,10 +6,10 @@ import { daysBefore, isWeekend } from '../../view/days.js';
 import { ask, useRead } from '../../view/read.js';
 import { Empty, Shown } from '../../view/states.js';
 
-/** Most days that are shown. */
+/** Maximum days shown. */
 const SHOWN = 1000;
 
-/** Trading days without a quote that follow each other. */
+/** Consecutive trading days without a quote. */
 interface Range {
   from: string;
   to: string;
@@ -67,7 +67,7 @@ export function Gaps({ ticker }: { ticker: string }) {
   );
 }
 
-/** Days, the newest first, as ranges: two are of one when the market was closed on every day between them. */
+/** Days, newest first, as ranges: two share a range if the market was closed on every day between them. */
 function rangesOf(dates: readonly string[], holidays: ReadonlySet<string>): Range[] {
   const ranges: Range[] = [];
   for (const date of dates) {

@@ -7,7 +7,7 @@ import type { RowOf } from '../../view/read.js';
 
 export type DataSet = RowOf<'/svc/datasets'>;
 
-/** What is stored in all, or of one set. */
+/** What is stored in total, or in one data set. */
 export function Summary({ sets, only }: { sets: readonly DataSet[]; only?: DataSet }) {
   const words = text.value.data.summary;
   const { columns } = text.value.data;
@@ -43,7 +43,7 @@ export function Summary({ sets, only }: { sets: readonly DataSet[]; only?: DataS
   );
 }
 
-/** The data sets with records, each leading to its own page; the others are named below. */
+/** The data sets with records, each linked to its own page; the others are listed below. */
 export function DataSets({ sets }: { sets: readonly DataSet[] }) {
   const words = text.value.data;
   const stored = sets.filter((each) => each.row_count > 0);
@@ -70,7 +70,7 @@ export function DataSets({ sets }: { sets: readonly DataSet[] }) {
 function columnsFor(stored: readonly DataSet[]): readonly TableColumn<DataSet>[] {
   const words = text.value.data.columns;
   const days = stored.flatMap((each) => [each.first_date ?? [], each.last_date ?? []].flat()).map(dayOf);
-  // A calendar goes on after the last trade, and reference data long before the first: today ends the scale.
+  // Calendars extend past the last trade, reference data long before the first: the scale ends today.
   const span = {
     from: Math.max(Math.min(...days), dayOf('2000-01-01')),
     to: Math.min(Math.max(...days), Date.now()),
@@ -102,7 +102,7 @@ function rows(each: Pick<DataSet, 'row_count' | 'estimated'> | undefined): strin
 
 const dayOf = (date: string) => Date.parse(date);
 
-/** Whether a set that has records of every trading day is as new as the quotes. */
+/** Whether a daily data set is as recent as the quotes. */
 function Freshness({ of: { daily, last_date: last }, newest }: { of: DataSet; newest: string | null }) {
   const words = text.value.data;
   if (!daily || last === null || newest === null) return <Fragment>{NOTHING}</Fragment>;
@@ -111,7 +111,7 @@ function Freshness({ of: { daily, last_date: last }, newest }: { of: DataSet; ne
   return <span class="badge badge-warn">{words.behind(days)}</span>;
 }
 
-/** A bar from the first to the last date, on the scale of all; its figures stand beside it. */
+/** A bar from the first to the last date, on the scale of all sets; other columns show the dates. */
 function Span({
   of: { first_date: first, last_date: last },
   span: { from, to },

@@ -7,7 +7,7 @@ import { Coverage } from './coverage.js';
 import { DataSetPage } from './data-set.js';
 import { DataSets, Summary } from './overview.js';
 
-/** The page: all data sets, or the one that the address names. */
+/** The page: all data sets, or the one named by the address. */
 export function DataPage() {
   const [name] = route.value.path;
   const sets = useRead(ask('/svc/datasets', { limit: 100 }));

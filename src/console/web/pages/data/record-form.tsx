@@ -13,7 +13,7 @@ import { changesOf, type Draft, draftOf, type FieldChange, type Form, recordOf }
 import { Effect } from './effect.js';
 import type { StoredRecord } from './record.js';
 
-/** The fields of a record; what would change, and what that does, stands below before anything is saved. */
+/** The fields of a record; below them the pending changes and their effect, before anything is saved. */
 export function RecordForm({
   form,
   of,
@@ -82,7 +82,7 @@ export function RecordForm({
   );
 }
 
-/** What can be done with a record that is there. */
+/** Actions on an existing record. */
 function OfStored({
   name,
   id,
@@ -107,7 +107,7 @@ function OfStored({
   );
 }
 
-/** An input for each field that is not of the key. */
+/** An input for each field outside the key. */
 function Inputs({
   form,
   draft,
@@ -156,11 +156,11 @@ function Changes({ changes }: { changes: readonly FieldChange[] }) {
 interface Sending {
   body?: () => unknown;
   etag: string | null;
-  /** what is said when it is done */
+  /** message on success */
   done: string;
 }
 
-/** Sends a write, one at a time; what the service refuses is kept to be shown. */
+/** Sends writes, one at a time; refusals of the service are kept for display. */
 function useSend(reload: () => void) {
   const { api } = useSession();
   const [error, setError] = useState<unknown>(null);

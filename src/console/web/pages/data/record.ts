@@ -3,13 +3,13 @@ import { ApiError, isAborted } from '../../api.js';
 import { useSession } from '../../view/session.js';
 import type { Values } from './draft.js';
 
-/** A stored record with the version that it has; `record` is null where none has the key. */
+/** A stored record with its version; `record` is null if none has the key. */
 export interface StoredRecord {
   record: Values | null;
   etag: string | null;
 }
 
-/** Reads the record of a key, and again after a write; `key` null asks for nothing. */
+/** Reads the record of a key, and again after a write; a null `key` reads nothing. */
 export function useRecord(set: string, key: Readonly<Record<string, string>> | null) {
   const { api } = useSession();
   const text = key === null ? '' : JSON.stringify(key);

@@ -9,7 +9,7 @@ import { Failure } from '../../view/states.js';
 import { type Checked, checkFile, type Reading } from './check.js';
 import type { Form } from './form.js';
 
-/** A dry run: reads the whole file, sends nothing, and says which rows cannot be records. */
+/** A dry run: reads the whole file, sends nothing, and lists rows that cannot become records. */
 export function CheckPanel({ file, form, reading }: { file: File; form: Form; reading: Reading }) {
   const [part, setPart] = useState(0);
   const checking = useAnswer('check', (signal) =>

@@ -3,23 +3,23 @@ import { type Row, readCsv } from './csv.js';
 import type { Form } from './form.js';
 import { type Fault, type Format, faultOf } from './formats.js';
 
-/** Most bad rows that are listed, and rows whose keys are compared. */
+/** Maximum bad rows listed, and rows whose keys are compared. */
 const LISTED = 200;
 const COMPARED = 2_000_000;
 
-/** A row with what is wrong with its cells, in words. */
+/** A row with the faults of its cells, in words. */
 export interface BadRow {
   line: number;
   faults: string;
 }
 
-/** What a file was found to be. */
+/** The result of checking a file. */
 export interface Checked {
   rows: number;
   /** rows with cells that will be refused */
   bad: number;
   listed: readonly BadRow[];
-  /** rows whose key a row before them has */
+  /** rows whose key an earlier row has */
   repeats: number;
 }
 
@@ -29,7 +29,7 @@ export interface Reading {
   formats: readonly (Format | null)[];
 }
 
-/** What is wrong with the cells of a row, by column; empty where nothing is. */
+/** The faults of the cells of a row, by column; empty if there are none. */
 export function faultsOf(
   form: Form,
   { mapping, formats }: Reading,
@@ -50,7 +50,7 @@ export function inWords({ kind, choices }: Fault): string {
   return kind === 'choice' ? words.choice(choices.join(', ')) : words[kind];
 }
 
-/** Reads a whole file and says which rows cannot be records; nothing is sent. `onBytes` hears how far it is read. */
+/** Reads a whole file and finds rows that cannot become records; sends nothing. `onBytes` receives the progress. */
 export async function checkFile(
   { file, form, reading }: { file: File; form: Form; reading: Reading },
   signal: AbortSignal,
@@ -79,7 +79,7 @@ export async function checkFile(
 
 function keyOf({ keys }: Form, { mapping }: Reading, { line, cells }: Row): string {
   const values = keys.map((name) => cells[mapping.indexOf(name)] ?? '');
-  // Without a key, as where the service makes one, no row is that of another.
+  // Without a key, e.g. because the service generates it, no row repeats another.
   return values.every((value) => value === '') ? `line ${line}` : values.join('\u0000');
 }
 

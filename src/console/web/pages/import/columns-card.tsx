@@ -18,7 +18,7 @@ const PREVIEW = 8;
 
 type Start = (job: Omit<Job, 'onDuplicate'>, header: readonly string[]) => void;
 
-/** The columns of a file: what they are taken for, whether that is complete, and how it goes on. */
+/** The columns of a file: the fields assigned to them, whether any is missing, and the next steps. */
 export function Columns({ file, set, start }: { file: File; set: string; start: Start }) {
   const words = text.value.importing;
   const form = useRead(ask('/svc/datasets/{name}', undefined, { name: set }));

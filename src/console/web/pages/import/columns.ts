@@ -1,7 +1,7 @@
 import type { Field, Form } from './form.js';
 import { type Format, inApiFormat } from './formats.js';
 
-/** A heading without what exports disagree on: letter case, spaces, punctuation, composed accents. */
+/** A heading, normalised where exports differ: letter case, spaces, punctuation, composed accents. */
 function plain(name: string): string {
   return name
     .normalize('NFC')
@@ -9,13 +9,13 @@ function plain(name: string): string {
     .replace(/[\s_<>.,:;'"()[\]/-]+/gu, '');
 }
 
-/** The field of each column, null for a column that is left out: as the import command matches them. */
+/** The field of each column, null for a column left out; matched as by the import command. */
 export function matchColumns(form: Form, header: readonly string[]): (string | null)[] {
   const names = header.map(plain);
   const own = new Set(form.fields.map(({ name }) => plain(name)));
   const matched: (string | null)[] = header.map(() => null);
   for (const { name, column_names: known } of form.fields) {
-    // A column that bears the name of a field is that field's: `code` of an index is not the ticker of a member.
+    // A column named like a field belongs to that field: `code` of an index is not the ticker of a member.
     const at = known
       .map(plain)
       .filter((each) => each === plain(name) || !own.has(each))
@@ -26,7 +26,7 @@ export function matchColumns(form: Form, header: readonly string[]): (string | n
   return matched;
 }
 
-/** Fields that every record needs and no column gives. */
+/** Required fields that no column provides. */
 export function missingFields(form: Form, mapping: readonly (string | null)[]): string[] {
   return form.fields
     .filter(({ name, required }) => required && !mapping.includes(name))
@@ -34,8 +34,8 @@ export function missingFields(form: Form, mapping: readonly (string | null)[]): 
 }
 
 /**
- * The record of a row, with values of the types that the API takes. What does not look like its type goes as
- * text: the service says what is wrong with it, in the same words as everywhere.
+ * The record of a row, with values of the types that the API accepts. A value that does not look like its type is
+ * sent as text: the service reports the fault, in the same words as everywhere.
  */
 export function recordOf(
   form: Form,
@@ -57,7 +57,7 @@ function valueFrom({ type }: Field, text: string): unknown {
     case 'number':
       return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
     case 'integer':
-      // Past 2^53 the digits go as text, which the API takes and keeps exactly.
+      // Above 2^53 the digits are sent as text, which the API accepts and stores exactly.
       return /^[+-]?\d+(\.0+)?$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
     case 'boolean':
       return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text;

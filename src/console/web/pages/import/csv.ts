@@ -1,27 +1,27 @@
 /** One record of a file. */
 export interface Row {
-  /** line that it begins on, from 1 */
+  /** line on which it begins, from 1 */
   line: number;
   cells: string[];
 }
 
-/** Separators that exports use, the likelier ones first. */
+/** Separators used by exports, the likelier ones first. */
 const SEPARATORS = [',', ';', '\t', '|'];
 
-/** Reads records out of text that comes in pieces: quoted cells, quotes and line ends within them, CRLF, LF or CR. */
+/** Reads records from text in pieces: quoted cells, quotes and line ends within them, CRLF, LF or CR. */
 export class CsvReader {
   private cell = '';
   private cells: string[] = [];
   private line = 1;
   private began = 1;
   private isQuoted = false;
-  /** a quote was just read within a quoted cell: the end of the cell, or half of a doubled one */
+  /** a quote was just read within a quoted cell: the end of the cell, or the first of a doubled quote */
   private isAfterQuote = false;
   private isAfterReturn = false;
 
   constructor(private readonly separator: string) {}
 
-  /** The records that this piece completes; empty lines are none. */
+  /** Returns the records that this piece completes, without empty lines. */
   push(text: string): Row[] {
     const rows: Row[] = [];
     for (const character of text) {
@@ -33,7 +33,7 @@ export class CsvReader {
     return rows;
   }
 
-  /** The last record, where no line end follows it. */
+  /** Returns the last record if no line end follows it. */
   end(): Row[] {
     const rows: Row[] = [];
     this.finish(rows);
@@ -78,7 +78,7 @@ export class CsvReader {
   }
 }
 
-/** The separator of a file: the one that stands most often in its first line, outside quotes. */
+/** The separator of a file: the most frequent one in its first line, outside quotes. */
 export function separatorOf(text: string): string {
   const [first = ''] = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1);
   const counts = SEPARATORS.map((separator) => first.split(separator).length);
@@ -86,8 +86,8 @@ export function separatorOf(text: string): string {
 }
 
 /**
- * Records of a file in pieces of its stream, so that no size is too large; a byte order mark is dropped, UTF-16 is
- * read by its mark. `onBytes` hears how far the file is read.
+ * Reads the records of a file as a stream, so that no size is too large; a byte order mark is dropped, UTF-16 is
+ * detected by its mark. `onBytes` receives the number of bytes read.
  */
 export async function* readCsv(
   file: Blob,
@@ -109,7 +109,7 @@ export async function* readCsv(
     }
     yield reader.end();
   } finally {
-    // Also when nobody wants the rest: the file is let go.
+    // Releases the file, even if the rest is not wanted.
     await stream.cancel();
   }
 }
@@ -120,7 +120,7 @@ async function encodingOf(file: Blob): Promise<string> {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** A cell as CSV has it; a formula of a spreadsheet is disarmed. */
+/** A cell in CSV notation; spreadsheet formulas are disarmed. */
 export function csvCell(text: string): string {
   const safe = /^[=@\t\r]|^[+-](?![\d.])/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -1,14 +1,14 @@
-/** A field of a data set, of GET /svc/datasets/{name}. */
+/** A field of a data set, from GET /svc/datasets/{name}. */
 export interface Field {
   name: string;
   type: string;
   required: boolean;
   choices: string[];
-  /** headings under which it is known, the best first */
+  /** headings that denote it, the best first */
   column_names: string[];
 }
 
-/** What a record of a data set is made of. */
+/** The structure of a data set's records. */
 export interface Form {
   name: string;
   title: string;

@@ -1,6 +1,6 @@
 import type { Field } from './form.js';
 
-/** How days and numbers are written in a column; the API's own way comes first. */
+/** Formats of days and numbers in a column; the API's own comes first. */
 export const DATE_FORMATS = {
   iso: '2024-01-31',
   dmy: '31/01/2024',
@@ -22,7 +22,7 @@ function isDay({ name, type }: Field): boolean {
   return type === 'string' && (name === 'date' || name.endsWith('_date'));
 }
 
-/** The formats that a column may be written in; none where there is only one. */
+/** The possible formats of a column; none if there is only one. */
 export function formatsOf(field: Field | undefined): Readonly<Partial<Record<Format, string>>> {
   if (field === undefined) return {};
   if (isDay(field)) return DATE_FORMATS;
@@ -30,8 +30,8 @@ export function formatsOf(field: Field | undefined): Readonly<Partial<Record<For
 }
 
 /**
- * The formats of the columns of a file, by the fields that they are taken for. A file is written in one way: that with
- * the fewest cells that are not in it, over all its days and over all its numbers, as `20.300` alone is of two.
+ * The formats of a file's columns, by the fields assigned to them. A file uses one format for all its days and one for
+ * all its numbers: the one with the fewest cells that do not fit it, because `20.300` alone fits two.
  */
 export function guessFormats(
   fields: readonly (Field | undefined)[],
@@ -53,7 +53,7 @@ export function guessFormats(
   return fields.map((field) => [day, figure].find((format) => format in formatsOf(field)) ?? null);
 }
 
-/** A cell as the API writes it; as it is where it is not written in the format. */
+/** A cell in the API's notation; unchanged if it does not fit the format. */
 export function inApiFormat(format: Format | null, text: string): string {
   const cell = text.trim();
   if (format === 'dmy' || format === 'mdy') {
@@ -67,13 +67,13 @@ export function inApiFormat(format: Format | null, text: string): string {
   return cell;
 }
 
-/** Why a cell cannot be the value of its field; `choices` are those that the field takes. */
+/** Why a cell cannot be the value of its field; `choices` are those that the field accepts. */
 export interface Fault {
   kind: 'required' | 'day' | 'number' | 'whole' | 'boolean' | 'choice';
   choices: readonly string[];
 }
 
-/** Why a cell cannot be the value of its field, as far as its form tells; null where nothing is wrong with that. */
+/** Why a cell cannot be the value of its field, as far as its form tells; null if nothing is wrong with it. */
 export function faultOf(field: Field, format: Format | null, text: string): Fault | null {
   const kind = kindOfFault(field, inApiFormat(format, text));
   return kind === null ? null : { kind, choices: field.choices };

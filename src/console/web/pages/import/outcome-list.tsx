@@ -9,7 +9,7 @@ import { Empty } from '../../view/states.js';
 import { KEPT, type Outcomes } from './outcomes.js';
 import type { Outcome, State } from './run.js';
 
-/** Rows shown at once. */
+/** Maximum rows shown. */
 const SHOWN = 200;
 
 const TONES: Readonly<Record<State, string>> = {
@@ -19,14 +19,14 @@ const TONES: Readonly<Record<State, string>> = {
   failed: 'bad',
 };
 
-/** What became of each row, with a filter and the download of what failed. */
+/** The outcome of each row, with a filter and a download of the failed ones. */
 export function OutcomeList({
   of,
   name,
   header,
 }: {
   of: Outcomes;
-  /** name of the file without its ending */
+  /** file name without its extension */
   name: string;
   header: readonly string[];
 }) {

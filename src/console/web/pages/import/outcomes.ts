@@ -1,10 +1,10 @@
 import { csvCell } from './csv.js';
 import type { Outcome, State } from './run.js';
 
-/** Outcomes that went well are kept up to this many; failures all are. */
+/** Successful outcomes are kept while there are fewer than this many in all; failures always are. */
 export const KEPT = 20_000;
 
-/** What became of the rows of an import. */
+/** The outcomes of an import's rows. */
 export class Outcomes {
   readonly counts: Record<State, number> = { created: 0, updated: 0, ignored: 0, failed: 0 };
   readonly kept: Outcome[] = [];
@@ -22,14 +22,14 @@ export class Outcomes {
     }
   }
 
-  /** A file of the failed rows as they were, with line and reason first: mended, it can be imported again. */
+  /** A file of the unchanged failed rows, preceded by line and reason: once corrected, it can be imported again. */
   rejects(header: readonly string[]): Blob {
     const lines = [
       ['line', 'reason', ...header],
       ...this.failed.map(({ line, why, cells }) => [String(line), why, ...cells]),
     ];
     const csv = lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
-    // The mark makes spreadsheets read it as UTF-8.
+    // The byte order mark makes spreadsheets read it as UTF-8.
     return new Blob(['\uFEFF', csv], { type: 'text/csv' });
   }
 }

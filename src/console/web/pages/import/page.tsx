@@ -11,7 +11,7 @@ import { RunPanel } from './run-panel.js';
 import { useStay } from './stay.js';
 import { What } from './what.js';
 
-/** The page: rows of a CSV file into a data set, through the bulk API that everybody has. */
+/** The page: imports rows of a CSV file into a data set, through the public bulk API. */
 export function ImportPage() {
   const words = text.value.importing;
   const mayImport = permits(useSession(), 'data:import');
@@ -25,13 +25,13 @@ export function ImportPage() {
   );
 }
 
-/** A file that was chosen; `number` tells it from one of the same name. */
+/** A chosen file; `number` distinguishes it from another of the same name. */
 interface Chosen {
   number: number;
   file: File;
 }
 
-/** A run of an import, and whether it goes on. */
+/** A run of an import, and whether it is over. */
 interface Run {
   number: number;
   job: Job;
@@ -43,7 +43,7 @@ function Steps() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [policy, setPolicy] = useState<Policy>('error');
   const [run, setRun] = useState<Run | null>(null);
-  // A data set's own page leads here with its name.
+  // A data set's own page links here with its name.
   const set = route.value.query.get('set') ?? 'quote';
   const isRunning = run !== null && !run.isOver;
   useStay(isRunning ? run.job.file.name : null);

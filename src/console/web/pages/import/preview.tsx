@@ -7,8 +7,8 @@ import type { Form } from './form.js';
 import { type Format, formatsOf } from './formats.js';
 
 /**
- * The first rows of a file under the fields that their columns are taken for and the formats that they are written in;
- * each can be changed. Cells that will be refused are marked.
+ * The first rows of a file under the fields and formats assigned to their columns, each of which can be changed.
+ * Cells that will be refused are marked.
  */
 export function Preview({
   form,

@@ -5,7 +5,7 @@ import type { Row } from './csv.js';
 import type { Form } from './form.js';
 import { type Format, guessFormats } from './formats.js';
 
-/** How the columns are read, at first as their headings and cells suggest, and how that is changed. */
+/** How the columns are read, initially as their headings and cells suggest, and functions to change that. */
 interface Choosing extends Reading {
   chooseField(column: number, name: string | null): void;
   chooseFormat(column: number, format: Format): void;

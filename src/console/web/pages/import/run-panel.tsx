@@ -11,7 +11,7 @@ import type { Outcomes } from './outcomes.js';
 import { type Job, STATES } from './run.js';
 import { type Ending, useImport } from './running.js';
 
-/** An import as it goes, and what became of it. */
+/** An import in progress, and its result. */
 export function RunPanel({ job, header, onOver }: { job: Job; header: readonly string[]; onOver(): void }) {
   const words = text.value.importing.run;
   const { outcomes, part, wait, ending, cancel } = useImport(job, onOver);
@@ -35,7 +35,7 @@ export function RunPanel({ job, header, onOver }: { job: Job; header: readonly s
       </div>
       <div class="card-body stack">
         {ending === null && <progress max={1} value={part} aria-label={words.progress} />}
-        {/* a copy, as what is the same object is taken for unchanged */}
+        {/* a copy, because the same object counts as unchanged */}
         <Counts of={{ ...outcomes.counts }} />
         <p class="hint" role="status">
           {ending === null && wait}
@@ -71,7 +71,7 @@ function Counts({ of }: { of: Outcomes['counts'] }) {
   );
 }
 
-/** What is stored now, and why it is not more. */
+/** What has been stored, and why no more than that. */
 function Summary({
   of: { counts, total },
   ending: { error, seconds },

@@ -5,23 +5,23 @@ import { type Row, readCsv } from './csv.js';
 import type { Form } from './form.js';
 import type { Format } from './formats.js';
 
-/** Most records of one request (specification 8). */
+/** Maximum records of one request (specification 8). */
 const BATCH = 200;
-/** Wait before a request is tried again when the service does not say how long, s. */
+/** Wait before a request is retried if the service does not specify it, s. */
 const PAUSE = 3;
 
 /** States of a row after the import. */
 export const STATES = ['created', 'updated', 'ignored', 'failed'] as const;
 export type State = (typeof STATES)[number];
 
-/** What becomes of a row whose record is stored already. */
+/** How to treat a row whose record is already stored. */
 export const POLICIES = ['error', 'update', 'ignore'] as const;
 export type Policy = (typeof POLICIES)[number];
 
-/** What became of one row. */
+/** The outcome of one row. */
 export interface Outcome {
   line: number;
-  /** its natural key, as the file has it */
+  /** its natural key, as in the file */
   key: string;
   state: State;
   /** why it failed; empty otherwise */
@@ -34,16 +34,16 @@ export interface Job {
   file: File;
   form: Form;
   mapping: readonly (string | null)[];
-  /** how each column is written */
+  /** format of each column */
   formats: readonly (Format | null)[];
   onDuplicate: Policy;
 }
 
-/** Who hears how it goes. */
+/** Receives progress reports. */
 export interface Listener {
-  /** how much of the file is read, 0 to 1 */
+  /** share of the file that is read, 0 to 1 */
   progress(part: number): void;
-  /** why nothing is sent for some seconds; null when it goes on */
+  /** why nothing is sent for some seconds; null when sending resumes */
   waiting(reason: string | null): void;
 }
 
@@ -54,9 +54,9 @@ interface BulkResult {
 }
 
 /**
- * Sends a file in batches, one after the other, and gives the outcomes of each. A batch whose answer was lost or
- * that came at a bad time is sent again under the same Idempotency-Key, which makes it happen once. Throws what
- * sending again cannot mend.
+ * Sends a file in batches, one after the other, and yields the outcomes of each. A batch whose answer was lost or
+ * that came at a bad time is resent with the same Idempotency-Key, so that it takes effect once. Throws errors
+ * that resending cannot fix.
  */
 export async function* runImport(
   api: Api,
@@ -107,7 +107,7 @@ export async function* runImport(
   }
 }
 
-/** Seconds until a request may be tried again; null when that cannot help. */
+/** Seconds until a request may be retried; null if that cannot help. */
 function secondsToWait({ status, retryAfter }: ApiError): number | null {
   if (![0, 429, 502, 503, 504].includes(status)) return null;
   return Math.min(Math.max(retryAfter ?? PAUSE, 1), 120);
@@ -129,7 +129,7 @@ function outcomeOf({ form, mapping }: Job, { line, cells }: Row, result: BulkRes
   return { line, key, state, why: state === 'failed' ? whyOf(result) : '', cells };
 }
 
-/** The field of a key, which may be named as answers have it: the publisher's `id`. */
+/** The field of a key, which may be named as in answers: the publisher's `id`. */
 function fieldOf(form: Form, key: string): string {
   const named = form.fields.find(({ name, column_names: [, alias] }) => name === key || alias === key);
   return named?.name ?? key;
@@ -145,13 +145,13 @@ function whyOf(result: BulkResult | undefined): string {
   return result.status === 303 ? words.exists : words.refused(result.status);
 }
 
-/** An error with the field that it concerns, where it does not begin with it. */
+/** An error prefixed with its field, unless it already begins with it. */
 function errorText({ pointer = '', detail }: { pointer?: string; detail: string }): string {
   const name = pointer.replace(/^\//, '');
   return name === '' || detail.startsWith(`${name} `) ? detail : `${name}: ${detail}`;
 }
 
-/** A name that no other import has; `crypto.randomUUID` is missing on plain HTTP. */
+/** A unique name for an import; `crypto.randomUUID` is missing on plain HTTP. */
 function randomName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;

@@ -7,18 +7,18 @@ import { toastWarning } from '../../view/toast.js';
 import { Outcomes } from './outcomes.js';
 import { type Job, runImport } from './run.js';
 
-/** How an import ended: `error` is null where all of the file was answered. */
+/** How an import ended: `error` is null if the whole file was answered. */
 export interface Ending {
   error: unknown;
   seconds: string;
 }
 
-/** An import under way, or over. */
+/** An import in progress, or finished. */
 interface Running {
   outcomes: Outcomes;
-  /** how much of the file is read and answered, 0 to 1 */
+  /** share of the file that is read and answered, 0 to 1 */
   part: number;
-  /** why nothing is sent for some seconds; null while it goes on */
+  /** why nothing is sent for some seconds; null while sending */
   wait: string | null;
   /** null until it is over */
   ending: Ending | null;
@@ -26,8 +26,8 @@ interface Running {
 }
 
 /**
- * Runs an import while the component is shown; `onOver` hears of its end. Whoever left the page before that is told by a
- * toast how far it came.
+ * Runs an import while the component is shown; `onOver` is called at its end. If the user has left the page by then,
+ * a toast reports how far it got.
  */
 export function useImport(job: Job, onOver: () => void): Running {
   const { api } = useSession();
@@ -85,7 +85,7 @@ async function run(
   let part = 0;
   const batches = runImport(api, job, {
     signal,
-    // The end of the bar belongs to the last answer, not to the last byte read.
+    // The bar is full at the last answer, not at the last byte read.
     progress: (read) => {
       part = read * 0.98;
       onPart(part);

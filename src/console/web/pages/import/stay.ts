@@ -3,7 +3,7 @@ import { askBeforeLeaving } from '../../router.js';
 import { text } from '../../text/language.js';
 import { confirmDialog } from '../../view/question.js';
 
-/** An import that runs is not left by mistake: asks before the page is left while a file is imported. */
+/** Asks before the page is left while a file is imported, so that a running import is not left by mistake. */
 export function useStay(fileName: string | null): void {
   useEffect(() => {
     if (fileName === null) return;

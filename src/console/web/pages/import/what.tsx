@@ -9,7 +9,7 @@ import { adjust } from '../../view/route.js';
 import { Failure } from '../../view/states.js';
 import { POLICIES, type Policy } from './run.js';
 
-/** Which file goes into which data set, and what becomes of records that are stored already. */
+/** Which file goes into which data set, and what happens to records that are already stored. */
 export function What({
   file,
   set,
@@ -21,7 +21,7 @@ export function What({
   file: File | null;
   set: string;
   policy: Policy;
-  /** while an import runs nothing of it is changed */
+  /** true while an import runs: none of it may be changed */
   isLocked: boolean;
   onFile(file: File): void;
   onPolicy(policy: Policy): void;
@@ -55,7 +55,7 @@ export function What({
   );
 }
 
-/** The data sets; one is chosen by the address. */
+/** The data sets; the address selects one. */
 function SetField({ set, isLocked }: { set: string; isLocked: boolean }) {
   const words = text.value.importing;
   const sets = useRead(ask('/svc/datasets', { limit: 100 }));
@@ -88,7 +88,7 @@ function SetField({ set, isLocked }: { set: string; isLocked: boolean }) {
   );
 }
 
-/** Takes a file by choice or dropped. */
+/** Takes a chosen or dropped file. */
 function Drop({
   file,
   isLocked,

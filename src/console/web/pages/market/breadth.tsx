@@ -66,7 +66,7 @@ export function Breadth({ of }: { of: Movement }) {
   );
 }
 
-/** What was traded in all, day by day. */
+/** Total trading value, day by day. */
 export function Turnover({ of }: { of: Movement }) {
   const words = text.value.market.turnover;
   return (
@@ -99,7 +99,7 @@ export function Turnover({ of }: { of: Movement }) {
   );
 }
 
-/** The mean of the last `length` values at each; null while there are fewer. */
+/** The mean of the last `length` values at each point; null while there are fewer. */
 function meansOf(values: readonly number[], length: number): (number | null)[] {
   let sum = 0;
   return values.map((value, at) => {

@@ -57,7 +57,7 @@ export function Contributors({ code, day, date }: { code: string; day: string | 
   );
 }
 
-/** Each part begins where the one before ended; the last one ends at the close. */
+/** Each step begins where the previous one ended; the last one ends at the close. */
 function Waterfall({
   code,
   steps,

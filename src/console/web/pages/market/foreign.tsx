@@ -10,11 +10,11 @@ import { ask, type RowOf, useRead } from '../../view/read.js';
 import { Empty, Shown } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
 
-/** Calendar days of the drawing, and securities of each side. */
+/** Calendar days of the chart, and securities per side. */
 const PAST = 60;
 const ROWS = 5;
 
-/** What investors from abroad bought on balance: over time, and most of all on the day. */
+/** Net purchases of foreign investors: over time, and the largest of the day. */
 export function Foreign({ code, date }: { code: string; date: string | null }) {
   const words = text.value.market.foreign;
   const flow = useRead(
@@ -66,7 +66,7 @@ export function Foreign({ code, date }: { code: string; date: string | null }) {
   );
 }
 
-/** The securities that were bought and sold most on balance. */
+/** The securities with the largest net purchases and sales. */
 function Extremes({ rows }: { rows: readonly RowOf<'/trade/foreign'>[] }) {
   const words = text.value.market.foreign;
   const sorted = rows

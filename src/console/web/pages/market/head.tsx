@@ -15,7 +15,7 @@ export function MarketHead({
 }: {
   state: MarketState;
   date: string | null;
-  /** trading days up to the one that is shown, the newest first */
+  /** trading days up to the one shown, the newest first */
   days: readonly string[];
   indices: readonly RowOf<'/index/profile'>[];
 }) {
@@ -56,7 +56,7 @@ function DayPicker({
 }) {
   const { api } = useSession();
   const words = text.value.market;
-  /** The next trading day is asked for when it is wanted: after the present day there is none. */
+  /** Reads the next trading day only on request: after the present day there is none. */
   const goOn = async () => {
     if (date === null) return;
     const { data } = await read(api, ask('/market/movement', { from_date: date, order: 'asc', limit: 2 }));

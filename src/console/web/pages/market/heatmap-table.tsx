@@ -8,7 +8,7 @@ import { toneOf } from '../../view/tone.js';
 import { figureOf, type MapGroup, type MapLeaf } from './map-data.js';
 import type { MarketState } from './state.js';
 
-/** Rows shown at first, and more of them each time. */
+/** Rows shown initially, and added each time. */
 const ROWS = 100;
 
 /** The figures of the map, the largest first. */

@@ -13,10 +13,10 @@ import { MapNotes } from './map-notes.js';
 import { COLORS, EXCHANGES, GROUPS, type GroupBy, type MarketState, SIZES, within } from './state.js';
 import { Treemap } from './treemap.js';
 
-/** Level of the industries that a choice groups by; an exchange is no industry. */
+/** Industry level of each grouping; an exchange is no industry. */
 const LEVELS: Readonly<Record<GroupBy, number>> = { sector: 1, group: 2, industry: 3, exchange: 1 };
 
-/** The market as a map, or as the table of the same figures. */
+/** The market as a map, or as a table of the same figures. */
 export function Heatmap({ state }: { state: MarketState }) {
   const words = text.value.market.map;
   const readings = useHeatmap(state);
@@ -53,8 +53,8 @@ export function Heatmap({ state }: { state: MarketState }) {
 }
 
 /**
- * Reads what the chosen size, colour and grouping need. Where the chosen size is known of none, as is the capitalisation of
- * a market that has nothing but bars, tiles are as large as what was traded.
+ * Reads what the chosen size, colour and grouping require. If the chosen size is unknown for all securities, like the
+ * capitalisation in a market with nothing but bars, tiles are sized by trading value.
  */
 function useHeatmap(state: MarketState) {
   const query = { date: state.date, ...within(state.scope), level: LEVELS[state.group] };
@@ -78,7 +78,7 @@ function useHeatmap(state: MarketState) {
   const hose = useRead(of('HOSE'));
   const hnx = useRead(of('HNX'));
   const upcom = useRead(of('UPCOM'));
-  // The map has the names of the day; the list of industries has the English ones, too.
+  // The map has the names of the day; the list of industries also has the English ones.
   const isEnglish = text.value.code === 'en' && state.group !== 'exchange';
   const industries = useRead(isEnglish ? ask('/reference/gics/search', { limit: 1_000 }) : null);
   return {
@@ -102,7 +102,7 @@ function useHeatmap(state: MarketState) {
   };
 }
 
-/** Whether securities were traded and no size of them is known. */
+/** Whether securities were traded but none of their sizes is known. */
 function isUnsized(body: BodyOf<'/market/heatmap'> | null): boolean {
   return body !== null && body.children.length > 0 && (body.size ?? 0) === 0;
 }
@@ -126,7 +126,7 @@ function groupsOfAll(
   });
 }
 
-/** English names of industries by their codes, the newest of each; none in another language. */
+/** English names of industries by code, the newest of each; empty in other languages. */
 function englishNames(industries: readonly RowOf<'/reference/gics/search'>[]): ReadonlyMap<string, string> {
   if (text.value.code !== 'en') return new Map();
   return new Map(
@@ -134,7 +134,7 @@ function englishNames(industries: readonly RowOf<'/reference/gics/search'>[]): R
   );
 }
 
-/** What the map shows, by choice. */
+/** Choices of what the map shows. */
 function Tools({ state, day }: { state: MarketState; day: string }) {
   const words = text.value.market.map;
   const of = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) =>

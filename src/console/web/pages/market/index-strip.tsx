@@ -8,12 +8,12 @@ import { visit } from '../../view/route.js';
 import { Empty, Failure, Loading, noticesOf } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
 
-/** Calendar days before the day from which sparklines begin. */
+/** Calendar days before the day at which sparklines begin. */
 const PAST = 60;
 
 type Index = RowOf<'/index/profile'>;
 
-/** The indices of the day, the market's own first; pressing one keeps the page to its members. */
+/** The indices of the day, the market's own first; pressing one limits the page to its members. */
 export function IndexStrip({
   of,
   date,

@@ -19,7 +19,7 @@ export function nextTile(event: KeyboardEvent, tiles: readonly Tile[]): void {
   if (to !== null) here.parentElement?.querySelector<HTMLElement>(`[data-tile="${to}"]`)?.focus();
 }
 
-/** The nearest tile that lies mainly in a direction; what lies aside counts as far. Null at the edge. */
+/** The nearest tile mainly in one direction; sideways distance counts more. Null at the edge. */
 function nearest(
   from: Tile,
   tiles: readonly Tile[],

@@ -1,17 +1,17 @@
 import { type Box, squarify } from '../../view/chart/treemap.js';
 import type { MapGroup, MapLeaf } from './map-data.js';
 
-/** Height of the heading of a group, and the least side of a tile, px: what is smaller is put together. */
+/** Height of a group's heading, and minimum side of a tile, px: smaller ones are merged. */
 const HEADING = 18;
 const LEAST = 14;
 const GAP = 1;
 
-/** A rectangle of the map: one security, or what is too small of a group. */
+/** A rectangle of the map: one security, or the merged small ones of a group. */
 export interface Tile extends Box {
   key: string;
   group: string;
   leaf: MapLeaf | null;
-  /** number of securities that stand here together; 1 for one of its own */
+  /** number of merged securities; 1 for a single one */
   others: number;
   size: number;
   color: number | null;
@@ -40,7 +40,7 @@ export function layoutOf(
   return { tiles, headings };
 }
 
-/** The tiles of a group. Those that would be too small to see become one, as often as that makes others too small. */
+/** The tiles of a group. Those too small to see are merged, repeatedly, as long as that makes others too small. */
 function tilesOf(group: MapGroup, box: Box): Tile[] {
   let tiles = group.leaves.filter(({ size }) => size !== null && size > 0).map(tileOf);
   for (;;) {

@@ -12,27 +12,27 @@ export interface MapLeaf {
   group: string;
   close: number;
   change: number | null;
-  /** VND, or securities where the size is the volume; null where it is not known: it has no place then */
+  /** VND, or securities if sized by volume; null if unknown: it then has no tile */
   size: number | null;
-  /** what its colour stands for, percent points; null where it is not known */
+  /** the figure behind its colour, percentage points; null if unknown */
   color: number | null;
 }
 
-/** Securities that stand together, the largest first. */
+/** Securities grouped together, the largest first. */
 export interface MapGroup {
   name: string;
   size: number;
   leaves: MapLeaf[];
 }
 
-/** How groups are named: `names` by their code where they have another one than the tree gives. */
+/** Names of groups: `names` by code for those whose name differs from the one in the tree. */
 interface GroupNames {
   unclassified: string;
   names: ReadonlyMap<string, string>;
 }
 const NO_NAMES: GroupNames = { unclassified: '', names: new Map() };
 
-/** The groups of a tree: its deepest nodes, which are industries of the level that was asked for. */
+/** The groups of a tree: its deepest nodes, which are industries of the requested level. */
 export function groupsOf({ children }: HeatmapBody, { unclassified, names }: GroupNames): MapGroup[] {
   const groups: MapGroup[] = [];
   const walk = (name: string, nodes: readonly HeatmapChild[]) => {
@@ -64,14 +64,14 @@ function leafOf(node: Extract<HeatmapChild, { ticker: string }>, group: string):
   return { ticker, name, group, close, change, size, color: change };
 }
 
-/** What colours other than the change are computed from; each null while it is not here. */
+/** Inputs of the colours other than the change; each null until loaded. */
 export interface ColorInputs {
   value: HeatmapBody | null;
   capitalisation: HeatmapBody | null;
   foreign: readonly RowOf<'/trade/foreign'>[] | null;
 }
 
-/** The same groups with the colour of another figure: a share in percent of what was traded, or of what it is worth. */
+/** The same groups coloured by another figure: a percentage of the trading value, or of the capitalisation. */
 export function colored(
   groups: readonly MapGroup[],
   color: ColorBy,
@@ -99,7 +99,7 @@ function sizesOf(body: HeatmapBody | null): Map<string, number | null> {
   return new Map(leaves.map(({ ticker, size }) => [ticker, size]));
 }
 
-/** Edges between the colours of each choice, percent points; below zero they are the same, mirrored. */
+/** Thresholds between the colours of each choice, percentage points; below zero they are mirrored. */
 export const EDGES: Readonly<Record<ColorBy, readonly number[]>> = {
   change: [0, 1, 2.5, 4.5],
   turnover: [0.02, 0.1, 0.3, 0.8],
@@ -115,7 +115,7 @@ export function heatOf(value: number | null, color: ColorBy): string {
   return value > 0 ? `heat-p${step}` : `heat-n${step}`;
 }
 
-/** The figure of a colour; a turnover has no sign. */
+/** The figure behind a colour; a turnover has no sign. */
 export function figureOf(value: number | null, color: ColorBy): string {
   return color === 'turnover' && value !== null ? percent(value) : signed(value, percent);
 }

@@ -6,7 +6,7 @@ import { useSession } from '../../view/session.js';
 import type { MapGroup } from './map-data.js';
 import type { MarketState, SizeBy } from './state.js';
 
-/** What the map cannot show as it was chosen, because it is not known; `wanted` is the size that was chosen. */
+/** What the map cannot show as chosen because it is unknown; `wanted` is the chosen size. */
 export function MapNotes({
   groups,
   wanted,
@@ -35,7 +35,7 @@ export function MapNotes({
   );
 }
 
-/** To the import of securities, whose share counts make a capitalisation, for who may import. */
+/** Link to the import of securities, whose share counts yield capitalisations, if permitted. */
 function ToShares() {
   const session = useSession();
   if (!permits(session, 'data:import')) return null;

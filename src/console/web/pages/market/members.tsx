@@ -7,10 +7,10 @@ import { companyAddress } from '../../view/links.js';
 import { ask, useRead } from '../../view/read.js';
 import { Shown } from '../../view/states.js';
 
-/** Members that are shown, the heaviest first. */
+/** Maximum members shown, the heaviest first. */
 const LIMIT = 30;
 
-/** What an index is, and of what it is made on a day. */
+/** An index, and its composition on a day. */
 export function Members({ code, date }: { code: string; date: string | null }) {
   const words = text.value.market.members;
   const about = useRead(ask('/index/{code}', { date }, { code }));

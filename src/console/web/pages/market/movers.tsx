@@ -12,12 +12,12 @@ import { type Reason, reasonsOf, useReasons } from './reasons.js';
 import { type MarketState, PERIODS, type Period, within } from './state.js';
 
 const LIMIT = 8;
-/** Calendar days before the day in which a reason is looked for. */
+/** Calendar days before the day that are searched for a reason. */
 const REACH: Readonly<Record<Period, number>> = { '1d': 0, '1w': 7, '1m': 31, ytd: 366 };
 
 type Mover = RowOf<'/market/gainers'>;
 
-/** What rose and fell most, each with what happened to it. */
+/** The top gainers and losers, each with what happened to it. */
 export function Movers({ state }: { state: MarketState }) {
   const words = text.value.market.movers;
   const query = { date: state.date, ...within(state.scope), period: state.period, limit: LIMIT };

@@ -7,11 +7,11 @@ import { ask, useRead } from '../../view/read.js';
 import { Shown } from '../../view/states.js';
 import { EXCHANGES } from './state.js';
 
-/** Days up to the one that is shown, and items of them. */
+/** Days up to the one shown, and maximum items. */
 const PAST = 7;
 const LIMIT = 12;
 
-/** News up to the day: of the market, or of the members of an index. */
+/** News up to the day: on the market, or on the members of an index. */
 export function MarketNews({ date, scope }: { date: string | null; scope: string }) {
   const words = text.value.market.news;
   const isIndex = scope !== '' && EXCHANGES.every((exchange) => exchange !== scope);

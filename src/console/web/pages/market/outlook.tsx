@@ -8,11 +8,11 @@ import { companyAddress } from '../../view/links.js';
 import { ask, useRead } from '../../view/read.js';
 import { Shown } from '../../view/states.js';
 
-/** Days up to the one that is shown, and entries of them. */
+/** Days up to the one shown, and maximum entries. */
 const PAST = 30;
 const LIMIT = 8;
 
-/** What was published of the economy, beside what was expected. */
+/** Published economic figures, next to the expected ones. */
 export function Economy({ date }: { date: string | null }) {
   const words = text.value.market.economy;
   const events = useRead(
@@ -50,7 +50,7 @@ export function Economy({ date }: { date: string | null }) {
   );
 }
 
-/** What analysts wrote of the market. */
+/** What analysts wrote about the market. */
 export function Insight({ date }: { date: string | null }) {
   const words = text.value.market.insight;
   const items = useRead(

@@ -15,10 +15,10 @@ import { MarketNews } from './news.js';
 import { Economy, Insight } from './outlook.js';
 import { stateOf, within } from './state.js';
 
-/** Days of the drawings over time: about three months. */
+/** Days of the charts over time: about three months. */
 const DAYS = 60;
 
-/** The page: what happened on a day, from the whole to the single security. */
+/** The page: what happened on a day, from the whole market to the single security. */
 export function MarketPage() {
   const state = stateOf(route.value);
   const indices = useRead(ask('/index/profile', { date: state.date, limit: 200 }));
@@ -62,14 +62,14 @@ export function MarketPage() {
   );
 }
 
-/** The index that speaks for a scope: itself, else the one of all shares of the exchange, else the VN-Index. */
+/** The index that represents a scope: itself, else the all-share index of the exchange, else the VN-Index. */
 function indexOf(scope: string, indices: readonly RowOf<'/index/profile'>[]): string {
   if (indices.some(({ code }) => code === scope)) return scope;
   const whole = indices.find(({ exchange, all_share }) => all_share && exchange === scope);
   return whole?.code ?? indices.find(({ code }) => code === 'VNINDEX')?.code ?? indices[0]?.code ?? 'VNINDEX';
 }
 
-/** A day on which nothing was traded, with the way to the last one before it; or a market without any day. */
+/** A day without trading, with a link to the last trading day before it; or a market without any day. */
 function NoDay({
   date,
   newest,

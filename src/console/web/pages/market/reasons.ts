@@ -2,20 +2,20 @@ import { text } from '../../text/language.js';
 import { daysBefore } from '../../view/days.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 
-/** Something that happened to a security in the time of its move. */
+/** An event that concerns a security during its move. */
 export interface Reason {
   key: string;
   ticker: string;
   kind: 'action' | 'news';
   title: string;
-  /** where it is told in full; null where that is nowhere */
+  /** address of the full text; null if there is none */
   url: string | null;
 }
 
-/** Reasons shown of each security. */
+/** Reasons shown per security. */
 const SHOWN = 2;
 
-/** Corporate actions and news of the securities that moved, from `reach` calendar days before the day on. */
+/** Corporate actions and news on the movers, from `reach` calendar days before the day on. */
 export function useReasons(movers: readonly RowOf<'/market/gainers'>[], reach: number): Reason[] {
   const day = movers[0]?.date;
   const tickers = movers.map(({ ticker }) => ticker).join(',');

@@ -1,6 +1,6 @@
 import type { Route } from '../../router.js';
 
-/** What the size and the colour of a tile of the map stand for, how tiles are grouped, and over what movers moved. */
+/** Meanings of a map tile's size and colour, groupings of tiles, and periods of the movers. */
 export const SIZES = ['market_cap', 'value', 'volume'] as const;
 export const COLORS = ['change', 'turnover', 'foreign'] as const;
 export const GROUPS = ['sector', 'group', 'industry', 'exchange'] as const;
@@ -12,7 +12,7 @@ export type ColorBy = (typeof COLORS)[number];
 export type GroupBy = (typeof GROUPS)[number];
 export type Period = (typeof PERIODS)[number];
 
-/** What the market page shows; its address says all of it. */
+/** What the market page shows; all of it is in the address. */
 export interface MarketState {
   /** trading day; null for the present one */
   date: string | null;
@@ -22,11 +22,11 @@ export interface MarketState {
   color: ColorBy;
   group: GroupBy;
   period: Period;
-  /** the map as a table */
+  /** show the map as a table */
   isTable: boolean;
 }
 
-/** The state that an address asks for; what it spells wrongly is as if it were not there. */
+/** The state that an address asks for; misspelt values are ignored. */
 export function stateOf({ query }: Route): MarketState {
   const one = <Value extends string>(name: string, values: readonly [Value, ...Value[]]): Value =>
     values.find((value) => value === query.get(name)) ?? values[0];
@@ -42,7 +42,7 @@ export function stateOf({ query }: Route): MarketState {
   };
 }
 
-/** The parameters by which reads are kept to a scope. */
+/** The parameters that limit reads to a scope. */
 export function within(scope: string): { exchange?: (typeof EXCHANGES)[number]; code?: string } {
   const exchange = EXCHANGES.find((each) => each === scope);
   if (exchange !== undefined) return { exchange };

@@ -12,7 +12,7 @@ import { layoutOf, type Tile } from './layout.js';
 import { EDGES, figureOf, heatOf, type MapGroup } from './map-data.js';
 import type { ColorBy, MarketState } from './state.js';
 
-/** The map: areas by size, colours by figure. One stop of the Tab key; arrow keys move, Enter opens. */
+/** The map: areas by size, colours by figure. One stop for the Tab key; arrow keys move, Enter opens. */
 export function Treemap({
   groups,
   state,
@@ -30,11 +30,11 @@ export function Treemap({
     const at = (target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile;
     if (at !== undefined) pointed.value = tiles[Number(at)] ?? null;
   };
-  // None at all: they are on their way.
+  // No groups at all: they are still loading.
   if (groups.length > 0 && groups.every(({ size }) => size === 0)) return <NoTiles onTable={onTable} />;
   return (
     <div class="map">
-      {/* biome-ignore lint/a11y/useSemanticElements: the links of a map belong together, and are no form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the links of a map belong together but are no form */}
       <div
         ref={ref}
         class="map-area"
@@ -71,7 +71,7 @@ export function Treemap({
   );
 }
 
-/** Securities whose sizes are all unknown, or zero, fill no area. */
+/** Shown if all sizes are unknown or zero, which fill no area. */
 function NoTiles({ onTable }: { onTable(): void }) {
   return (
     <Empty title={text.value.market.map.noSizes}>
@@ -125,8 +125,8 @@ function TileLink({
 type Area = Pick<Box, 'width' | 'height'>;
 
 /**
- * Set one by one through the object model: the policy of this page allows no style in the markup. Shares of the map, so
- * that it is whole on paper too, for which nothing is placed anew.
+ * Set one by one through the object model: this page's policy allows no style in the markup. Percentages of the map,
+ * so that it is complete on paper too, for which there is no new layout.
  */
 function boxStyle({ x, y, width, height }: Box, of: Area) {
   const share = (part: number, whole: number) => `${(100 * part) / whole}%`;
@@ -138,7 +138,7 @@ function boxStyle({ x, y, width, height }: Box, of: Area) {
   };
 }
 
-/** How much of its text a tile has room for. */
+/** The amount of text that a tile has room for. */
 function sizeClass(width: number, height: number): string {
   if (width >= 96 && height >= 56) return 'tile-large';
   if (width >= 58 && height >= 34) return 'tile-medium';

@@ -1,21 +1,21 @@
 import type { RowOf } from '../../view/read.js';
 
-/** A part of the move of an index, from where the part before it ended. */
+/** A part of an index move, starting where the previous part ended. */
 export interface Step {
   label: string;
-  /** null for all that have no row of their own */
+  /** null for all members without their own row */
   ticker: string | null;
-  /** percent points; null for many at once */
+  /** percentage points; null for several members */
   change: number | null;
-  /** points of the index since the close before */
+  /** index points since the previous close */
   from: number;
   to: number;
 }
 
-/** Members with a row of their own. */
+/** Members with their own row. */
 const ROWS = 12;
 
-/** The members that moved the index most, those that raised it first, and all others together: they add up to its move. */
+/** The members that moved the index most, gainers first, and all others together: they add up to its move. */
 export function stepsOf(
   members: readonly RowOf<'/market/contributors'>[],
   others: (count: number) => string,

@@ -6,7 +6,7 @@ import type { PerformanceState } from './state.js';
 type Answer = components['schemas']['PerformanceAnswer'];
 export type Figures = components['schemas']['PerformanceFigures'];
 
-/** A measured portfolio with its value day by day, 100 at the start. */
+/** A measured portfolio with its daily values, 100 at the start. */
 export interface Measured {
   answer: Answer;
   days: readonly string[];
@@ -15,7 +15,7 @@ export interface Measured {
   benchmark: readonly (number | null)[];
 }
 
-/** Measures a portfolio by the API, and reads the closes that its value is drawn from. */
+/** Has the API measure a portfolio, and reads the closes from which its value is drawn. */
 export async function measure(
   api: Api,
   state: PerformanceState,
@@ -81,7 +81,7 @@ function worthOf(
   });
 }
 
-/** The last close known on each day, and the first of all, which may be of a day before. */
+/** The last known close on each day, and the very first one, which may be of an earlier day. */
 function carried(days: readonly string[], closes: ReadonlyMap<string, number>) {
   const known = [...closes].sort(([one], [other]) => (one < other ? -1 : 1));
   let next = 0;
@@ -96,7 +96,7 @@ function carried(days: readonly string[], closes: ReadonlyMap<string, number>) {
   return { values, base: known[0]?.[1] ?? null };
 }
 
-/** How far each value is below the highest one before, percent; 0 at a new high. */
+/** How far each value is below the previous high, percent; 0 at a new high. */
 export function drawdownsOf(values: readonly (number | null)[]): (number | null)[] {
   let highest = Number.NEGATIVE_INFINITY;
   return values.map((value) => {

@@ -10,7 +10,7 @@ import { PortfolioForm } from './portfolio-form.js';
 import { Result } from './result.js';
 import { type PerformanceState, stateOf } from './state.js';
 
-/** The page: a portfolio, and what became of it. */
+/** The page: a portfolio and its performance. */
 export function PerformancePage() {
   const state = stateOf(route.value);
   const words = text.value.performance;
@@ -38,7 +38,7 @@ export function PerformancePage() {
   );
 }
 
-/** Measures what the address asks for, up to the newest trading day and over a year unless it says otherwise. */
+/** Measures what the address asks for, by default over a year up to the newest trading day. */
 function useMeasured(state: PerformanceState): Reading<Measured> {
   const { api } = useSession();
   const isAsked = state.holdings.length > 0;
@@ -49,6 +49,6 @@ function useMeasured(state: PerformanceState): Reading<Measured> {
   const measured = useAnswer(key, (signal) =>
     measure(api, state, { from_date: from, to_date: to ?? '' }, signal),
   );
-  // Why the day could not be found out is why nothing is measured.
+  // The error of reading the day is the reason why nothing is measured.
   return key === null && newest.error !== null ? { ...newest, body: null } : measured;
 }

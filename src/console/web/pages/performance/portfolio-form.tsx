@@ -10,7 +10,7 @@ import { type Holding, type PerformanceState, queryOf } from './state.js';
 const CODE = '[A-Za-z0-9]{3,100}';
 const PLAIN = { class: 'input', autocomplete: 'off', spellcheck: false } as const;
 
-/** The portfolio as it is put together; measured when it is sent, by its address. */
+/** The form that composes a portfolio; submitting changes the address, which measures it. */
 export function PortfolioForm({ state }: { state: PerformanceState }) {
   const words = text.value.performance;
   const [draft, setDraft] = useState<PerformanceState>({

@@ -37,7 +37,7 @@ const RETURNS = [
   'wtd',
 ] as const;
 
-/** What was measured: growth, drawdown, and the tables. */
+/** The measured results: growth, drawdown, and the tables. */
 export function Result({ of }: { of: Measured }) {
   const words = text.value.performance;
   const series = (values: (of: readonly (number | null)[]) => readonly (number | null)[]) => [
@@ -151,11 +151,11 @@ function Return({ of }: { of: number | null }) {
   return <span class={toneOf(of)}>{of === null ? NOTHING : signed(of * 100, percent)}</span>;
 }
 
-/** The address of the page, which measures the same again. */
+/** The address of the page, which repeats the same measurement. */
 function LinkTo() {
   const words = text.value.performance;
   const copy = async () => {
-    // Without TLS browsers give no clipboard: the text is there to be copied by hand.
+    // Without TLS browsers provide no clipboard: the text can be copied by hand.
     await navigator.clipboard.writeText(location.href);
     toast(words.copied);
   };

@@ -1,12 +1,12 @@
 import type { Route } from '../../router.js';
 
-/** A security of a portfolio; `weight` is empty where none is given. */
+/** A security of a portfolio; `weight` is empty if none is given. */
 export interface Holding {
   ticker: string;
   weight: string;
 }
 
-/** What the page measures; its address says all of it. */
+/** What the page measures; all of it is in the address. */
 export interface PerformanceState {
   holdings: readonly Holding[];
   benchmark: string;
@@ -38,7 +38,7 @@ export function stateOf({ query }: Route): PerformanceState {
   };
 }
 
-/** The parameters of an address that ask for a state. */
+/** The address parameters that ask for a state. */
 export function queryOf(state: PerformanceState): Record<string, string | null> {
   return {
     assets: state.holdings

@@ -13,7 +13,7 @@ import { Shown } from '../../view/states.js';
 
 type Day = RowOf<'/reference/settlement'>;
 
-/** Years around the present one that can be chosen. */
+/** Selectable years around the present one. */
 const BACK = 12;
 const AHEAD = 1;
 

@@ -6,7 +6,7 @@ import { ask, useRead } from '../../view/read.js';
 import { visit } from '../../view/route.js';
 import { Shown } from '../../view/states.js';
 
-/** What is known of one country. */
+/** What is known about one country. */
 export function Country({ code }: { code: string }) {
   const words = text.value.reference;
   const of = useRead(ask('/reference/countries/country/{code}', undefined, { code }));

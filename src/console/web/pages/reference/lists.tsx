@@ -7,10 +7,10 @@ import { changed, route } from '../../view/route.js';
 import { Country } from './country.js';
 import { Searched, searched } from './searched.js';
 
-/** Most rows of a list; what is left is found by the search. */
+/** Maximum rows of a list; the rest is found by searching. */
 const ROWS = 500;
 
-/** Fields of a country that are shown. */
+/** Country fields that are shown. */
 const OF_COUNTRY = 'name,cca2,cca3,ccn3,region,capital,currencies,flag';
 
 /** Countries and territories (ISO 3166-1). */
@@ -130,7 +130,7 @@ export function Markets() {
   );
 }
 
-/** The Vietnamese accounting chart, of every regime that is stored. */
+/** The Vietnamese chart of accounts, of every stored regime. */
 export function Accounts() {
   const words = text.value.reference;
   const of = useRead(ask('/reference/vac/search', { q: searched(), limit: ROWS }));

@@ -19,7 +19,7 @@ const PARTS = {
 } as const;
 const NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
 
-/** The page: one part, which the address names. */
+/** The page: the part named by the address. */
 export function ReferencePage() {
   const words = text.value.reference;
   const part = NAMES.find((name) => name === route.value.path[0]) ?? 'countries';

@@ -8,10 +8,10 @@ import type { Reading } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { Shown } from '../../view/states.js';
 
-/** What is searched for, by the address. */
+/** The search text in the address. */
 export const searched = (): string | null => route.value.query.get('q');
 
-/** A list of codes that can be searched. */
+/** A searchable list of codes. */
 export function Searched<Row>({
   title,
   of,

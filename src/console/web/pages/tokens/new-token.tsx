@@ -9,7 +9,7 @@ import { Icon } from '../../view/icon.js';
 import { useSession } from '../../view/session.js';
 import { Failure } from '../../view/states.js';
 
-/** What a token may be, the least first. */
+/** Possible values of a token, the least first. */
 const ROLES = ['reader', 'auditor', 'maker', 'checker', 'operator', 'admin'] as const;
 const KINDS = ['user', 'service', 'gateway'] as const;
 const LIFETIMES = ['30d', '90d', '365d', ''] as const;
@@ -21,7 +21,7 @@ interface Issued {
   expires_at: string | null;
 }
 
-/** Asks what token is wanted, makes it, and shows its secret this once; true when one was made. */
+/** Asks for the properties of a token, creates it, and shows its secret once; true when one was created. */
 export function createToken(session: Session): Promise<boolean> {
   return new Promise((resolve) => {
     let isMade = false;
@@ -122,7 +122,7 @@ function NewToken({ close, onIssued }: { close(): void; onIssued(issued: Issued)
   );
 }
 
-/** One of a few values of a token. */
+/** A choice among a few values for a token. */
 function Choice<const Value extends string>({
   label,
   name,
@@ -158,7 +158,7 @@ function Choice<const Value extends string>({
   );
 }
 
-/** Shows the secret; only its own buttons close the dialog, as it is never shown again. */
+/** Shows the secret; only its own buttons close the dialog because it is never shown again. */
 function showSecret(issued: Issued): void {
   openDialog(text.value.tokens.secretTitle, (close) => <Secret of={issued} close={close} />, {
     first: '.secret button',
@@ -175,7 +175,7 @@ function Secret({ of, close }: { of: Issued; close(): void }) {
       await navigator.clipboard.writeText(of.token);
       setCopied(true);
     } catch {
-      // On plain HTTP beyond this machine the clipboard is closed to pages: the reader copies by hand.
+      // Over plain HTTP from another machine pages cannot use the clipboard: the reader copies by hand.
       secret.current?.focus();
     }
   };

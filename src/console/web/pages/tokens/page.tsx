@@ -14,7 +14,7 @@ import { TokenTable } from './token-table.js';
 
 const PAGE = 100;
 
-/** The page: who may use the service, as what, until when. */
+/** The page: who may use the service, in which role, until when. */
 export function TokensPage() {
   const words = text.value.tokens;
   if (permits(useSession(), 'token:manage')) return <Tokens />;

@@ -9,7 +9,7 @@ import { toast, toastError } from '../../view/toast.js';
 
 type Token = RowOf<'/svc/token'>;
 
-/** Tokens, each to be revoked while it is active. */
+/** Tokens, each revocable while it is active. */
 export function TokenTable({ tokens, reload }: { tokens: readonly Token[]; reload(): void }) {
   const words = text.value.tokens;
   const session = useSession();

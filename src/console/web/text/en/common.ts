@@ -1,4 +1,4 @@
-/** Texts that several pages need. */
+/** Texts used by several pages. */
 export const common = {
   loading: 'Loading …',
   tryAgain: 'Try again',

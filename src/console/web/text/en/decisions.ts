@@ -1,4 +1,4 @@
-/** Texts of what waits for a decision beside quotes: proposals, whole imports, rows that were held back. */
+/** Texts for pending decisions other than quotes: proposals, whole imports, rows that were held back. */
 export const decisions = {
   parts: 'What waits',
   tabs: { quotes: 'Quotes', proposals: 'Proposals', imports: 'Imports', held: 'Held back' },

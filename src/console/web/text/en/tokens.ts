@@ -1,4 +1,4 @@
-/** Texts of the page of tokens. */
+/** Texts of the tokens page. */
 export const tokens = {
   title: 'Tokens',
   managing: 'Managing tokens',

@@ -1,6 +1,6 @@
 import type { Text } from '../en.js';
 
-/** Texts that several pages need, in Vietnamese. */
+/** Texts used by several pages, in Vietnamese. */
 export const common: Text['common'] = {
   loading: 'Đang tải …',
   tryAgain: 'Thử lại',

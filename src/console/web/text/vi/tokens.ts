@@ -1,6 +1,6 @@
 import type { Text } from '../en.js';
 
-/** Texts of the page of tokens, in Vietnamese. */
+/** Texts of the tokens page, in Vietnamese. */
 export const tokens: Text['tokens'] = {
   title: 'Token',
   managing: 'Quản lý token',

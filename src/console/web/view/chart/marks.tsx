@@ -6,7 +6,7 @@ interface Drawn {
   frame: PlotFrame;
 }
 
-/** Columns on zero, those of the same sign on each other. */
+/** Columns from zero, those of the same sign stacked. */
 export function Columns({ series, frame: { step, y } }: Drawn) {
   const columns = series.filter(({ kind }) => kind === 'columns');
   const days = columns[0]?.values.length ?? 0;
@@ -34,7 +34,7 @@ export function Columns({ series, frame: { step, y } }: Drawn) {
   return <Fragment>{bars}</Fragment>;
 }
 
-/** Lines, broken where a value is missing; a value between two gaps is a dot. */
+/** Lines, broken at missing values; a value between two gaps is a dot. */
 export function Lines({ series, frame: { step, y } }: Drawn) {
   return (
     <Fragment>

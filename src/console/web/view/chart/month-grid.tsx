@@ -1,14 +1,14 @@
 import { h } from 'preact';
 import { text } from '../../text/language.js';
 
-/** How a day is shown, and what it says when pointed at. */
+/** How a day is shown, and its tooltip. */
 export interface DayMark {
   /** class of styles/data.css: day-present, day-missing, day-closed … */
   tone: string;
   title: string;
 }
 
-/** Months of a year as leaves of a calendar, Monday first: as many side by side as there is room for. */
+/** Months of a year as calendar sheets, Monday first: as many side by side as there is room for. */
 export function MonthGrid({
   label,
   year,

@@ -2,7 +2,7 @@ import { h } from 'preact';
 import { compact, signed } from '../../format.js';
 import { TimeChart } from './time-chart.js';
 
-/** What was bought less what was sold, day by day: columns up and down. `series` names them, `label` the drawing. */
+/** Purchases less sales, day by day, as columns up and down. `series` names them, `label` the drawing. */
 export function NetChart({
   label,
   series,

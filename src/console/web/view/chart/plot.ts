@@ -4,13 +4,13 @@ import { extentOf, linear, type Scale, ticksOf } from './scale.js';
 export interface TimeSeries {
   label: string;
   kind: 'columns' | 'line';
-  /** its colour, a class of styles/view.css: tone-up, tone-series-1; `sign` takes up and down by the value */
+  /** its colour, a class of styles/view.css: tone-up, tone-series-1; `sign` means up or down by the value */
   tone: string;
-  /** a value a day; null where there is none */
+  /** one value per day; null if there is none */
   values: readonly (number | null)[];
 }
 
-/** Where things stand in a drawing. */
+/** The geometry of a drawing. */
 export interface PlotFrame {
   /** width of a day, px */
   step: number;
@@ -18,7 +18,7 @@ export interface PlotFrame {
   ticks: number[];
 }
 
-/** The frame that holds every series: with columns from zero, with lines only as close as they allow. */
+/** The frame that fits all series: from zero with columns, as tight as possible with lines only. */
 export function frameOf(
   series: readonly TimeSeries[],
   days: number,
@@ -38,7 +38,7 @@ export function frameOf(
   };
 }
 
-/** The lowest and the highest end of the columns that stand on a day. */
+/** The lowest and the highest end of the columns of a day. */
 function stackOf(columns: readonly TimeSeries[], at: number): [number, number] {
   let [below, above] = [0, 0];
   for (const { values } of columns) {

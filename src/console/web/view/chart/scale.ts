@@ -1,7 +1,7 @@
 /** A linear scale: from values to px. */
 export type Scale = (value: number) => number;
 
-/** Leads `from` … `to` onto `start` … `end`; a single value stands in the middle. */
+/** Maps `from` … `to` to `start` … `end`; a single value goes to the middle. */
 export function linear(
   [from, to]: readonly [number, number],
   [start, end]: readonly [number, number],
@@ -23,7 +23,7 @@ export function ticksOf([from, to]: readonly [number, number], count: number): n
   return ticks;
 }
 
-/** The least and the greatest of the known values; null where there is none. */
+/** The least and the greatest of the known values; null if there is none. */
 export function extentOf(values: readonly (number | null)[]): [number, number] | null {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@ import { extentOf, linear } from './scale.js';
 const WIDTH = 120;
 const HEIGHT = 32;
 
-/** A line without axes, as wide as its place; decoration beside figures that say the same. */
+/** A line without axes that fills its container; decoration next to figures that say the same. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const extent = extentOf(values);
   if (extent === null || values.length < 2) return null;

@@ -11,8 +11,8 @@ const AXIS = 56;
 const FOOT = 20;
 
 /**
- * Series over days: columns stand on zero, those of the same sign on each other; lines run over them. Pointer and
- * arrow keys choose a day, whose figures are read above the drawing; without one it is the last.
+ * Series over days: columns start at zero, those of the same sign stacked; lines run over them. Pointer and arrow
+ * keys choose a day, by default the last, whose figures are shown above the drawing.
  */
 export function TimeChart(drawn: Drawn) {
   const isKnown = drawn.series.some(({ values }) => values.some((value) => value !== null));
@@ -54,7 +54,7 @@ function Drawing({ label, days, series, format, height = 180 }: Drawn) {
           </span>
         ))}
       </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a drawing that takes arrow keys has no element of its own */}
+      {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a drawing that takes arrow keys */}
       <div
         ref={ref}
         class="drawing"

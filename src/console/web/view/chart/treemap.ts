@@ -12,8 +12,8 @@ export interface Sized {
 }
 
 /**
- * Fills a box with rectangles whose areas are as the sizes, each as near to a square as can be (squarified treemap:
- * Bruls, Huizing, van Wijk 2000). `items` are the largest first; what has no positive size gets no place.
+ * Fills a box with rectangles proportional to the sizes, each as close to a square as possible (squarified treemap:
+ * Bruls, Huizing, van Wijk 2000). `items` are sorted, largest first; those without a positive size are left out.
  */
 export function squarify<Item extends Sized>(items: readonly Item[], box: Box): (Box & { item: Item })[] {
   const placed: (Box & { item: Item })[] = [];
@@ -32,8 +32,8 @@ export function squarify<Item extends Sized>(items: readonly Item[], box: Box): 
 }
 
 /**
- * End of the row that begins at `from`: one more item must not make its longest rectangle longer. The sides of an item
- * are to each other as size × `shape` ÷ sum², where `shape` is the square of the row's side over the scale.
+ * End of the row that begins at `from`: one more item must not make its longest rectangle longer. The ratio of an
+ * item's sides is size × `shape` ÷ sum², where `shape` is the square of the row's side over the scale.
  */
 function rowEnd(items: readonly Sized[], from: number, shape: number): number {
   const largest = items[from]?.size ?? 0;
@@ -50,7 +50,7 @@ function rowEnd(items: readonly Sized[], from: number, shape: number): number {
   return items.length;
 }
 
-/** Puts a row along the shorter side of what is left, and gives what is left then. */
+/** Puts a row along the shorter side of the remaining box, and returns what then remains. */
 function place<Item extends Sized>(
   row: readonly Item[],
   box: Box,
