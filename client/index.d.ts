@@ -12,17 +12,17 @@ export interface MarketDataOptions {
   baseUrl: string;
   /** bearer token (`npm run token`), sent in the Authorization header of every request */
   token: string;
-  /** another fetch than the global one: for proxies, retries, tests */
+  /** replaces the global fetch: for proxies, retries, tests */
   fetch?: (request: Request) => Promise<Response>;
 }
 
 /**
- * A client of the service. It asks for JSON; calls resolve to `{ data, error, response }` and reject when nothing
- * answers. What is no JSON (`/metrics`, `format: 'csv'`) needs `parseAs: 'text'`, else the call rejects.
+ * A client of the service. It requests JSON; calls resolve to `{ data, error, response }` and reject when nothing
+ * answers. Answers other than JSON (`/metrics`, `format: 'csv'`) need `parseAs: 'text'`, otherwise the call rejects.
  */
 export declare function marketData(options: MarketDataOptions): MarketData;
 
-/** Paths of the lists that are paged, without those that have parameters within. */
+/** Paths of the paged lists, without those that have parameters in the path. */
 export type ListPath = Exclude<
   {
     [Path in keyof paths]: paths[Path] extends {
@@ -47,7 +47,7 @@ export type QueryOf<Path extends ListPath> =
   Get<Path> extends { parameters: { query?: infer Query } } ? NonNullable<Query> : never;
 
 /**
- * Every row of a list, page after page by its cursor, as many as there are: `limit` is the size of a page.
+ * Yields every row of a list, page after page by its cursor, to the end: `limit` is the size of a page.
  * @throws Error with the problem document as its cause
  */
 export declare function rowsOf<Path extends ListPath>(

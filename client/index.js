@@ -3,7 +3,7 @@ import createClient from 'openapi-fetch';
 export function marketData({ baseUrl, token, fetch }) {
   // Without it GET /svc/events would be an endless stream.
   const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
-  // A natural key is one parameter of several members: `key: { ticker, date }` becomes ?ticker=…&date=….
+  // A natural key is one parameter with several members: `key: { ticker, date }` becomes ?ticker=…&date=….
   const querySerializer = { object: { style: 'form', explode: true } };
   return createClient({ baseUrl, fetch, headers, querySerializer });
 }

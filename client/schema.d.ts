@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Metrics in the text format of Prometheus
-         * @description Requests by method, route and status with their durations, connection pools, the database, bulk items, event loop and process. Needs ops:read; Prometheus sends the token by `authorization.credentials_file`.
+         * Metrics in the Prometheus text format
+         * @description Requests by method, route and status with their durations, connection pools, the database, bulk items, event loop and process. Requires ops:read; Prometheus sends the token via `authorization.credentials_file`.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Overview of the data sets
-         * @description Every data set that bulk insert and import know, with the number of its records, their dates, the last import and the last change, and the endpoints that answer from it. A natural key is named as clients give it.
+         * @description Every data set that bulk insert and import accept, with the number of its records, their dates, the last import and the last change, and the endpoints that use it. Natural keys are named as clients give them.
          */
         get: operations["listDataSets"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Fields of a data set
-         * @description What a record is made of, the headings under which columns of a file are taken for its fields, and what a stored record may be flagged for: enough to map a file and to send it by bulk insert.
+         * @description The fields of a record, the headings by which file columns are recognised as these fields, and the flags that a stored record may have: enough to map a file and send it by bulk insert.
          */
         get: operations["describeDataSet"];
         put?: never;
@@ -72,8 +72,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Stored records that are doubtful
-         * @description Records that keep every rule and are likely wrong all the same: a unit that differs, a day on which the market was closed, a dividend above the price. Each can be read, replaced or deleted at its address. Of quotes those that wait for a decision. Looked for in all that is stored, the record that was created last first.
+         * Records flagged as doubtful
+         * @description Records that satisfy every rule but are probably wrong: a different unit, a day on which the market was closed, a dividend above the price. Each can be read, replaced or deleted at its address. For quotes, those awaiting a decision. Covers everything stored, the most recently created record first.
          */
         get: operations["listFlaggedRecords"];
         put?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Dismiss the flags of a record
-         * @description Says that a doubtful record is right: the flags that it has now are neither listed nor counted by the doctor, as long as it stays as it is. A flag that it gets later, and every change of the record, shows it again. GET /svc/datasets/{name}/flagged?dismissed=true lists what was dismissed.
+         * @description Confirms that a doubtful record is right: its current flags are neither listed nor counted by the doctor, as long as it stays as it is. A later flag, or any change to the record, shows it again. GET /svc/datasets/{name}/flagged?dismissed=true lists what was dismissed.
          */
         post: operations["dismissFlags"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Show the flags of a record again
-         * @description Takes the dismissal of its flags back.
+         * @description Revokes the dismissal of its flags.
          */
         post: operations["revokeDismissal"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a quote
-         * @description Names the quote by id, by (ticker, date), or by both. Also answers at /svc/quote/approval. Of concurrent approvals exactly one answers 200.
+         * @description Identifies the quote by id, by (ticker, date), or by both. Also available at /svc/quote/approval. Of concurrent approvals, exactly one returns 200.
          */
         post: operations["approveQuote"];
         delete?: never;
@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * The approval queue
-         * @description Quotes waiting for approval (or decided), newest date first, with age, automatic check flags and the difference to the last approved version.
+         * @description Quotes awaiting approval (or decided), newest date first, with age, automatic check flags and the difference from the last approved version.
          */
         get: operations["listApprovalQueue"];
         put?: never;
@@ -172,8 +172,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many quotes wait for approval
-         * @description All that wait, and those with each flag, which are counted up to 10,000.
+         * Number of quotes awaiting approval
+         * @description All quotes awaiting approval, and those with each flag, which are counted up to 10,000.
          */
         get: operations["getApprovalCounts"];
         put?: never;
@@ -215,7 +215,7 @@ export interface paths {
         put?: never;
         /**
          * Reject a pending quote
-         * @description The reason is kept in the history. An approved quote is 409: revoke its approval first.
+         * @description The reason is kept in the history. An approved quote returns 409: revoke its approval first.
          */
         post: operations["rejectQuote"];
         delete?: never;
@@ -234,8 +234,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an approval or rejection back
-         * @description The quote waits for approval again; the reason is kept in the history.
+         * Revoke an approval or rejection
+         * @description The quote awaits approval again; the reason is kept in the history.
          */
         post: operations["revokeDecision"];
         delete?: never;
@@ -252,8 +252,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Writes that wait for approval
-         * @description Proposals for governed data sets (or decided ones), the newest first, with the record before and after. Quotes have a queue of their own, GET /svc/quote/approval.
+         * Writes awaiting approval
+         * @description Pending (or decided) proposals for governed data sets, newest first, with the record before and after. Quotes have their own queue, GET /svc/quote/approval.
          */
         get: operations["listProposals"];
         put?: never;
@@ -272,8 +272,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A proposal with what it would change
-         * @description The record before and after, whether the record is still the one that was seen, and what would follow: of a corporate action the adjusted closes, of a settlement day the settlement dates, of a security its capitalisation.
+         * A proposal and its effect
+         * @description The record before and after, whether the record is still the one that the proposal was made against, and what would change: for a corporate action the adjusted closes, for a settlement day the settlement dates, for a security its capitalisation.
          */
         get: operations["getProposal"];
         put?: never;
@@ -295,7 +295,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a proposal
-         * @description Writes the record as proposed, in the name of its maker, in one transaction with the decision. Of concurrent decisions exactly one is done. 409 `record_changed` when the record is another one by now: nothing is overwritten unseen.
+         * @description Writes the record as proposed, on behalf of its maker, in one transaction with the decision. Of concurrent decisions, exactly one takes effect. 409 `record_changed` if the record has changed since: nothing is overwritten unseen.
          */
         post: operations["approveProposal"];
         delete?: never;
@@ -334,8 +334,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve all of an import
-         * @description Approves the quotes that an import created and that still have its values, or the proposals that came with it, in the order of its rows, by transactions of some thousand. A request works for 20 s at most: while `complete` is false, send it again and it goes on; at the end it changes nothing. What was approved before a crash stays approved.
+         * Approve an entire import
+         * @description Approves the quotes that an import created and that still have its values, or the proposals that came from it, in the order of its rows, in transactions of a few thousand. A request runs for at most 20 s: while `complete` is false, send it again to continue; once complete, it changes nothing. What was approved before a crash stays approved.
          */
         post: operations["approveImport"];
         delete?: never;
@@ -354,8 +354,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Withdraw one's own proposal
-         * @description The record stays as it is. Of another maker: 403 `not_the_maker`.
+         * Withdraw your own proposal
+         * @description The record stays as it is. 403 `not_the_maker` for another maker's proposal.
          */
         post: operations["withdrawProposal"];
         delete?: never;
@@ -374,12 +374,12 @@ export interface paths {
         get?: never;
         /**
          * Bulk import of quotes (same as POST)
-         * @description Up to 200 records, processed one by one in order and numbered from 1; input is not de-duplicated, so a second item with the same key meets the first. The overall status is 207. What is reported CREATED or UPDATED is durable.
+         * @description Up to 200 records, processed one by one in order and numbered from 1; input is not deduplicated, so a second item with the same key meets the first. The overall status is 207. Items reported as CREATED or UPDATED are durable.
          */
         put: operations["bulkPutQuotes"];
         /**
          * Bulk import of quotes
-         * @description Up to 200 records, processed one by one in order and numbered from 1; input is not de-duplicated, so a second item with the same key meets the first. The overall status is 207. What is reported CREATED or UPDATED is durable.
+         * @description Up to 200 records, processed one by one in order and numbered from 1; input is not deduplicated, so a second item with the same key meets the first. The overall status is 207. Items reported as CREATED or UPDATED are durable.
          */
         post: operations["bulkCreateQuotes"];
         delete?: never;
@@ -398,12 +398,12 @@ export interface paths {
         get?: never;
         /**
          * Bulk import of settlement days (same as POST)
-         * @description Up to 200 records, processed one by one in order and numbered from 1; input is not de-duplicated, so a second item with the same key meets the first. The overall status is 207. What is reported CREATED or UPDATED is durable.
+         * @description Up to 200 records, processed one by one in order and numbered from 1; input is not deduplicated, so a second item with the same key meets the first. The overall status is 207. Items reported as CREATED or UPDATED are durable.
          */
         put: operations["bulkPutSettlementDays"];
         /**
          * Bulk import of settlement days
-         * @description Up to 200 records, processed one by one in order and numbered from 1; input is not de-duplicated, so a second item with the same key meets the first. The overall status is 207. What is reported CREATED or UPDATED is durable.
+         * @description Up to 200 records, processed one by one in order and numbered from 1; input is not deduplicated, so a second item with the same key meets the first. The overall status is 207. Items reported as CREATED or UPDATED are durable.
          */
         post: operations["bulkCreateSettlementDays"];
         delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Bulk insert into any data set
-         * @description Up to 200 records, processed one by one in order and numbered from 1; input is not de-duplicated, so a second item with the same key meets the first. The overall status is 207. What is reported CREATED or UPDATED is durable.
+         * @description Up to 200 records, processed one by one in order and numbered from 1; input is not deduplicated, so a second item with the same key meets the first. The overall status is 207. Items reported as CREATED or UPDATED are durable.
          */
         post: operations["bulkInsert"];
         delete?: never;
@@ -481,7 +481,7 @@ export interface paths {
         };
         /**
          * History of a record of any data set
-         * @description Every version of one stored record, newest first; kept after its deletion. The number of an event is what `restore` takes.
+         * @description Every version of one stored record, newest first; kept after its deletion. Pass the number of an event to `restore`.
          */
         get: operations["listRecordHistory"];
         put?: never;
@@ -501,13 +501,13 @@ export interface paths {
         };
         /**
          * Events, as a stream or a list
-         * @description Tells of every record that was created, updated, deleted, approved, rejected or revoked, and of imports; never its values. Events of one record come in the order in which they happened, each at least once.
+         * @description Reports every record that was created, updated, deleted, approved, rejected or revoked, and imports; never its values. Events of one record arrive in the order in which they happened, each at least once.
          *
-         *     **Stream** (`text/event-stream`, also for `*\/*`): server-sent events from now on, or after `Last-Event-ID`. `event` is the type, `data` the event as JSON. A comment comes every 15 s when nothing happens; ids without data only move the point to resume from. The stream ends when the service stops or the token is no longer valid: connect again with the last id.
+         *     **Stream** (`text/event-stream`, also for `*\/*`): server-sent events from now on, or after `Last-Event-ID`. `event` is the type, `data` the event as JSON. A comment is sent every 15 s when nothing happens; ids without data only advance the point to resume from. The stream ends when the service stops or the token is no longer valid: reconnect with the last id.
          *
-         *     **List** (`application/json`, CSV or NDJSON): oldest first, from the oldest one kept or after `last_event_id`; to poll, pass the last `id` of the answer before.
+         *     **List** (`application/json`, CSV or NDJSON): oldest first, from the oldest one kept or after `last_event_id`; to poll, pass the last `id` of the previous response.
          *
-         *     410 `events_gone`: events after that id are no longer kept, or the database was restored: read the state anew, then begin without an id.
+         *     410 `events_gone`: events after that id are no longer kept, or the database was restored: read the current state again, then start without an id.
          */
         get: operations["listEvents"];
         put?: never;
@@ -526,14 +526,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Webhooks and how they are doing
-         * @description By identifier. Secrets are not shown.
+         * Webhooks and their delivery status
+         * @description Ordered by identifier. Secrets are not returned.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Sends what is written from now on to a receiver, in order, at least once, up to 100 events a POST. A failed delivery is tried again for ever, after 1 s to 60 s or what Retry-After asks for, and holds up what comes after it; redirects are not followed. See the callback.
+         * @description Sends events written from now on to a receiver, in order, at least once, up to 100 events per POST. A failed delivery is retried indefinitely, after 1 s to 60 s or as Retry-After requests, and holds up the events after it; redirects are not followed. See the callback.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -550,19 +550,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A webhook and how it is doing
-         * @description Its settings, what waits for delivery and how the last attempts went; never its secret.
+         * A webhook and its delivery status
+         * @description Its settings, pending events and the outcome of the last attempts; never its secret.
          */
         get: operations["getWebhook"];
         /**
          * Replace a webhook
-         * @description Keeps the secret and the place in the events. It is tried again at once; new filters count from now on, and for what is still to be delivered.
+         * @description Keeps the secret and the position in the event sequence. Delivery is retried immediately; new filters apply from now on, including to events still to be delivered.
          */
         put: operations["putWebhook"];
         post?: never;
         /**
          * Delete a webhook
-         * @description Nothing more is delivered to it, not even what waits.
+         * @description Nothing more is delivered to it, not even pending events.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -579,7 +579,7 @@ export interface paths {
         };
         /**
          * Deliveries to a webhook
-         * @description The newest 1,000, newest first: what was sent together, and how the last attempt ended.
+         * @description The newest 1,000, newest first: the events sent together and the outcome of the last attempt.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -600,8 +600,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery again
-         * @description Sends the same events under the same `webhook-id`, so that a receiver that has them drops them, and answers when the receiver has: within 10 s. Also while the webhook is paused or waits for its next attempt. An accepted repetition of what held the webhook up lets it go on. 409 while a delivery to it is on its way, 410 when the events are no longer kept.
+         * Resend a delivery
+         * @description Sends the same events under the same `webhook-id`, so that a receiver that already has them drops them, and responds when the receiver has: within 10 s. Also works while the webhook is paused or waiting for its next attempt. If the delivery that held up the webhook is accepted, the webhook continues. 409 while a delivery to it is in progress, 410 if the events are no longer kept.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -618,8 +618,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sources and when they run
-         * @description By name.
+         * Sources and their schedules
+         * @description Sorted by name.
          */
         get: operations["listSources"];
         put?: never;
@@ -638,8 +638,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Declarations for the answers of vendors
-         * @description By name: each with a declaration to be sent to `PUT /svc/source/{name}` as it is or changed, which fields of the answer are read, which are lost, and what is to be known.
+         * Preset declarations for vendor responses
+         * @description Sorted by name, each with a declaration to send to `PUT /svc/source/{name}` as is or adapted, the fields of the response that are read, those that are lost, and what else to know.
          */
         get: operations["listSourcePresets"];
         put?: never;
@@ -658,19 +658,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A source and when it runs
-         * @description Its declaration, its next run and how the last one ended. Secrets are named in it and never shown.
+         * A source and its schedule
+         * @description Its declaration, its next run and the outcome of the last one. Secrets are referenced by name and never shown.
          */
         get: operations["getSource"];
         /**
          * Declare a source
-         * @description Declares where records are fetched from over HTTP: request, paging, authentication, fields, units of work, schedule. Secrets stand in the environment of the service as `SOURCE_SECRET_<name>` (or in the file that `SOURCE_SECRET_<name>_FILE` names) and are named here; they are never stored, logged or answered. Link-local addresses are refused, loopback and private ones unless `SOURCE_PRIVATE=allowed`. A run that is being worked on follows the declaration that it began with.
+         * @description Declares where records are fetched from, over HTTP or from files: request, paging, authentication, fields, units of work, schedule. Secrets are set in the environment of the service as `SOURCE_SECRET_<name>` (or in the file that `SOURCE_SECRET_<name>_FILE` names) and referenced here by name; they are never stored, logged or returned. Link-local addresses are refused, as are loopback and private ones unless `SOURCE_PRIVATE=allowed`. A run in progress follows the declaration that it started with.
          */
         put: operations["putSource"];
         post?: never;
         /**
          * Delete a source
-         * @description Its open runs are cancelled; what it fetched stays, and its runs stay in the history of records.
+         * @description Its open runs are cancelled; what it fetched stays, and its runs remain in the history of records.
          */
         delete: operations["deleteSource"];
         options?: never;
@@ -687,13 +687,13 @@ export interface paths {
         };
         /**
          * Runs of a source
-         * @description Newest first, with the sums over their units of work.
+         * @description Newest first, with totals over their units of work.
          */
         get: operations["listSourceRuns"];
         put?: never;
         /**
-         * Begin a run of a source
-         * @description Fetches a range of days, also of an inactive source: a back-fill, a repetition, a first try. Runs of one source are done one after the other. Rows that are stored already change nothing.
+         * Start a run of a source
+         * @description Fetches a range of days, also for an inactive source: a backfill, a rerun, a first try. Runs of one source are executed one after another. Rows that are already stored change nothing.
          */
         post: operations["createSourceRun"];
         delete?: never;
@@ -713,7 +713,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a run
-         * @description Begins a run that reads what this one received, without asking the source, by the present declaration: after a mapping was corrected, say. 409 when it has not ended or received nothing; 410 `payload_expired` when what it received is no longer kept (`SOURCE_PAYLOAD_DAYS`, `SOURCE_PAYLOAD_MEGABYTES`).
+         * @description Starts a run that reads what this one received, without calling the source, using the current declaration: for example, after a mapping was corrected. 409 if it has not ended or received nothing; 410 `payload_expired` if what it received is no longer kept (`SOURCE_PAYLOAD_DAYS`, `SOURCE_PAYLOAD_MEGABYTES`).
          */
         post: operations["replaySourceRun"];
         delete?: never;
@@ -730,15 +730,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A run and how far it is
-         * @description With the sums over its units of work.
+         * A run and its progress
+         * @description With totals over its units of work.
          */
         get: operations["getSourceRun"];
         put?: never;
         post?: never;
         /**
          * Cancel a run
-         * @description Units that are done stay done. 409 when it has ended.
+         * @description Units that are done stay done. 409 if the run has ended.
          */
         delete: operations["deleteSourceRun"];
         options?: never;
@@ -755,7 +755,7 @@ export interface paths {
         };
         /**
          * Units of work of a run
-         * @description In their order: what was fetched, what became of its rows, and why the last attempt failed.
+         * @description In order: what was fetched, the outcome for its rows, and why the last attempt failed.
          */
         get: operations["listSourceRunUnits"];
         put?: never;
@@ -774,8 +774,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Rows that the quality gate held back
-         * @description Newest first. They are invisible to every other read until they are decided.
+         * Rows held back by the quality gate
+         * @description Newest first. They are hidden from every other read until they are decided.
          */
         get: operations["listQuarantine"];
         put?: never;
@@ -794,8 +794,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A row that was held back, with its evidence
-         * @description What the rules found, the record that is stored under the same key, what other sources brought for it, and the quotes around it.
+         * A held-back row with its evidence
+         * @description What the rules found, the record stored under the same key, what other sources supplied for it, and the quotes around it.
          */
         get: operations["getQuarantine"];
         put?: never;
@@ -817,7 +817,7 @@ export interface paths {
         put?: never;
         /**
          * Store a row as it arrived
-         * @description The decision and the write are one: in the history of the record the decider is the actor.
+         * @description The decision and the write are atomic: the history of the record shows the decider as the actor. For a governed data set the row becomes a proposal.
          */
         post: operations["releaseQuarantine"];
         delete?: never;
@@ -836,8 +836,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store other values instead of a row
-         * @description The record keeps the key of the row. What arrived stays here and in the audit log.
+         * Store corrected values instead of a row
+         * @description The record keeps the key of the row. The values that arrived remain here and in the audit log. For a governed data set the record becomes a proposal.
          */
         post: operations["correctQuarantine"];
         delete?: never;
@@ -856,8 +856,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store nothing of a row
-         * @description The same values are held back without waiting when the source brings them again.
+         * Reject a row and store nothing
+         * @description If the source supplies the same values again, they are held back without waiting for a decision.
          */
         post: operations["rejectQuarantine"];
         delete?: never;
@@ -880,8 +880,8 @@ export interface paths {
         get: operations["listTokens"];
         put?: never;
         /**
-         * Make a token
-         * @description The answer has the secret, this once, and must not be stored by caches. `Idempotency-Key` has no effect here: replaying an answer would mean keeping the secret.
+         * Create a token
+         * @description The response contains the secret, only this once, and must not be stored by caches. `Idempotency-Key` has no effect here: replaying a response would mean keeping the secret.
          */
         post: operations["createToken"];
         delete?: never;
@@ -898,8 +898,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is calling
-         * @description Principal, role and permissions of the credential that this request came with.
+         * Current caller
+         * @description Principal, role and permissions of the credential used for this request.
          */
         get: operations["readCaller"];
         put?: never;
@@ -941,7 +941,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a token
-         * @description Refused from now on, by other instances of the service within 5 seconds. The token of this very request may be revoked too: this answer is the last that it gets, and has `current` true.
+         * @description Refused from now on, by other instances of the service within 5 seconds. The token used for this request may be revoked too: this response is then the last it receives, and has `current` true.
          */
         post: operations["revokeToken"];
         delete?: never;
@@ -959,7 +959,7 @@ export interface paths {
         };
         /**
          * Historical trades of securities
-         * @description Daily, weekly or monthly bars, newest first: (date descending, ticker ascending); on request adjusted for corporate actions, or with the market of each day.
+         * @description Daily, weekly or monthly bars, newest first: (date descending, ticker ascending); on request adjusted for corporate actions, or with the market data of each day.
          */
         get: operations["listQuotes"];
         put?: never;
@@ -1004,17 +1004,17 @@ export interface paths {
         get: operations["listStoredQuotes"];
         /**
          * Create or replace a quote by (ticker, date)
-         * @description Atomic under concurrency. Other values than the approved ones return the quote to not approved; the same values change nothing.
+         * @description Atomic under concurrency. Values that differ from the approved ones reset the quote to not approved; the same values change nothing.
          */
         put: operations["putQuote"];
         /**
          * Create a quote
-         * @description Inserts one quote. When (ticker, date) exists already the answer is 303 and nothing changes.
+         * @description Inserts one quote. If (ticker, date) already exists, the response is 303 and nothing changes.
          */
         post: operations["createQuote"];
         /**
          * Delete a quote by (ticker, date)
-         * @description The record is gone; what it was and who deleted it stays in the audit trail.
+         * @description The record is removed; its values and who deleted it remain in the audit trail.
          */
         delete: operations["deleteQuote"];
         options?: never;
@@ -1031,18 +1031,18 @@ export interface paths {
         };
         /**
          * A stored quote by its identifier
-         * @description The record as it is stored, approved or not, with its control and approval attributes. Its ETag is what If-Match takes.
+         * @description The record as stored, approved or not, with its control and approval attributes. Its ETag is the value for If-Match.
          */
         get: operations["getStoredQuote"];
         /**
          * Replace a quote by its identifier
-         * @description The body repeats the natural key of the record; another key is 400.
+         * @description The body repeats the natural key of the record; a different key is 400.
          */
         put: operations["putStoredQuote"];
         post?: never;
         /**
          * Delete a quote by its identifier
-         * @description The record is gone; what it was and who deleted it stays in the audit trail.
+         * @description The record is removed; its values and who deleted it remain in the audit trail.
          */
         delete: operations["deleteStoredQuote"];
         options?: never;
@@ -1058,8 +1058,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Historical trade of the main market indices
-         * @description Daily levels of the main indices, newest first: (date descending, code ascending); on request with change, breadth and totals of the members that an index had on each day.
+         * Historical trading of the main market indices
+         * @description Daily levels of the main indices, newest first: (date descending, code ascending); on request with change, breadth and totals of the members of an index on each day.
          */
         get: operations["listMarketResults"];
         put?: never;
@@ -1078,8 +1078,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Historical trade of foreign investors in stock
-         * @description What foreign investors bought, sold and hold of each security on each day, newest first: (date descending, ticker ascending).
+         * Historical trading of foreign investors in stocks
+         * @description Purchases, sales and holdings of foreign investors in each security on each day, newest first: (date descending, ticker ascending).
          */
         get: operations["listForeignTrades"];
         put?: never;
@@ -1118,8 +1118,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Catalogue of the technical indicators
-         * @description Every indicator with its parameters, bounds, outputs, units and warm-up, by group. In CSV, lists are JSON text in their cell.
+         * Catalogue of technical indicators
+         * @description Every indicator with its parameters, bounds, outputs, units and warm-up, by group. In CSV, each list is JSON text in its cell.
          */
         get: operations["listIndicators"];
         put?: never;
@@ -1139,13 +1139,13 @@ export interface paths {
         };
         /**
          * Technical indicators of a security or index
-         * @description One record a stored daily bar, newest first, with 1 to 10 indicators. Every value is computed from the first bar of the ticker on and only then cut to the window asked for, so it never depends on from_date, offset, limit or cursor.
+         * @description One record per stored daily bar, newest first, with 1 to 10 indicators. Every value is computed from the first bar of the ticker onwards and only then cut to the requested window, so it never depends on from_date, offset, limit or cursor.
          *
-         *     Values are null in warm-up, on missing data and where the formula divides by zero; nothing is rounded. Prices and volumes are adjusted as of to_date for the dividends, bonus shares, splits and rights that were effective by then, so that none of them looks like a move of the market; actions after to_date change nothing. `adjusted=false` takes the bars as they were traded.
+         *     Values are null during warm-up, for missing data and if the formula divides by zero; nothing is rounded. Prices and volumes are adjusted as of to_date for the dividends, bonus shares, splits and rights that were effective by then, so that none of them looks like a market move; actions after to_date change nothing. `adjusted=false` uses the bars as traded.
          *
-         *     Supply and demand are read from stored foreign trading and order statistics (else the trade flow of the ticker), null on days without them.
+         *     Supply and demand indicators use stored foreign trading and order statistics (else the trade flow of the ticker) and are null on days without them.
          *
-         *     In CSV a column is `rsi(14)`, or `macd(12,26,9).signal` where an indicator has several outputs.
+         *     In CSV, a column is named `rsi(14)`, or `macd(12,26,9).signal` if an indicator has several outputs.
          */
         get: operations["getTechnicalAnalysis"];
         put?: never;
@@ -1167,9 +1167,9 @@ export interface paths {
         put?: never;
         /**
          * Return and risk of assets, their portfolio and a benchmark
-         * @description Computed, nothing is written. Each is measured from its last close on or before from_date (its first close in the window where there is none) to its last close on or before to_date. Prices are adjusted for corporate actions as of to_date; nothing known only later is used.
+         * @description Computed only; nothing is written. Each is measured from its last close on or before from_date (its first close in the window if there is none) to its last close on or before to_date. Prices are adjusted for corporate actions as of to_date; nothing that became known later is used.
          *
-         *     Figures that the data do not tell are null. An asset or benchmark without any bar up to to_date is 400 `unknown_ticker`.
+         *     Figures that the data do not determine are null. An asset or benchmark without any bar up to to_date is 400 `unknown_ticker`.
          */
         post: operations["measurePerformance"];
         delete?: never;
@@ -1186,8 +1186,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Return of a security over that of a benchmark
-         * @description One record a period, shortest first, of periods that end on the last bar of the ticker by `date`. Prices are adjusted for corporate actions as of then. The literal path of the specification is `/Return vs. S&P`.
+         * Return of a security relative to a benchmark
+         * @description One record per period, shortest first, for periods that end on the last bar of the ticker on or before `date`. Prices are adjusted for corporate actions as of then. The literal path of the specification is `/Return vs. S&P`.
          */
         get: operations["listRelativeReturns"];
         put?: never;
@@ -1227,7 +1227,7 @@ export interface paths {
         };
         /**
          * Members of an index on a day
-         * @description The members valid on the day, the heaviest first. Weights add up to 100 over the members whose shares and price are known on that day; of the others they are null. An index of all shares whose members are not stored has the stocks that were listed on its exchange that day.
+         * @description Members valid on the day, heaviest first. Weights add up to 100 over the members whose shares and price are known on that day; for the others they are null. An all-share index whose members are not stored consists of the stocks listed on its exchange that day.
          */
         get: operations["listIndexConstituents"];
         put?: never;
@@ -1246,8 +1246,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Contributors of an index on a day
-         * @description The same as /market/contributors. contribution_point = level of the day before × (cap − cap before) ÷ Σ cap before over all members, where cap = shares × close × free-float × cap factor (of an index weighted by price: close). The members, shares and factors are those of the day in both. The price before is the close before, after actions of the day that change shares, but not after cash dividends, which price indices do not adjust for. So the points of all members add up to the move of the index.
+         * Contributors to an index on a day
+         * @description The same as /market/contributors. contribution_point = level of the day before × (cap − cap before) ÷ Σ cap before over all members, where cap = shares × close × free-float × cap factor (for a price-weighted index: close). Members, shares and factors are those of the day in both. The price before is the previous close, adjusted for actions of the day that change shares, but not for cash dividends, which price indices do not adjust for. The points of all members therefore add up to the move of the index.
          *
          *     change is measured against the reference price, as everywhere: on an ex-date of a cash dividend it differs in sign from the point. A member without a trade on the day moves by 0; a day on which no member traded has no contributors.
          */
@@ -1268,8 +1268,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Contributors of an index
-         * @description contribution_point = level of the day before × (cap − cap before) ÷ Σ cap before over all members, where cap = shares × close × free-float × cap factor (of an index weighted by price: close). The members, shares and factors are those of the day in both. The price before is the close before, after actions of the day that change shares, but not after cash dividends, which price indices do not adjust for. So the points of all members add up to the move of the index.
+         * Contributors to an index
+         * @description contribution_point = level of the day before × (cap − cap before) ÷ Σ cap before over all members, where cap = shares × close × free-float × cap factor (for a price-weighted index: close). Members, shares and factors are those of the day in both. The price before is the previous close, adjusted for actions of the day that change shares, but not for cash dividends, which price indices do not adjust for. The points of all members therefore add up to the move of the index.
          *
          *     change is measured against the reference price, as everywhere: on an ex-date of a cash dividend it differs in sign from the point. A member without a trade on the day moves by 0; a day on which no member traded has no contributors.
          */
@@ -1291,7 +1291,7 @@ export interface paths {
         };
         /**
          * An index by its symbol
-         * @description Its profile with its last published level and the number of its members.
+         * @description Profile of the index with its last published level and the number of its members.
          */
         get: operations["getIndex"];
         put?: never;
@@ -1310,8 +1310,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Securities that rose most
-         * @description Only those that rose, the largest change in percent first. A day is compared with its reference price, so that an ex-date is no loss; a longer period with the close before it, adjusted for the actions that became effective since, and by nothing known later. Indices and derivatives are left out; a ticker without a master record counts as a stock. Ties by ticker.
+         * Top gainers
+         * @description Only securities that rose, largest percentage change first. A single day is compared with its reference price, so that an ex-date is not a loss; a longer period with the close before it, adjusted for the actions that became effective since, and for nothing known later. Indices and derivatives are excluded; a ticker without a master record counts as a stock. Ties by ticker.
          */
         get: operations["listGainers"];
         put?: never;
@@ -1330,8 +1330,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Securities that fell most
-         * @description Only those that fell, the largest loss in percent first. A day is compared with its reference price, so that an ex-date is no loss; a longer period with the close before it, adjusted for the actions that became effective since, and by nothing known later. Indices and derivatives are left out; a ticker without a master record counts as a stock. Ties by ticker.
+         * Top losers
+         * @description Only securities that fell, largest percentage loss first. A single day is compared with its reference price, so that an ex-date is not a loss; a longer period with the close before it, adjusted for the actions that became effective since, and for nothing known later. Indices and derivatives are excluded; a ticker without a master record counts as a stock. Ties by ticker.
          */
         get: operations["listLosers"];
         put?: never;
@@ -1350,8 +1350,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Breadth of the market by day
-         * @description How many securities closed above, below and at their reference price, newest day first; the year up to the last day where `from_date` is not given. A security without an earlier price counts in none of the three. Indices and derivatives are left out.
+         * Market breadth by day
+         * @description Number of securities that closed above, below and at their reference price, newest day first; the year up to the last day if `from_date` is omitted. A security without an earlier price counts in none of the three. Indices and derivatives are excluded.
          */
         get: operations["listMarketMovement"];
         put?: never;
@@ -1370,8 +1370,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The market of a day as a tree by industry
-         * @description Securities hang on the deepest industry level that is known of them and asked for; those without an industry on a node of code null. A security whose size is unknown stands with size null and counts in no sum; a node has size null where none below it is known. Without share counts size=market_cap therefore has leaves only: take value or volume.
+         * Market of a day as an industry tree
+         * @description Each security is attached to the deepest requested industry level known for it; those without an industry to a node with code null. A security of unknown size has size null and counts in no sum; a node has size null if no size below it is known. Without share counts size=market_cap therefore has leaves only: use value or volume.
          */
         get: operations["getMarketHeatmap"];
         put?: never;
@@ -1391,9 +1391,9 @@ export interface paths {
         };
         /**
          * Profile of a security
-         * @description Basic data, the market data of the last published bar on or before the date, and advanced data. Also answers at /profile/{ticker}. Nothing known only after the date enters: bars, share counts, industries, corporate actions.
+         * @description Basic data, the market data of the last published bar on or before the date, and advanced data. Also available at /profile/{ticker}. Nothing known only after the date is used: bars, share counts, industries, corporate actions.
          *
-         *     A security without a bar by then has its master data and nulls; 404 when neither the security master, nor the indices, nor the quotes know the ticker. Prices and values in VND (index levels in points), volumes and shares in securities.
+         *     A security without a bar by then has its master data and nulls; 404 if the ticker is in neither the security master, nor the indices, nor the quotes. Prices and values in VND (index levels in points), volumes and shares in securities.
          */
         get: operations["getProfile"];
         put?: never;
@@ -1413,9 +1413,9 @@ export interface paths {
         };
         /**
          * Peer companies of a stock
-         * @description Stocks of the same sub-industry first, then of the same industry, industry group and sector; within a level the nearest by market capitalisation, |ln(own) - ln(peer)|, those of unknown capitalisation last, then by ticker. Industries, listings and capitalisations are those of the date. Also answers at /Related%20Stocks.
+         * @description Stocks of the same sub-industry first, then of the same industry, industry group and sector; within a level nearest first by market capitalisation, |ln(own) - ln(peer)|, those of unknown capitalisation last, then by ticker. Industries, listings and capitalisations are those of the date. Also available at /Related%20Stocks.
          *
-         *     Empty where the ticker is unknown or has no industry. `order=desc` turns the list round.
+         *     Empty if the ticker is unknown or has no industry. `order=desc` reverses the list.
          */
         get: operations["listRelatedStocks"];
         put?: never;
@@ -1435,9 +1435,9 @@ export interface paths {
         };
         /**
          * Price adjustments of a security on a day or in a period
-         * @description Corporate actions by ex-date, newest first: (ex_date descending, type ascending), with the adjustment that they bring. Actions take effect with the first bar on or after their ex-date; those that do so together share base and price after; each has its own factor, and the first of them that of the day. Multiplying `factor` over all rows, or `day_factor`, gives the same.
+         * @description Corporate actions by ex-date, newest first: (ex_date descending, type ascending), with the adjustment that they cause. Actions take effect with the first bar on or after their ex-date; those that take effect together share the price before and the price after; each has its own factor, and the first of them also that of the day. Multiplying `factor` over all rows, or `day_factor`, gives the same.
          *
-         *     Meetings and other events change no price: they are in the data set, not here. `reason` says why a row has no factor.
+         *     Meetings and other events do not change prices: they are in the data set, not here. `reason` says why a row has no factor.
          */
         get: operations["listAdjustments"];
         put?: never;
@@ -1456,10 +1456,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search of securities and indices
-         * @description Securities of the master and market indices, best first: the ticker itself, its beginning, the ISIN itself, the beginning of a name, every word the beginning of a word of ticker or names, then similar spellings (trigram similarity of at least 0.3 of the ticker or of as many consecutive words of a name). Ties by market capitalisation, then by ticker.
+         * Search for securities and indices
+         * @description Securities of the master and market indices, best match first: exact ticker, ticker prefix, exact ISIN, name prefix, every word a prefix of a word of the ticker or names, then similar spellings (trigram similarity of at least 0.3 to the ticker or to as many consecutive words of a name). Ties by market capitalisation, then by ticker.
          *
-         *     `order=desc` turns the list round.
+         *     `order=desc` reverses the list.
          */
         get: operations["searchSecurities"];
         put?: never;
@@ -1479,9 +1479,9 @@ export interface paths {
         };
         /**
          * Financial statements as reported
-         * @description One record a line: newest period first, then statement, period and whose figures, then in the order of the form. Every version that was published is stored; the answer has the newest of each line, with `as_of` the newest that was public by the end of that day.
+         * @description One record per line: newest period first, then by statement, period and consolidation, then in the order of the form. Every published version is stored; the response contains the newest of each line or, with `as_of`, the newest that was public by the end of that day.
          *
-         *     `statement=ratios` answers with the records of /fundamental/ratios.
+         *     `statement=ratios` returns the records of /fundamental/ratios.
          */
         get: operations["listReportedStatements"];
         put?: never;
@@ -1501,9 +1501,9 @@ export interface paths {
         };
         /**
          * Financial ratios by company type
-         * @description Computed from the newest version of each figure that was public by the end of `as_of`, of the group where the company reports as one. Newest period first, within a period in the order of the groups of the specification.
+         * @description Computed from the newest version of each figure that was public by the end of `as_of`, for the group if the company reports as one. Newest period first; within a period, in the order of the groups of the specification.
          *
-         *     Margins, growth and cost structure are of the period itself; returns, turnover, coverage, cash flow and valuation take flows of twelve months: of a quarter it and the three before. Averages are of the balances at the end of the period and a year before. Valuation takes the last close on or before the end of the period. Missing inputs and division by zero give null.
+         *     Margins, growth and cost structure cover the period itself; returns, turnover, coverage, cash flow and valuation use flows of twelve months: for a quarter, it and the three before. Averages are of the balances at the end of the period and a year before. Valuation uses the last close on or before the end of the period. Missing inputs and division by zero give null.
          */
         get: operations["listRatios"];
         put?: never;
@@ -1523,7 +1523,7 @@ export interface paths {
         };
         /**
          * Filings of companies
-         * @description Newest date of submission first; from_date and to_date are dates of submission.
+         * @description Newest submission date first; from_date and to_date are submission dates.
          */
         get: operations["listFilings"];
         put?: never;
@@ -1543,9 +1543,9 @@ export interface paths {
         };
         /**
          * Financial health of a company in a fiscal year
-         * @description Also at the literal path `/Financial Health`. Piotroski F-score of its nine signals (2000) and Altman Z: of 1968 with the market value of equity, or Z″ of 1995 where the industry does not manufacture. Banks, insurers and securities companies have neither, for the reason given.
+         * @description Also available at the literal path `/Financial Health`. Piotroski F-score of nine signals (2000) and Altman Z: of 1968 with the market value of equity, or Z″ of 1995 for non-manufacturing industries. Banks, insurers and securities companies have neither, for the reason given.
          *
-         *     From the newest version of each figure that was public by the end of `as_of`, and the last close on or before the end of the year.
+         *     Computed from the newest version of each figure that was public by the end of `as_of`, and the last close on or before the end of the year.
          */
         get: operations["getFinancialHealth"];
         put?: never;
@@ -1565,11 +1565,11 @@ export interface paths {
         };
         /**
          * Daily valuation of a security or an index
-         * @description Also at the literal path `/Valuation`. One record a trading day, newest first; the year up to the last bar by the present day of the market when no date is given. A day uses its own close and shares, and statements that were public by its end (Asia/Ho_Chi_Minh): nothing known later.
+         * @description Also available at the literal path `/Valuation`. One record per trading day, newest first; if no date is given, the year up to the last bar on or before the current day of the market. A day uses its own close and shares, and statements that were public by its end (Asia/Ho_Chi_Minh): nothing that became known later.
          *
-         *     Multiples over a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members of the day: Σ market capitalisation ÷ Σ earnings, over members of which both are known, losses included.
+         *     Multiples of a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members on that day: Σ market capitalisation ÷ Σ earnings, over members for which both are known, losses included.
          *
-         *     Medians value the whole market day by day: they are null in windows of more than 366 days, and an index takes no longer windows. What is computed is kept; where days of a large market would take more than about ten seconds, the answer is 503 with `Retry-After`, and asking again goes on where it ended.
+         *     Medians value the whole market day by day: they are null in windows of more than 366 days, and an index does not accept longer windows. Computed values are kept; if the days of a large market would take more than about ten seconds, the response is 503 with `Retry-After`, and repeating the request continues where it stopped.
          */
         get: operations["listValuations"];
         put?: never;
@@ -1599,12 +1599,12 @@ export interface paths {
         put: operations["putSettlementDay"];
         /**
          * Create a settlement day
-         * @description When (country, date) exists already the answer is 303 and nothing changes.
+         * @description If (country, date) already exists, the response is 303 and nothing changes.
          */
         post: operations["createSettlementDay"];
         /**
          * Delete a settlement day by (country, date)
-         * @description The record is gone; what it was and who deleted it stays in the audit trail.
+         * @description The record is removed; its values and who deleted it remain in the audit trail.
          */
         delete: operations["deleteSettlementDay"];
         options?: never;
@@ -1621,18 +1621,18 @@ export interface paths {
         };
         /**
          * A stored settlement day by its identifier
-         * @description The record as it is stored, with its identifier. Its ETag is what If-Match takes.
+         * @description The record as stored, with its identifier. Its ETag is the value for If-Match.
          */
         get: operations["getStoredSettlementDay"];
         /**
          * Replace a settlement day by its identifier
-         * @description The body repeats the natural key of the record; another key is 400.
+         * @description The body repeats the natural key of the record; a different key is 400.
          */
         put: operations["putStoredSettlementDay"];
         post?: never;
         /**
          * Delete a settlement day by its identifier
-         * @description The record is gone; what it was and who deleted it stays in the audit trail.
+         * @description The record is removed; its values and who deleted it remain in the audit trail.
          */
         delete: operations["deleteStoredSettlementDay"];
         options?: never;
@@ -1649,7 +1649,7 @@ export interface paths {
         };
         /**
          * Countries
-         * @description All countries and territories with every field under both of its names, by alpha-2 code. Source: contains information from World countries (https://github.com/mledoze/countries), made available under the Open Database License (https://opendatacommons.org/licenses/odbl/1.0/), under which the country table is offered too; beside it Unicode CLDR, GeoNames and others named in NOTICE.
+         * @description All countries and territories with every field under both of its names, by alpha-2 code. Source: contains information from World countries (https://github.com/mledoze/countries), made available under the Open Database License (https://opendatacommons.org/licenses/odbl/1.0/), under which the country table is also offered; further sources are Unicode CLDR, GeoNames and others named in NOTICE.
          */
         get: operations["listCountries"];
         put?: never;
@@ -1669,7 +1669,7 @@ export interface paths {
         };
         /**
          * A country by its ISO alpha-2 or alpha-3 code
-         * @description One country; the code has two or three letters in any letter case. Source: contains information from World countries (https://github.com/mledoze/countries), made available under the Open Database License (https://opendatacommons.org/licenses/odbl/1.0/), under which the country table is offered too; beside it Unicode CLDR, GeoNames and others named in NOTICE.
+         * @description One country; the code has two or three letters, case-insensitive. Source: contains information from World countries (https://github.com/mledoze/countries), made available under the Open Database License (https://opendatacommons.org/licenses/odbl/1.0/), under which the country table is also offered; further sources are Unicode CLDR, GeoNames and others named in NOTICE.
          */
         get: operations["getCountry"];
         put?: never;
@@ -1689,7 +1689,7 @@ export interface paths {
         };
         /**
          * Countries of a region
-         * @description Countries of a UN demographic region (Africa, Americas, Antarctic, Asia, Europe, Oceania; any letter case), by alpha-2 code; 404 for a region without countries. Source: contains information from World countries (https://github.com/mledoze/countries), made available under the Open Database License (https://opendatacommons.org/licenses/odbl/1.0/), under which the country table is offered too; beside it Unicode CLDR, GeoNames and others named in NOTICE.
+         * @description Countries of a UN demographic region (Africa, Americas, Antarctic, Asia, Europe, Oceania; case-insensitive), by alpha-2 code; 404 for a region without countries. Source: contains information from World countries (https://github.com/mledoze/countries), made available under the Open Database License (https://opendatacommons.org/licenses/odbl/1.0/), under which the country table is also offered; further sources are Unicode CLDR, GeoNames and others named in NOTICE.
          */
         get: operations["listCountriesOfRegion"];
         put?: never;
@@ -1709,7 +1709,7 @@ export interface paths {
         };
         /**
          * Days on which the trading system is closed or open
-         * @description Every calendar day, newest first, with the settlement date of the open ones: as many open days later as the settlement cycle of the day has, in Vietnam T+3 before 2016 and T+2 since. Vietnam unless another country is named; its calendar ships from 2015 to next year, and days that rest on a rule instead of an official notice say (projected) in their name.
+         * @description Every calendar day, newest first, with the settlement date of open days: as many open days later as the settlement cycle of the day has, in Vietnam T+3 before 2016 and T+2 since. Vietnam by default; its calendar ships from 2015 to next year, and days based on a rule rather than an official notice have (projected) in their name.
          */
         get: operations["listSettlementDays"];
         put?: never;
@@ -1729,7 +1729,7 @@ export interface paths {
         };
         /**
          * Market identifier codes
-         * @description Market identifier codes of ISO 10383 (active, updated and expired in one set) by code; dates are YYYYMMDD. A starter set of exchanges ships, written from facts; the complete list is the file of the registration authority (SWIFT), imported as published, after which every code is what that file says.
+         * @description ISO 10383 market identifier codes (active, updated and expired in one set) by code; dates are YYYYMMDD. A starter set of exchanges ships, compiled from facts; the complete list is the file of the registration authority (SWIFT), imported as published, after which every code is as in that file.
          */
         get: operations["listMics"];
         put?: never;
@@ -1749,7 +1749,7 @@ export interface paths {
         };
         /**
          * World currencies
-         * @description Currencies, funds and precious metals of ISO 4217 by code, withdrawn ones included. Active codes are those of list one of its maintenance agency (SIX) with the changes since; withdrawn ones come from Unicode CLDR until list three is imported, which adds their numeric codes. Symbols and dates of first use are those of Unicode CLDR.
+         * @description ISO 4217 currencies, funds and precious metals by code, including withdrawn ones. Active codes are those of list one of its maintenance agency (SIX) with subsequent changes; withdrawn ones come from Unicode CLDR until list three is imported, which adds their numeric codes. Symbols and dates of first use come from Unicode CLDR.
          */
         get: operations["listCurrencies"];
         put?: never;
@@ -1789,7 +1789,7 @@ export interface paths {
         };
         /**
          * Sector classification of securities over time
-         * @description With ticker: the industries that the securities belonged to, one row a membership, newest first (from_date descending, ticker ascending), with codes and names of all four levels; names are those of date, else of the last day of the membership that has passed. Without ticker: the industries themselves, by code and first day. GICS is licensed by MSCI and S&P, so no text of it ships: the answer is empty until the operator imports a hierarchy (industry) and its assignments (industry_membership).
+         * @description With ticker: the industries that the securities belonged to, one row per membership, newest first (from_date descending, ticker ascending), with codes and names of all four levels; names are those of date, otherwise of the last past day of the membership. Without ticker: the industries themselves, by code and first day. GICS is licensed by MSCI and S&P, so none of its text ships: the list is empty until the operator imports a hierarchy (industry) and its assignments (industry_membership).
          */
         get: operations["searchIndustries"];
         put?: never;
@@ -1809,7 +1809,7 @@ export interface paths {
         };
         /**
          * National accounting chart
-         * @description Accounts of the Vietnamese accounting chart by code, within a code by regime: Circular 200/2014/TT-BTC (to 2025) and Circular 99/2025/TT-BTC (from 2026) of the Ministry of Finance, whose Vietnamese names are given. There are no official English names; those here were written for this service.
+         * @description Accounts of the Vietnamese accounting chart by code, then by regime: Circular 200/2014/TT-BTC (to 2025) and Circular 99/2025/TT-BTC (from 2026) of the Ministry of Finance, with their Vietnamese names. There are no official English names; those here were written for this service.
          */
         get: operations["searchAccounts"];
         put?: never;
@@ -1829,7 +1829,7 @@ export interface paths {
         };
         /**
          * News of companies and the market
-         * @description Newest first: (published_at descending, id). `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh. Also at `/news/`.
+         * @description Newest first: (published_at descending, id). `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh. Also available at `/news/`.
          */
         get: operations["listNews"];
         put?: never;
@@ -1848,8 +1848,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sentiment of news day by day
-         * @description Days with news, newest first. A piece of news counts as its word says, without a word by the sign of its score. Nothing later than a day enters its row.
+         * News sentiment by day
+         * @description Days with news, newest first. A news item is counted by its word, or without a word by the sign of its score. Nothing later than a day is used for its row.
          */
         get: operations["listNewsSentiment"];
         put?: never;
@@ -1869,7 +1869,7 @@ export interface paths {
         };
         /**
          * News of the constituents of an index
-         * @description News whose securities were constituents of the index on the day of publication, newest first: (published_at descending, id). The days are those of Asia/Ho_Chi_Minh. The same as /market/stock-news.
+         * @description News about securities that were constituents of the index on the day of publication, newest first: (published_at descending, id). Days are in Asia/Ho_Chi_Minh. The same as /market/stock-news.
          */
         get: operations["listIndexNews"];
         put?: never;
@@ -1889,7 +1889,7 @@ export interface paths {
         };
         /**
          * News on the stocks of an index
-         * @description News whose securities were constituents of the index on the day of publication, newest first: (published_at descending, id). The days are those of Asia/Ho_Chi_Minh. The same as /news/index.
+         * @description News about securities that were constituents of the index on the day of publication, newest first: (published_at descending, id). Days are in Asia/Ho_Chi_Minh. The same as /news/index.
          */
         get: operations["listStockNews"];
         put?: never;
@@ -1909,7 +1909,7 @@ export interface paths {
         };
         /**
          * Corporate actions and events
-         * @description The latest ex-date first, coming ones included: (ex_date descending, ticker, type). `from_date` and `to_date` are ex-dates.
+         * @description Latest ex-date first, including upcoming ones: (ex_date descending, ticker, type). `from_date` and `to_date` are ex-dates.
          */
         get: operations["listTradingActions"];
         put?: never;
@@ -1968,8 +1968,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Signals of technical analysis
-         * @description One row a security, by ticker: what stated rules over its indicators say of the last bar, and their balance. The bars are adjusted as of the day, from the first one on; nothing later enters. A rule whose indicator has no value yet does not vote.
+         * Technical analysis signals
+         * @description One row per security, by ticker: the votes of stated rules over its indicators on the last bar, and their balance. The bars are adjusted as of the day, from the first one on; nothing later is used. A rule whose indicator has no value yet does not vote.
          */
         get: operations["listTradingSignals"];
         put?: never;
@@ -2009,7 +2009,7 @@ export interface paths {
         };
         /**
          * Economic calendar
-         * @description Past and coming events, the latest first (`order=asc` for the earliest): (date descending, organiser, event_name, location).
+         * @description Past and upcoming events, latest first (`order=asc` for the earliest): (date descending, organiser, event_name, location).
          */
         get: operations["listEconomicEvents"];
         put?: never;
@@ -2028,8 +2028,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the TradingView feed offers
-         * @description Resolutions, exchanges and types of symbols, for the configuration of a chart.
+         * Configuration of the TradingView feed
+         * @description Resolutions, exchanges and symbol types, for the configuration of a chart.
          */
         get: operations["getUdfConfig"];
         put?: never;
@@ -2049,7 +2049,7 @@ export interface paths {
         };
         /**
          * One symbol of the TradingView feed
-         * @description Name, exchange, session, price step and resolutions of a symbol, as a chart needs them before it asks for bars.
+         * @description Name, exchange, session, price step and resolutions of a symbol, as a chart needs them before it requests bars.
          */
         get: operations["resolveUdfSymbol"];
         put?: never;
@@ -2069,7 +2069,7 @@ export interface paths {
         };
         /**
          * The symbols of an exchange as a table
-         * @description For clients that load symbols by groups; charts that search do not need it.
+         * @description For clients that load symbols by group; charts that search do not need it.
          */
         get: operations["listUdfSymbols"];
         put?: never;
@@ -2088,8 +2088,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search of symbols for the TradingView feed
-         * @description The symbol itself first, then symbols that begin so, then names that begin so, then names that contain it.
+         * Symbol search for the TradingView feed
+         * @description The symbol itself first, then symbols that begin with the text, then names that begin with it, then names that contain it.
          */
         get: operations["searchUdfSymbols"];
         put?: never;
@@ -2109,7 +2109,7 @@ export interface paths {
         };
         /**
          * Bars for the TradingView feed
-         * @description Published bars of [from, to) or the `countback` last ones before `to`, oldest first, adjusted for corporate actions to the last bar. A week or month is answered whole when its first day lies in the range.
+         * @description Published bars of [from, to) or the last `countback` ones before `to`, oldest first, adjusted for corporate actions as of the last bar. A week or month is returned whole if its first day is in the range.
          */
         get: operations["getUdfHistory"];
         put?: never;
@@ -2128,8 +2128,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Time of the server, unix seconds
-         * @description Charts count down to the next bar by it.
+         * Server time, unix seconds
+         * @description Charts use it to count down to the next bar.
          */
         get: operations["getUdfTime"];
         put?: never;
@@ -2148,8 +2148,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is the process alive?
-         * @description Answers while the process can answer at all; does not look at the database. For a liveness probe.
+         * Liveness check
+         * @description Responds as long as the process can respond at all; does not check the database. For a liveness probe.
          */
         get: operations["getLiveness"];
         put?: never;
@@ -2168,8 +2168,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Can requests be served?
-         * @description Asks the database; 503 while it does not answer. For a readiness probe and load balancers.
+         * Readiness check
+         * @description Pings the database; 503 while it does not respond. For a readiness probe and load balancers.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -2188,8 +2188,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this service is
-         * @description Name, version and where the documents are.
+         * Service information
+         * @description Name, version and location of the documentation.
          */
         get: operations["getService"];
         put?: never;
@@ -2209,22 +2209,22 @@ export interface paths {
         };
         /**
          * A stored record of any data set by its natural key
-         * @description The record with all fields of its data set. Its ETag is what If-Match takes.
+         * @description The record with all fields of its data set. Use its ETag in If-Match.
          */
         get: operations["getRecordByKey"];
         /**
          * Create or replace a record by its natural key
-         * @description The key stands in the body, in the query, or alike in both. Atomic under concurrency; the same values change nothing.
+         * @description The key is given in the body, in the query, or identically in both. Atomic under concurrency; identical values change nothing.
          */
         put: operations["putRecordByKey"];
         /**
          * Create a record of any data set
-         * @description Inserts one record. When its natural key exists already the answer is 303 and nothing changes.
+         * @description Inserts one record. If its natural key already exists, the response is 303 and nothing changes.
          */
         post: operations["createRecord"];
         /**
          * Delete a record by its natural key
-         * @description The record is gone; what it was and who deleted it stays in the audit trail.
+         * @description The record is removed; its values and who deleted it stay in the audit trail.
          */
         delete: operations["deleteRecordByKey"];
         options?: never;
@@ -2241,18 +2241,18 @@ export interface paths {
         };
         /**
          * A stored record of any data set
-         * @description The record with all fields of its data set, by the identifier that bulk insert answered. Its ETag is what If-Match takes.
+         * @description The record with all fields of its data set, by the identifier that bulk insert returned. Use its ETag in If-Match.
          */
         get: operations["getRecord"];
         /**
          * Replace a record by its identifier
-         * @description The body repeats the natural key of the record; another key is 400, and what `move` is for.
+         * @description The body repeats the natural key of the record; another key returns 400: to change it, use `move`.
          */
         put: operations["putRecord"];
         post?: never;
         /**
          * Delete a record by its identifier
-         * @description The record is gone; what it was and who deleted it stays in the audit trail.
+         * @description The record is removed; its values and who deleted it stay in the audit trail.
          */
         delete: operations["deleteRecord"];
         options?: never;
@@ -2269,7 +2269,7 @@ export interface paths {
         };
         /**
          * Where the values of a record come from
-         * @description The write that left the present values, and the source and run that brought them: directly, through the quarantine, or as a proposal that was approved. Earlier versions: the history of the record, each with its source and run.
+         * @description The write that set the current values, and the source and run that delivered them: directly, through the quarantine, or as an approved proposal. For earlier versions, see the history of the record, each with its source and run.
          */
         get: operations["getRecordProvenance"];
         put?: never;
@@ -2290,8 +2290,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a record another natural key
-         * @description For a key that was mistyped: deleted under the old key and created under the new one in one transaction, with the other values, the identifier and the history that it has. What the body leaves out of the key stays. 303 when another record has the new key.
+         * Change the natural key of a record
+         * @description For a mistyped key: the record is deleted under the old key and created under the new one in one transaction, with its other values, its identifier and its history. Key fields omitted from the body stay the same. 303 if another record has the new key.
          */
         post: operations["moveRecord"];
         delete?: never;
@@ -2310,8 +2310,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a record what it once was
-         * @description The values and the natural key that an event of its history knows, also after its deletion, under the same identifier. A write as any other: with its event, and refused where the values break a rule of today.
+         * Restore an earlier version of a record
+         * @description Restores the values and the natural key recorded in an event of its history, also after its deletion, under the same identifier. A write like any other: with its own event, and refused if the values break a current rule.
          */
         post: operations["restoreRecord"];
         delete?: never;
@@ -2349,24 +2349,24 @@ export interface components {
         ProblemExisting: {
             /**
              * Format: uuid
-             * @description Its identifier.
+             * @description Identifier of the record.
              * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
              */
             id: string;
             /**
-             * @description Its address.
+             * @description Address of the record.
              * @example /svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
              */
             url: string;
         };
         ProblemDocument: {
             /**
-             * @description URI of the kind of problem.
+             * @description URI of the problem type.
              * @example urn:market-data:problem:invalid_input
              */
             type: string;
             /**
-             * @description Name of the status.
+             * @description Name of the HTTP status.
              * @example Bad Request
              */
             title: string;
@@ -2376,12 +2376,12 @@ export interface components {
              */
             status: number;
             /**
-             * @description What happened, for a person; of invalid input the first culprit and how many more there are.
+             * @description Human-readable explanation; for invalid input, the first error and how many more there are.
              * @example limit: an integer from 1 to 2147483647 is expected
              */
             detail: string;
             /**
-             * @description Path that was called.
+             * @description Path of the request.
              * @example /quote
              */
             instance: string;
@@ -2395,31 +2395,31 @@ export interface components {
              * @example 5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11
              */
             request_id: string;
-            /** @description Culprits of an invalid request, 20 at most; `detail` says how many more there are. */
+            /** @description Errors in an invalid request, at most 20; `detail` says how many more there are. */
             errors?: components["schemas"]["ProblemField"][];
-            /** @description With status 303: the record that exists already. */
+            /** @description With status 303: the record that already exists. */
             existing?: components["schemas"]["ProblemExisting"];
         };
         DataSetRecord: {
             /**
-             * @description Name, as bulk insert and import take it.
+             * @description Name, as used by bulk insert and import.
              * @example quote
              * @enum {string}
              */
             name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             /**
-             * @description What it holds.
+             * @description What it contains.
              * @example Daily quotes
              */
             title: string;
             /**
              * Format: int64
-             * @description Stored records.
+             * @description Number of stored records.
              * @example 41250
              */
             row_count: number;
             /**
-             * @description Whether row_count is an estimate of PostgreSQL: past 100,000 records.
+             * @description Whether row_count is an estimate by PostgreSQL: above 100,000 records.
              * @example false
              */
             estimated: boolean;
@@ -2448,12 +2448,12 @@ export interface components {
              */
             last_change_at: string | null;
             /**
-             * @description Of quote: open days of the Vietnamese calendar between the first and the last date without any quote; null of other data sets.
+             * @description For quote: open days of the Vietnamese calendar without any quote between the first and the last date; null for other data sets.
              * @example 0
              */
             gap_days: number | null;
             /**
-             * @description Fields of the natural key, in its order.
+             * @description Fields of the natural key, in order.
              * @example [
              *       "ticker",
              *       "date"
@@ -2461,38 +2461,38 @@ export interface components {
              */
             keys: string[];
             /**
-             * @description Address under which its stored records are read by their identifier.
+             * @description Path under which its stored records are read by identifier.
              * @example /svc/quote
              */
             path: string;
-            /** @description Endpoints that answer, or answer more, with records of it; what to load next. */
+            /** @description Endpoints that return data, or more data, if it has records; what to load next. */
             unlocks: components["schemas"]["UnlockedRead"][];
             /**
-             * @description Whether it has records of every trading day: then `last_date` says whether it is up to date.
+             * @description Whether it has records for every trading day; if so, `last_date` shows whether it is up to date.
              * @example true
              */
             daily: boolean;
         };
         ListNotice: {
             /**
-             * @description Stable, machine-readable reason: `no_data_set` (nothing is stored of a data set that is needed), `unknown_ticker`, `unknown_code`, `unknown_benchmark` and others by the name of the parameter, `closed_day`, `no_records` (none of what was asked for), `nothing_in_range`, `past_end` (of the offset or cursor), `no_match`.
+             * @description Stable, machine-readable reason: `no_data_set` (a required data set has no records), `unknown_ticker`, `unknown_code`, `unknown_benchmark` and others named after the parameter, `closed_day`, `no_records` (none for what was requested), `nothing_in_range`, `past_end` (offset or cursor past the end), `no_match`.
              * @example no_data_set
              */
             code: string;
             /**
-             * @description The reason for a person, with what to do about it.
+             * @description Human-readable reason, with what to do about it.
              * @example Nothing is stored of `foreign_trade` (trading of foreign investors): load it with `npm run import -- foreign_trade <file>` or POST /svc/bulk/insert?resource=foreign_trade
              */
             detail: string;
             /**
-             * @description What the code speaks of: the data set to load, the value that is not known, the nearest open day, or the first and last stored date as `2023-01-03/2024-01-31`.
+             * @description What the code refers to: the data set to load, the unknown value, the nearest open day, or the first and last stored date as `2023-01-03/2024-01-31`.
              * @example foreign_trade
              */
             value: string | null;
         };
         ListMeta: {
             /**
-             * @description Rows in this answer.
+             * @description Rows in this response.
              * @example 2
              */
             count: number;
@@ -2502,7 +2502,7 @@ export interface components {
              */
             offset: number;
             /**
-             * @description Largest number of rows of this page.
+             * @description Maximum number of rows on this page.
              * @example 100
              */
             limit: number;
@@ -2512,12 +2512,12 @@ export interface components {
              */
             next: string | null;
             /**
-             * @description All matching rows; null unless total=true was asked.
+             * @description All matching rows; null unless total=true was requested.
              * @example null
              */
             total: number | null;
             /**
-             * @description true: there are more than 100,000 rows, and `total` is an estimate. Absent when they were counted.
+             * @description true: there are more than 100,000 rows, and `total` is an estimate. Absent if they were counted.
              * @example true
              */
             total_estimated?: boolean;
@@ -2528,18 +2528,18 @@ export interface components {
             unit: string | null;
             /**
              * Format: date
-             * @description Day that the answer is of: the one asked for, else the present day of the market. In lists of one day.
+             * @description In lists for a single day: the requested day, else the present day of the market.
              * @example 2024-01-31
              */
             date?: string;
             /**
-             * @description Index that the answer is of, in lists of one.
+             * @description In lists for a single index: that index.
              * @example VNINDEX
              */
             code?: string;
             /**
              * Format: date
-             * @description First day of the window that was taken, in lists that are of one when none is asked for.
+             * @description First day of the window used, in lists that apply one if none is requested.
              * @example 2023-02-01
              */
             from_date?: string;
@@ -2549,30 +2549,30 @@ export interface components {
              * @example 2024-01-31
              */
             to_date?: string;
-            /** @description Of a list without rows: why it has none. Streams say the same in the header `X-Notice`. Also `checks_pending`, of any list of the approval queue or of gaps: some quotes were written too lately, or are too many, to be checked yet; and `figures_pending`, of valuations: the same of statements. */
+            /** @description For a list without rows: why it has none. Streams report the same in the header `X-Notice`. Also `checks_pending`, for any list of the approval queue or of gaps: some quotes were written too recently, or are too many, to have been checked yet; and `figures_pending`, for valuations: the same for statements. */
             notices?: components["schemas"]["ListNotice"][];
         };
         UnlockedRead: {
             /**
-             * @description Its path, as documented.
+             * @description Path, as documented.
              * @example /market/gainers
              */
             path: string;
             /**
-             * @description `needs`: it answers nothing without; `needs_one_of`: nothing without this or another one; `adds`: fields are null or lists shorter without.
+             * @description `needs`: returns nothing without the data set; `needs_one_of`: nothing without this or another one; `adds`: without it, fields are null or lists are shorter.
              * @example needs
              * @enum {string}
              */
             role: "needs" | "needs_one_of" | "adds";
             /**
-             * @description What it takes from the data set.
+             * @description What it uses from the data set.
              * @example bars of the market
              */
             gives: string;
         };
         DataSetField: {
             /**
-             * @description Name, as bulk insert takes it.
+             * @description Name, as used by bulk insert.
              * @example close
              */
             name: string;
@@ -2583,17 +2583,17 @@ export interface components {
              */
             type: "string" | "number" | "integer" | "boolean" | "array" | "object";
             /**
-             * @description Whether every record needs it.
+             * @description Whether every record requires it.
              * @example true
              */
             required: boolean;
             /**
-             * @description The only values; empty when they are free.
+             * @description The only accepted values; empty if unrestricted.
              * @example []
              */
             choices: string[];
             /**
-             * @description Headings under which a column of a file is taken for it, the best first; letter case, spaces and punctuation do not count.
+             * @description Headings by which a file column is recognised as this field, best first; letter case, spaces and punctuation are ignored.
              * @example [
              *       "close",
              *       "close price",
@@ -2612,34 +2612,34 @@ export interface components {
              */
             flag: string;
             /**
-             * @description What is doubtful about a record that has it.
+             * @description What is doubtful about a record with this flag.
              * @example its close is a fifth or more away from the one before
              */
             detail: string;
         };
         DataSetForm: {
             /**
-             * @description Name, as bulk insert and import take it.
+             * @description Name, as used by bulk insert and import.
              * @example quote
              * @enum {string}
              */
             name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             /**
-             * @description What it holds.
+             * @description What it contains.
              * @example Daily quotes
              */
             title: string;
             /**
-             * @description Fields of the natural key, in its order.
+             * @description Fields of the natural key, in order.
              * @example [
              *       "ticker",
              *       "date"
              *     ]
              */
             keys: string[];
-            /** @description Its fields, in their order. */
+            /** @description Its fields, in order. */
             fields: components["schemas"]["DataSetField"][];
-            /** @description What its stored records may be flagged for, see GET /svc/datasets/{name}/flagged. */
+            /** @description Flags that its stored records may have; see GET /svc/datasets/{name}/flagged. */
             flags: components["schemas"]["DataSetFlag"][];
         };
         FlaggedRecord: {
@@ -2666,7 +2666,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description What is doubtful; `flags` of GET /svc/datasets/{name} says in words what each means.
+             * @description What is doubtful; `flags` of GET /svc/datasets/{name} explains each one.
              * @example [
              *       "no_price_left",
              *       "large_dividend"
@@ -2674,7 +2674,7 @@ export interface components {
              */
             flags: string[];
             /**
-             * @description Who wrote its values.
+             * @description Maker of its values.
              * @example maker@example.com
              */
             maker: string;
@@ -2685,7 +2685,7 @@ export interface components {
              */
             timestamp: string;
             /**
-             * @description Who dismissed these flags, when and why; null where they stand.
+             * @description Who dismissed these flags, when and why; null if they stand.
              * @example {
              *       "by": "checker@example.com",
              *       "at": "2024-01-31T09:00:00.000000Z",
@@ -2696,18 +2696,18 @@ export interface components {
         };
         FlagDismissal: {
             /**
-             * @description Who dismissed its flags.
+             * @description Actor that dismissed its flags.
              * @example checker@example.com
              */
             by: string;
             /**
              * Format: date-time
-             * @description When, UTC.
+             * @description Time of the event, UTC.
              * @example 2024-01-31T09:00:00.000000Z
              */
             at: string;
             /**
-             * @description Why.
+             * @description Reason.
              * @example Confirmed by the report of the company
              */
             reason: string;
@@ -2736,7 +2736,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description What is doubtful; `flags` of GET /svc/datasets/{name} says in words what each means.
+             * @description What is doubtful; `flags` of GET /svc/datasets/{name} explains each one.
              * @example [
              *       "no_price_left",
              *       "large_dividend"
@@ -2744,7 +2744,7 @@ export interface components {
              */
             flags: string[];
             /**
-             * @description Who dismissed these flags, when and why; null where they stand.
+             * @description Who dismissed these flags, when and why; null if they stand.
              * @example {
              *       "by": "checker@example.com",
              *       "at": "2024-01-31T09:00:00.000000Z",
@@ -2755,7 +2755,7 @@ export interface components {
         };
         DismissalBody: {
             /**
-             * @description Why; kept in the audit log.
+             * @description Reason, kept in the audit log.
              * @example Confirmed by the report of the company
              */
             reason: string;
@@ -2804,7 +2804,7 @@ export interface components {
             volume: number;
             /**
              * Format: uuid
-             * @description Identifier given by the service.
+             * @description Identifier assigned by the service.
              * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
              */
             id: string;
@@ -2820,13 +2820,13 @@ export interface components {
              */
             timestamp: string;
             /**
-             * @description 1 when the ticker is in the security master.
+             * @description 1 if the ticker is in the security master.
              * @example 1
              * @enum {integer}
              */
             recogized: 0 | 1;
             /**
-             * @description 1 when approved.
+             * @description 1 if approved.
              * @example 0
              * @enum {integer}
              */
@@ -2851,17 +2851,17 @@ export interface components {
              */
             id?: string;
             /**
-             * @description Security symbol, with date.
+             * @description Security symbol, together with date.
              * @example VNM
              */
             ticker?: string;
             /**
-             * @description Trade date, with ticker.
+             * @description Trade date, together with ticker.
              * @example 2024-01-31
              */
             date?: string;
             /**
-             * @description ETag of the version that was seen, as If-Match: another one stored is 412.
+             * @description ETag of the version that was read, as in If-Match: 412 if the stored version differs.
              * @example "1f9c5c1d2a10-1"
              */
             etag?: string;
@@ -2910,7 +2910,7 @@ export interface components {
             volume: number;
             /**
              * Format: double
-             * @description Reference price: stored, else the price before after the ex-date formula, VND. Only with fields=extended.
+             * @description Reference price: the stored one, else the previous price after the ex-date formula, VND. Only with fields=extended.
              * @example 67000
              */
             reference?: number | null;
@@ -2934,18 +2934,18 @@ export interface components {
             average_price?: number | null;
             /**
              * Format: double
-             * @description Close less reference, VND. Only with fields=extended.
+             * @description Close minus reference, VND. Only with fields=extended.
              * @example 0
              */
             change?: number | null;
             /**
              * Format: double
-             * @description The same in percent of the reference. Only with fields=extended.
+             * @description Change in percent of the reference. Only with fields=extended.
              * @example 0
              */
             change_percent?: number | null;
             /**
-             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null. Only with fields=extended.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null. Only with fields=extended.
              * @example null
              * @enum {string|null}
              */
@@ -3000,7 +3000,7 @@ export interface components {
             adj_close?: number;
             /**
              * Format: double
-             * @description Product of P'/P over the later ex-dates up to to_date (cash dividends, free shares, rights); 1 where there are none. Only with fields=extended and adjusted=true.
+             * @description Product of P'/P over the later ex-dates up to to_date (cash dividends, free shares, rights); 1 if there are none. Only with fields=extended and adjusted=true.
              * @example 0.9
              */
             adj_factor?: number;
@@ -3016,7 +3016,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description ETag of these values, to decide on them alone.
+             * @description ETag of these values, to decide on exactly these.
              * @example "1f9c5c1d2a10-1"
              */
             etag: string;
@@ -3027,7 +3027,7 @@ export interface components {
              */
             status: "pending" | "approved" | "rejected";
             /**
-             * @description Who wrote the present values.
+             * @description Maker of the current values.
              * @example maker@example.com
              */
             maker: string;
@@ -3043,14 +3043,14 @@ export interface components {
              */
             age_seconds: number;
             /**
-             * @description Automatic checks that found something: outside_limits (a price beyond ceiling or floor), off_tick, price_jump (close 20 % or more away from the previous close), change_without_volume, non_trading_day. Limits and ticks need the ticker in the security master.
+             * @description Flags raised by automatic checks: outside_limits (a price beyond ceiling or floor), off_tick, price_jump (close 20 % or more away from the previous close), change_without_volume, non_trading_day. Checks of limits and ticks require the ticker in the security master.
              * @example [
              *       "price_jump"
              *     ]
              */
             flags: ("outside_limits" | "off_tick" | "price_jump" | "change_without_volume" | "non_trading_day")[];
             /**
-             * @description Difference to the last approved version: field to {approved, now}; null when never approved.
+             * @description Difference from the last approved version, by field: {approved, now}; null if never approved.
              * @example {
              *       "close": {
              *         "approved": 66900,
@@ -3062,7 +3062,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Who decided.
+             * @description Principal who made the decision.
              * @example null
              */
             decided_by: string | null;
@@ -3073,42 +3073,42 @@ export interface components {
              */
             decided_at: string | null;
             /**
-             * @description Why it was rejected.
+             * @description Reason for the rejection.
              * @example null
              */
             reason: string | null;
         };
         QueueCount: {
             /**
-             * @description Quotes; those with a flag are counted up to 10,000.
+             * @description Number of quotes; those with a flag are counted up to 10,000.
              * @example 214
              */
             count: number;
             /**
-             * @description There are more than `count`.
+             * @description Whether there are more than `count`.
              * @example false
              */
             is_more: boolean;
         };
         QueueCountsRecord: {
-            /** @description All that wait. */
+            /** @description Quotes that await approval. */
             pending: components["schemas"]["QueueCount"];
-            /** @description Those that wait with a flag, an entry for every flag. */
+            /** @description Quotes that await approval with a flag, one entry per flag. */
             flags: components["schemas"]["FlagCount"][];
             /**
-             * @description Some quotes that were written or decided lately are still to be checked: these are the numbers of before. After a large import for some minutes.
+             * @description Whether some recently written or decided quotes are still to be checked: these are then the previous numbers. After a large import, for some minutes.
              * @example false
              */
             checks_pending: boolean;
         };
         FlagCount: {
             /**
-             * @description Quotes; those with a flag are counted up to 10,000.
+             * @description Number of quotes; those with a flag are counted up to 10,000.
              * @example 214
              */
             count: number;
             /**
-             * @description There are more than `count`.
+             * @description Whether there are more than `count`.
              * @example false
              */
             is_more: boolean;
@@ -3136,7 +3136,7 @@ export interface components {
              * @example 3.1
              */
             total_time: number;
-            /** @description One entry an item, in the order of the request. */
+            /** @description One entry per item, in the order of the request. */
             results: components["schemas"]["BulkApprovalResult"][];
         };
         BulkApprovalResult: {
@@ -3146,7 +3146,7 @@ export interface components {
              */
             _operation_id: number;
             /**
-             * @description What became of it.
+             * @description Outcome of the item.
              * @example APPROVED
              * @enum {string}
              */
@@ -3157,7 +3157,7 @@ export interface components {
              */
             _operation_total_ms: number;
             /**
-             * @description 200 approved, 204 approved before, 400 invalid, 403 own quote, 404 unknown, 412 changed since.
+             * @description 200 approved, 204 already approved, 400 invalid, 403 own quote, 404 unknown, 412 changed since.
              * @example 200
              */
             status: number;
@@ -3173,7 +3173,7 @@ export interface components {
         };
         ReasonBody: {
             /**
-             * @description Why; kept in the history.
+             * @description Reason, kept in the history.
              * @example Close differs from the exchange report
              */
             reason: string;
@@ -3197,7 +3197,7 @@ export interface components {
              */
             resource: "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             /**
-             * @description Natural key of the record that it concerns.
+             * @description Natural key of the record concerned.
              * @example {
              *       "ticker": "VNM",
              *       "ex_date": "2024-06-10",
@@ -3209,7 +3209,7 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description Identifier of the record, given already where it is still to be created.
+             * @description Identifier of the record, assigned even if the record is yet to be created.
              * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
              */
             record_id: string;
@@ -3219,7 +3219,7 @@ export interface components {
              */
             record_url: string;
             /**
-             * @description What is proposed.
+             * @description Proposed action.
              * @example replace
              * @enum {string}
              */
@@ -3231,7 +3231,7 @@ export interface components {
              */
             status: "pending" | "approved" | "rejected" | "withdrawn" | "superseded";
             /**
-             * @description The record when it was proposed; null where there was none.
+             * @description The record at the time of the proposal; null if there was none.
              * @example {
              *       "ticker": "VNM",
              *       "ex_date": "2024-06-10",
@@ -3243,7 +3243,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description The record that is proposed; null for a deletion.
+             * @description The proposed record; null for a deletion.
              * @example {
              *       "ticker": "VNM",
              *       "ex_date": "2024-06-10",
@@ -3255,7 +3255,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description What differs: field to {before, after}.
+             * @description Differences by field: {before, after}.
              * @example {
              *       "cash_dividend": {
              *         "before": 1000,
@@ -3267,7 +3267,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Who proposed it: a principal, or the kind and id of a token.
+             * @description Maker of the proposal: a principal, or the kind and id of a token.
              * @example maker@example.com
              */
             maker: string;
@@ -3278,33 +3278,33 @@ export interface components {
              */
             made_at: string;
             /**
-             * @description Its age, seconds.
+             * @description Age of the proposal, seconds.
              * @example 3600
              */
             age_seconds: number;
             /**
-             * @description Identifier of the request that proposed it; of an import that of the import.
+             * @description Identifier of the request that proposed it; for an import, that of the import.
              * @example 5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11
              */
             request_id: string | null;
             /**
-             * @description Identifier of the import that it came with.
+             * @description Identifier of the import that it came from.
              * @example null
              */
             import_id: string | null;
             /**
-             * @description Who decided, withdrew or superseded it.
+             * @description Actor that decided, withdrew or superseded it.
              * @example null
              */
             decided_by: string | null;
             /**
              * Format: date-time
-             * @description When that was, UTC.
+             * @description When that happened, UTC.
              * @example null
              */
             decided_at: string | null;
             /**
-             * @description Why.
+             * @description Reason.
              * @example null
              */
             reason: string | null;
@@ -3328,7 +3328,7 @@ export interface components {
              */
             resource: "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             /**
-             * @description Natural key of the record that it concerns.
+             * @description Natural key of the record concerned.
              * @example {
              *       "ticker": "VNM",
              *       "ex_date": "2024-06-10",
@@ -3340,7 +3340,7 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description Identifier of the record, given already where it is still to be created.
+             * @description Identifier of the record, assigned even if the record is yet to be created.
              * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
              */
             record_id: string;
@@ -3350,7 +3350,7 @@ export interface components {
              */
             record_url: string;
             /**
-             * @description What is proposed.
+             * @description Proposed action.
              * @example replace
              * @enum {string}
              */
@@ -3362,7 +3362,7 @@ export interface components {
              */
             status: "pending" | "approved" | "rejected" | "withdrawn" | "superseded";
             /**
-             * @description The record when it was proposed; null where there was none.
+             * @description The record at the time of the proposal; null if there was none.
              * @example {
              *       "ticker": "VNM",
              *       "ex_date": "2024-06-10",
@@ -3374,7 +3374,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description The record that is proposed; null for a deletion.
+             * @description The proposed record; null for a deletion.
              * @example {
              *       "ticker": "VNM",
              *       "ex_date": "2024-06-10",
@@ -3386,7 +3386,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description What differs: field to {before, after}.
+             * @description Differences by field: {before, after}.
              * @example {
              *       "cash_dividend": {
              *         "before": 1000,
@@ -3398,7 +3398,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Who proposed it: a principal, or the kind and id of a token.
+             * @description Maker of the proposal: a principal, or the kind and id of a token.
              * @example maker@example.com
              */
             maker: string;
@@ -3409,43 +3409,43 @@ export interface components {
              */
             made_at: string;
             /**
-             * @description Its age, seconds.
+             * @description Age of the proposal, seconds.
              * @example 3600
              */
             age_seconds: number;
             /**
-             * @description Identifier of the request that proposed it; of an import that of the import.
+             * @description Identifier of the request that proposed it; for an import, that of the import.
              * @example 5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11
              */
             request_id: string | null;
             /**
-             * @description Identifier of the import that it came with.
+             * @description Identifier of the import that it came from.
              * @example null
              */
             import_id: string | null;
             /**
-             * @description Who decided, withdrew or superseded it.
+             * @description Actor that decided, withdrew or superseded it.
              * @example null
              */
             decided_by: string | null;
             /**
              * Format: date-time
-             * @description When that was, UTC.
+             * @description When that happened, UTC.
              * @example null
              */
             decided_at: string | null;
             /**
-             * @description Why.
+             * @description Reason.
              * @example null
              */
             reason: string | null;
             /**
-             * @description Whether the record is still the one that it was proposed against: another one is not replaced, approving answers 409. Null when it was decided.
+             * @description Whether the record is still the one that the proposal was made against; if not, approving returns 409 and replaces nothing. Null once decided.
              * @example true
              */
             is_current: boolean | null;
             /**
-             * @description What would change, `{measure, values: [{symbol, date, before, after}]}`: of a corporate action the adjusted closes of the ten bars before its ex-date, of a settlement day the settlement dates of the open days two weeks before, of a security its capitalisation at the last close. Null for other data sets, and when the proposal cannot be approved any more.
+             * @description What would change, `{measure, values: [{symbol, date, before, after}]}`: for a corporate action, the adjusted closes of the ten bars before its ex-date; for a settlement day, the settlement dates of the open days in the two weeks before; for a security, its capitalisation at the last close. Null for other data sets, and if the proposal can no longer be approved.
              * @example {
              *       "measure": "adjusted_close",
              *       "values": [
@@ -3464,7 +3464,7 @@ export interface components {
         };
         ApprovalBody: {
             /**
-             * @description Why; kept in the history.
+             * @description Reason, kept in the history.
              * @example Agrees with the resolution of the general meeting
              */
             reason?: string;
@@ -3481,17 +3481,17 @@ export interface components {
              */
             approved: number;
             /**
-             * @description Proposals whose record has changed since: they wait, nothing is overwritten.
+             * @description Proposals whose record has changed since: they remain pending, nothing is overwritten.
              * @example 0
              */
             changed: number;
             /**
-             * @description Proposals whose record breaks a rule of today: they wait.
+             * @description Proposals whose record breaks a current rule: they remain pending.
              * @example 0
              */
             refused: number;
             /**
-             * @description Nothing is left to approve. Else the same request goes on.
+             * @description Whether nothing is left to approve. If false, the same request continues.
              * @example true
              */
             complete: boolean;
@@ -3503,7 +3503,7 @@ export interface components {
              */
             _operation_id: number;
             /**
-             * @description What became of the item.
+             * @description Outcome of the item.
              * @example CREATED
              * @enum {string}
              */
@@ -3514,12 +3514,12 @@ export interface components {
              */
             _operation_total_ms: number;
             /**
-             * @description 201 created, 200 updated, 204 ignored, 202 proposed (the data set is governed), 303 exists already, 400 invalid.
+             * @description 201 created, 200 updated, 204 ignored, 202 proposed (the data set is governed), 303 already exists, 400 invalid.
              * @example 201
              */
             status: number;
             /**
-             * @description `url` of the stored item, or of the proposal; on failure `params`: natural key and `existing` {id, url}, or of an invalid item its first 10 `errors` and, where there are more, their number as `more_errors`.
+             * @description `url` of the stored item or of the proposal; on failure `params`: natural key and `existing` {id, url}, or for an invalid item its first 10 `errors` and, if there are more, the number of the others as `more_errors`.
              * @example {
              *       "url": "/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10"
              *     }
@@ -3545,19 +3545,19 @@ export interface components {
              * @example 12.4
              */
             total_time: number;
-            /** @description One entry an item, in the order of the request. */
+            /** @description One entry per item, in the order of the request. */
             results: components["schemas"]["BulkResult"][];
         };
         AuditRecord: {
             /**
              * Format: int64
-             * @description Number of the event; later ones are greater.
+             * @description Number of the event; later events have greater numbers.
              * @example 4711
              */
             id: number;
             /**
              * Format: date-time
-             * @description When, UTC.
+             * @description Time of the event, UTC.
              * @example 2024-01-31T08:15:02.123456Z
              */
             occurred_at: string;
@@ -3588,7 +3588,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Who: a principal, or the kind and id of a token.
+             * @description Actor: a principal, or the kind and id of a token.
              * @example maker@example.com
              */
             actor: string;
@@ -3598,13 +3598,13 @@ export interface components {
              */
             request_id: string | null;
             /**
-             * @description Source whose run wrote this; null when no run did.
+             * @description Source whose run wrote this; null if no run did.
              * @example vendor-eod
              */
             source: string | null;
             /**
              * Format: uuid
-             * @description The run, see `/svc/source/{name}/run/{id}`.
+             * @description Run of that source; see `/svc/source/{name}/run/{id}`.
              * @example 0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10
              */
             run_id: string | null;
@@ -3629,17 +3629,17 @@ export interface components {
         };
         EventRecord: {
             /**
-             * @description Identifier of the event; resumes a stream. Later events have greater ones, with gaps.
+             * @description Identifier of the event, to resume a stream from. Later events have greater identifiers, with gaps.
              * @example 4711
              */
             id: string;
             /**
-             * @description `<resource>.created`, `.updated`, `.deleted`, `.imported` (rows created by one batch of an import), of quotes also `.approved`, `.rejected`, `.revoked`; `import.finished`; `source.run_failed`, when a run of a source ended with failed units; and `dataset.day_complete`, once a revision of a day whose quotes are complete.
+             * @description `<resource>.created`, `.updated`, `.deleted`, `.imported` (rows created by one batch of an import), for quotes also `.approved`, `.rejected`, `.revoked`; `import.finished`; `proposal.created`, `.approved`, `.rejected`, `.withdrawn`, `.superseded`; `source.run_failed`, when a run of a source ended with failed units, `source.stale`, `source.recovered`; and `dataset.day_complete`, once per revision of a day whose quotes are complete.
              * @example quote.updated
              */
             type: string;
             /**
-             * @description Data set of the record; `source` or `dataset` of what concerns feeds.
+             * @description Data set of the record; `source` or `dataset` for events of feeds.
              * @example quote
              */
             resource: string;
@@ -3660,7 +3660,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Address of the record, where a caller with the right to them finds its present values.
+             * @description Address of the record, where a caller with the right to read them finds its current values.
              * @example /svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
              */
             url: string | null;
@@ -3676,7 +3676,7 @@ export interface components {
              */
             request_id: string | null;
             /**
-             * @description Of a batch: rows `created`. Of a finished import: `files, read, created, updated, unchanged, ignored, rejected`, and whether it is `complete`. Of a complete day: `quotes` and `expected`. Of a stale source: `newest_date` and `open_days`. Else null.
+             * @description For a batch: rows `created`. For proposals of an import: `created`, their number. For a finished import: `files, read, created, updated, unchanged, ignored, rejected`, and whether it is `complete`. For a complete day: `quotes` and `expected`. For a stale source: `newest_date` and `open_days`. Otherwise null.
              * @example null
              */
             counts: {
@@ -3691,17 +3691,17 @@ export interface components {
              */
             id: string;
             /**
-             * @description Where events are sent by POST.
+             * @description URL that events are sent to by POST.
              * @example https://oms.example.com/market-events
              */
             url: string;
             /**
-             * @description Note for people.
+             * @description Note for human readers.
              * @example Order management
              */
             description: string | null;
             /**
-             * @description Types of events wanted; all when not given.
+             * @description Event types to deliver; all by default.
              * @example [
              *       "quote.approved",
              *       "import.finished"
@@ -3709,14 +3709,14 @@ export interface components {
              */
             types: string[] | null;
             /**
-             * @description Data sets wanted; all when not given.
+             * @description Data sets to deliver events of; all by default.
              * @example [
              *       "quote"
              *     ]
              */
             resources: string[] | null;
             /**
-             * @description Tickers wanted; all when not given. Events of a whole import come as well.
+             * @description Tickers to deliver events of; all by default. Events of a whole import are delivered as well.
              * @example [
              *       "VNM"
              *     ]
@@ -3728,52 +3728,52 @@ export interface components {
              */
             active: boolean;
             /**
-             * @description Who made or changed it last.
+             * @description Who created or last changed it.
              * @example admin@example.com
              */
             maker: string;
             /**
              * Format: date-time
-             * @description When it was made, UTC.
+             * @description When it was created, UTC.
              * @example 2024-01-31T08:15:02.123456Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When somebody changed it last, UTC.
+             * @description When someone last changed it, UTC.
              * @example 2024-01-31T08:15:02.123456Z
              */
             changed_at: string;
             /**
-             * @description Events that are still to be delivered: of the next 10,000 that were written, counted to 1000 at most.
+             * @description Events still to be delivered, among the next 10,000 written; counted up to 1000 at most.
              * @example 0
              */
             pending: number;
             /**
-             * @description Attempts that failed since the last success.
+             * @description Failed attempts since the last success.
              * @example 0
              */
             failures: number;
             /**
              * Format: date-time
-             * @description Last delivery that was accepted, UTC.
+             * @description When a delivery was last accepted, UTC.
              * @example 2024-01-31T08:15:02.123456Z
              */
             last_success_at: string | null;
             /**
-             * @description Why the last failed attempt failed, by its class: status_3xx, status_4xx, status_5xx, gone, timeout, refused, unreachable, unresolved, reset, tls, address_not_allowed, failed.
+             * @description Failure class of the last failed attempt: status_3xx, status_4xx, status_5xx, gone, timeout, refused, unreachable, unresolved, reset, tls, address_not_allowed, failed.
              * @example status_5xx
              */
             last_error: string | null;
             /**
              * Format: date-time
-             * @description When that was, UTC.
+             * @description When the last failed attempt was made, UTC.
              * @example 2024-01-31T08:14:02.123456Z
              */
             last_error_at: string | null;
             /**
              * Format: date-time
-             * @description Not before this the next attempt is made, UTC; null when the last one succeeded.
+             * @description Earliest time of the next attempt, UTC; null if the last one succeeded.
              * @example null
              */
             next_attempt_at: string | null;
@@ -3786,17 +3786,17 @@ export interface components {
              */
             id: string;
             /**
-             * @description Where events are sent by POST.
+             * @description URL that events are sent to by POST.
              * @example https://oms.example.com/market-events
              */
             url: string;
             /**
-             * @description Note for people.
+             * @description Note for human readers.
              * @example Order management
              */
             description: string | null;
             /**
-             * @description Types of events wanted; all when not given.
+             * @description Event types to deliver; all by default.
              * @example [
              *       "quote.approved",
              *       "import.finished"
@@ -3804,14 +3804,14 @@ export interface components {
              */
             types: string[] | null;
             /**
-             * @description Data sets wanted; all when not given.
+             * @description Data sets to deliver events of; all by default.
              * @example [
              *       "quote"
              *     ]
              */
             resources: string[] | null;
             /**
-             * @description Tickers wanted; all when not given. Events of a whole import come as well.
+             * @description Tickers to deliver events of; all by default. Events of a whole import are delivered as well.
              * @example [
              *       "VNM"
              *     ]
@@ -3823,57 +3823,57 @@ export interface components {
              */
             active: boolean;
             /**
-             * @description Who made or changed it last.
+             * @description Who created or last changed it.
              * @example admin@example.com
              */
             maker: string;
             /**
              * Format: date-time
-             * @description When it was made, UTC.
+             * @description When it was created, UTC.
              * @example 2024-01-31T08:15:02.123456Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When somebody changed it last, UTC.
+             * @description When someone last changed it, UTC.
              * @example 2024-01-31T08:15:02.123456Z
              */
             changed_at: string;
             /**
-             * @description Events that are still to be delivered: of the next 10,000 that were written, counted to 1000 at most.
+             * @description Events still to be delivered, among the next 10,000 written; counted up to 1000 at most.
              * @example 0
              */
             pending: number;
             /**
-             * @description Attempts that failed since the last success.
+             * @description Failed attempts since the last success.
              * @example 0
              */
             failures: number;
             /**
              * Format: date-time
-             * @description Last delivery that was accepted, UTC.
+             * @description When a delivery was last accepted, UTC.
              * @example 2024-01-31T08:15:02.123456Z
              */
             last_success_at: string | null;
             /**
-             * @description Why the last failed attempt failed, by its class: status_3xx, status_4xx, status_5xx, gone, timeout, refused, unreachable, unresolved, reset, tls, address_not_allowed, failed.
+             * @description Failure class of the last failed attempt: status_3xx, status_4xx, status_5xx, gone, timeout, refused, unreachable, unresolved, reset, tls, address_not_allowed, failed.
              * @example status_5xx
              */
             last_error: string | null;
             /**
              * Format: date-time
-             * @description When that was, UTC.
+             * @description When the last failed attempt was made, UTC.
              * @example 2024-01-31T08:14:02.123456Z
              */
             last_error_at: string | null;
             /**
              * Format: date-time
-             * @description Not before this the next attempt is made, UTC; null when the last one succeeded.
+             * @description Earliest time of the next attempt, UTC; null if the last one succeeded.
              * @example null
              */
             next_attempt_at: string | null;
             /**
-             * @description Shown this once: the base64 after `whsec_` is the key of the HMAC-SHA256 by which deliveries are signed.
+             * @description Shown only this once: the base64 after `whsec_` is the key of the HMAC-SHA256 that signs deliveries.
              * @example whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=
              */
             secret: string;
@@ -3885,23 +3885,23 @@ export interface components {
              * @example 4d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33
              */
             webhook: string;
-            /** @description Events in their order, at most 100. */
+            /** @description Events in order, at most 100. */
             events: components["schemas"]["EventRecord"][];
         };
         WebhookWrite: {
             /**
              * Format: uri
-             * @description Where events are sent by POST: http or https. Link-local and metadata addresses are refused, loopback and private ones unless the service is configured for them (`WEBHOOK_PRIVATE`); a name is judged by what it resolves to at each delivery.
+             * @description URL that events are sent to by POST: http or https. Link-local and metadata addresses are refused, as are loopback and private ones unless the service is configured for them (`WEBHOOK_PRIVATE`); a host name is checked by the addresses it resolves to at each delivery.
              * @example https://oms.example.com/market-events
              */
             url: string;
             /**
-             * @description Note for people.
+             * @description Note for human readers.
              * @example Order management
              */
             description?: string;
             /**
-             * @description Types of events wanted; all when not given.
+             * @description Event types to deliver; all by default.
              * @example [
              *       "quote.approved",
              *       "import.finished"
@@ -3909,21 +3909,21 @@ export interface components {
              */
             types?: ("quote.created" | "quote.updated" | "quote.imported" | "quote.deleted" | "quote.approved" | "quote.rejected" | "quote.revoked" | "settlement.created" | "settlement.updated" | "settlement.imported" | "settlement.deleted" | "security.created" | "security.updated" | "security.imported" | "security.deleted" | "country.created" | "country.updated" | "country.imported" | "country.deleted" | "mic.created" | "mic.updated" | "mic.imported" | "mic.deleted" | "currency.created" | "currency.updated" | "currency.imported" | "currency.deleted" | "asset_class.created" | "asset_class.updated" | "asset_class.imported" | "asset_class.deleted" | "account.created" | "account.updated" | "account.imported" | "account.deleted" | "industry.created" | "industry.updated" | "industry.imported" | "industry.deleted" | "industry_membership.created" | "industry_membership.updated" | "industry_membership.imported" | "industry_membership.deleted" | "daily_statistic.created" | "daily_statistic.updated" | "daily_statistic.imported" | "daily_statistic.deleted" | "foreign_trade.created" | "foreign_trade.updated" | "foreign_trade.imported" | "foreign_trade.deleted" | "trade_flow.created" | "trade_flow.updated" | "trade_flow.imported" | "trade_flow.deleted" | "order_statistic.created" | "order_statistic.updated" | "order_statistic.imported" | "order_statistic.deleted" | "corporate_action.created" | "corporate_action.updated" | "corporate_action.imported" | "corporate_action.deleted" | "market_index.created" | "market_index.updated" | "market_index.imported" | "market_index.deleted" | "index_constituent.created" | "index_constituent.updated" | "index_constituent.imported" | "index_constituent.deleted" | "market_band.created" | "market_band.updated" | "market_band.imported" | "market_band.deleted" | "market_tick.created" | "market_tick.updated" | "market_tick.imported" | "market_tick.deleted" | "market_lot.created" | "market_lot.updated" | "market_lot.imported" | "market_lot.deleted" | "news.created" | "news.updated" | "news.imported" | "news.deleted" | "trading_suggestion.created" | "trading_suggestion.updated" | "trading_suggestion.imported" | "trading_suggestion.deleted" | "market_insight.created" | "market_insight.updated" | "market_insight.imported" | "market_insight.deleted" | "market_depth.created" | "market_depth.updated" | "market_depth.imported" | "market_depth.deleted" | "economic_event.created" | "economic_event.updated" | "economic_event.imported" | "economic_event.deleted" | "filing.created" | "filing.updated" | "filing.imported" | "filing.deleted" | "statement_item.created" | "statement_item.updated" | "statement_item.imported" | "statement_item.deleted" | "statement_template.created" | "statement_template.updated" | "statement_template.imported" | "statement_template.deleted" | "estimate.created" | "estimate.updated" | "estimate.imported" | "estimate.deleted" | "settlement_cycle.created" | "settlement_cycle.updated" | "settlement_cycle.imported" | "settlement_cycle.deleted" | "proposal.created" | "proposal.approved" | "proposal.rejected" | "proposal.withdrawn" | "proposal.superseded" | "import.finished" | "source.run_failed" | "source.stale" | "source.recovered" | "dataset.day_complete")[];
             /**
-             * @description Data sets wanted; all when not given.
+             * @description Data sets to deliver events of; all by default.
              * @example [
              *       "quote"
              *     ]
              */
             resources?: ("quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle")[];
             /**
-             * @description Tickers wanted; all when not given. Events of a whole import come as well.
+             * @description Tickers to deliver events of; all by default. Events of a whole import are delivered as well.
              * @example [
              *       "VNM"
              *     ]
              */
             tickers?: string[];
             /**
-             * @description false: nothing is sent, and the place in the events is kept; made true, it goes on from there. Default true.
+             * @description false: nothing is sent, and the position in the event sequence is kept; set to true again, delivery resumes from there. Default true.
              * @example true
              */
             active?: boolean;
@@ -3931,7 +3931,7 @@ export interface components {
         DeletedEvent: {
             /**
              * Format: uuid
-             * @description Identifier that the record had.
+             * @description Identifier of the deleted record.
              * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
              */
             id: string;
@@ -3942,7 +3942,7 @@ export interface components {
             status: string;
             /**
              * Format: date-time
-             * @description When, UTC.
+             * @description Time of the event, UTC.
              * @example 2024-01-31T08:15:02.123456Z
              */
             timestamp: string;
@@ -3965,23 +3965,23 @@ export interface components {
              */
             last_event: string;
             /**
-             * @description Events that it has, 1 to 100.
+             * @description Number of events in it, 1 to 100.
              * @example 5
              */
             events: number;
             /**
-             * @description How the last attempt ended.
+             * @description Outcome of the last attempt.
              * @example failed
              * @enum {string}
              */
             state: "delivered" | "failed";
             /**
-             * @description Attempts, repetitions by hand among them.
+             * @description Number of attempts, including manual ones.
              * @example 3
              */
             attempts: number;
             /**
-             * @description Why the last attempt failed, as `last_error` of the webhook has it; null when it did not.
+             * @description Why the last attempt failed, as in `last_error` of the webhook; null if it did not.
              * @example status_5xx
              */
             error: string | null;
@@ -4001,18 +4001,18 @@ export interface components {
         SourceRequest: {
             /**
              * Format: uri-template
-             * @description Address of a page, or of files: file:<folder in SOURCE_FOLDER>/<pattern> or sftp://<user>@<host>/<folder>/<pattern>, a pattern such as *.csv.gz. Of HTTP with variables in its path and query: {ticker}, {date}, {from}, {to}, {page}, {offset}, {size}, {cursor}, {file}. A date may be formatted: {from:YYYYMMDD}, {from:unix}, {to:unix_end} (its last second).
+             * @description Address of a page, or of files: file:<folder in SOURCE_FOLDER>/<pattern> or sftp://<user>@<host>/<folder>/<pattern>, with a pattern such as *.csv.gz. An HTTP address may have variables in its path and query: {ticker}, {date}, {from}, {to}, {page}, {offset}, {size}, {cursor}, {file}. A date may be formatted: {from:YYYYMMDD}, {from:unix}, {to:unix_end} (its last second).
              * @example https://api.vendor.example/eod/{ticker}?from={from}&to={to}&page={page}
              */
             url: string;
             /**
-             * @description Method, GET by default.
+             * @description Method; GET by default.
              * @example GET
              * @enum {string}
              */
             method?: "GET" | "POST";
             /**
-             * @description Further headers, never credentials.
+             * @description Additional headers, never credentials.
              * @example {
              *       "Accept": "application/json"
              *     }
@@ -4021,19 +4021,19 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description JSON body of a POST, with variables.
+             * @description JSON body of a POST; may have variables.
              * @example {"symbol":"{ticker}","fromDate":"{from:DD/MM/YYYY}"}
              */
             body?: string;
             /**
-             * @description Seconds that a file must have been left alone before it is read (file, sftp), as it may be incomplete; 60 by default.
+             * @description Seconds for which a file must have been unchanged before it is read (file, sftp), as it may be incomplete; 60 by default.
              * @example 60
              */
             settle?: number;
         };
         SourceAuth: {
             /**
-             * @description ssh: password or private key of an SFTP server; header: the secret in a header; query: in a query parameter; oauth2: client credentials (RFC 6749, 4.4); token: a token endpoint that takes a JSON body, as SSI FastConnect has it.
+             * @description ssh: password or private key for an SFTP server; header: secret in a header; query: secret in a query parameter; oauth2: client credentials (RFC 6749, 4.4); token: a token endpoint that takes a JSON body, like that of SSI FastConnect.
              * @example header
              * @enum {string}
              */
@@ -4044,60 +4044,60 @@ export interface components {
              */
             name?: string;
             /**
-             * @description What precedes it; `Bearer ` by default in Authorization, else nothing.
+             * @description Prefix of the secret or token; `Bearer ` by default in Authorization, otherwise nothing.
              * @example Bearer
              */
             prefix?: string;
             /**
-             * @description The secret of header and query; the password of ssh.
+             * @description The secret for header and query; the password for ssh.
              * @example VENDOR_KEY
              */
             secret?: string;
             /**
              * Format: uri-template
-             * @description Address that hands out tokens (oauth2, token).
+             * @description Address of the token endpoint (oauth2, token).
              * @example https://api.vendor.example/oauth/token
              */
             token_url?: string;
             /**
-             * @description Secret with the client identifier.
+             * @description Secret that holds the client identifier.
              * @example VENDOR_ID
              */
             client_id?: string;
             /**
-             * @description Secret with the client secret.
+             * @description Secret that holds the client secret.
              * @example VENDOR_SECRET
              */
             client_secret?: string;
             /**
-             * @description Names of identifier and secret in the body of a token request (token).
+             * @description Names of the identifier and the secret in the body of a token request (token).
              * @example consumerID,consumerSecret
              */
             token_fields?: string;
             /**
-             * @description Where the token stands in the answer; /access_token by default.
+             * @description Location of the token in the response; /access_token by default.
              * @example /data/accessToken
              */
             token_at?: string;
             /**
-             * @description Secret with a private key in the form of OpenSSH or PEM, instead of a password (ssh).
+             * @description Secret that holds a private key in OpenSSH or PEM format, instead of a password (ssh).
              * @example VENDOR_SSH_KEY
              */
             private_key?: string;
             /**
-             * @description Secret with the passphrase of the private key (ssh).
+             * @description Secret that holds the passphrase of the private key (ssh).
              * @example VENDOR_SSH_PASSPHRASE
              */
             passphrase?: string;
             /**
-             * @description Fingerprint of the key of the server, as `ssh-keyscan <host> | ssh-keygen -lf -` shows it; no other server is sent a secret (ssh).
+             * @description Fingerprint of the server key, as shown by `ssh-keyscan <host> | ssh-keygen -lf -`; no other server is sent a secret (ssh).
              * @example SHA256:uNiVztksCsDhcc0u9e8BrOdv4nI8Q2oUn0Qd5cGSsoA
              */
             host_key?: string;
         };
         SourcePaging: {
             /**
-             * @description page: {page} counts up; offset: {offset} grows by the rows received; cursor: {cursor} is taken from the answer; link: the Link header with rel=next on the same host.
+             * @description page: {page} counts up; offset: {offset} grows by the rows received; cursor: {cursor} is taken from the response; link: the Link header with rel=next on the same host.
              * @example page
              * @enum {string}
              */
@@ -4108,43 +4108,43 @@ export interface components {
              */
             start?: number;
             /**
-             * @description Rows of a full page, {size}; a shorter page is the last. Without it the last page is an empty one.
+             * @description Rows of a full page, {size}; a shorter page is the last. If omitted, the last page is an empty one.
              * @example 1000
              */
             size?: number;
             /**
-             * @description Where the next cursor stands in the answer (cursor); none, null or empty ends.
+             * @description Location of the next cursor in the response (cursor); a missing, null or empty one ends paging.
              * @example /meta/next
              */
             cursor_at?: string;
         };
         SourceRows: {
             /**
-             * @description How rows are written; published: as their publisher hands them out (ISO 10383 CSV and XML, ISO 4217 XML, REST Countries), in one page and without `fields`.
+             * @description Format of the rows; published: as provided by their publisher (ISO 10383 CSV and XML, ISO 4217 XML, REST Countries), in one page and without `fields`.
              * @example json
              * @enum {string}
              */
             format: "json" | "csv" | "ndjson" | "published";
             /**
-             * @description JSON pointer to the list of rows (json); the answer itself by default.
+             * @description JSON pointer to the list of rows (json); the response itself by default.
              * @example /data
              */
             at?: string;
             /**
-             * @description The object there has a list a field, all of one length, instead of a list of rows (json).
+             * @description The object there has one list per field, all of the same length, instead of a list of rows (json).
              * @example false
              */
             columns?: boolean;
         };
         SourceWork: {
             /**
-             * @description once: the range in one; ticker: the range for each security; date: each open day of the range.
+             * @description once: the whole range; ticker: the range for each security; date: each open day of the range.
              * @example ticker
              * @enum {string}
              */
             each: "once" | "ticker" | "date";
             /**
-             * @description Securities (each: ticker); all active ones of the master by default.
+             * @description Securities (each: ticker); by default all active ones in the security master.
              * @example [
              *       "VNM",
              *       "FPT"
@@ -4152,46 +4152,46 @@ export interface components {
              */
             tickers?: string[];
             /**
-             * @description First day of the first run; the day of the run by default. Later runs begin where the last complete one ended.
+             * @description First day of the first run; by default the day of the run. Later runs start where the last complete one ended.
              * @example 2020-01-01
              */
             since?: string;
             /**
-             * @description Days before the end of the last complete run that are fetched again, for late corrections. 0 by default.
+             * @description Days before the end of the last complete run to fetch again, for late corrections; 0 by default.
              * @example 3
              */
             overlap_days?: number;
         };
         SourceSchedule: {
             /**
-             * @description Cron expression of five fields, in the zone of the market.
+             * @description Five-field cron expression, in the time zone of the market.
              * @example 0 7 * * 1-5
              */
             cron?: string;
             /**
-             * @description Minutes after the close (15:00 in the zone of the market) of each open day, instead of `cron`.
+             * @description Minutes after the close (15:00 in the time zone of the market) of each open day, instead of `cron`.
              * @example 30
              */
             after_close?: number;
         };
         SourceLimits: {
             /**
-             * @description Requests a minute; 60 by default.
+             * @description Requests per minute; 60 by default.
              * @example 60
              */
             per_minute?: number;
             /**
-             * @description Seconds without a byte after which a request has failed; 30 by default. A whole answer may take ten times as long.
+             * @description Seconds without a byte after which a request fails; 30 by default. A whole response may take ten times as long.
              * @example 30
              */
             timeout?: number;
             /**
-             * @description Megabytes of one answer, decompressed; 64 by default.
+             * @description Maximum size of one response, decompressed, in megabytes; 64 by default.
              * @example 64
              */
             megabytes?: number;
             /**
-             * @description Attempts of a unit before the run goes on without it; 5 by default.
+             * @description Attempts at a unit before the run continues without it; 5 by default.
              * @example 5
              */
             attempts?: number;
@@ -4204,23 +4204,23 @@ export interface components {
              */
             data_set: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             /**
-             * @description Note for people.
+             * @description Human-readable note.
              * @example End of day of the vendor
              */
             description?: string;
             /**
-             * @description The request of a page.
+             * @description The request for a page.
              * @example {
              *       "url": "https://api.vendor.example/eod/{ticker}?from={from}&to={to}"
              *     }
              */
             request: components["schemas"]["SourceRequest"];
-            /** @description How requests are authenticated; not at all by default. */
+            /** @description Authentication of requests; none by default. */
             auth?: components["schemas"]["SourceAuth"];
-            /** @description How an answer continues; one page by default. */
+            /** @description Paging of responses; a single page by default. */
             paging?: components["schemas"]["SourcePaging"];
             /**
-             * @description Where the rows stand in an answer.
+             * @description Where the rows are in a response.
              * @example {
              *       "format": "json",
              *       "at": "/data"
@@ -4228,7 +4228,7 @@ export interface components {
              */
             rows: components["schemas"]["SourceRows"];
             /**
-             * @description Where each field of a record comes from. Without it columns are recognised by their names, as by the import.
+             * @description Where each field of a record comes from. If omitted, columns are recognised by their names, as in an import.
              * @example {
              *       "date": {
              *         "from": "tradingDate",
@@ -4244,28 +4244,28 @@ export interface components {
                 [key: string]: components["schemas"]["SourceField"];
             };
             /**
-             * @description Which requests a run makes.
+             * @description Requests that a run makes.
              * @example {
              *       "each": "ticker"
              *     }
              */
             work: components["schemas"]["SourceWork"];
-            /** @description When runs begin by themselves; never by default. */
+            /** @description When runs start automatically; never by default. */
             schedule?: components["schemas"]["SourceSchedule"];
             /**
-             * @description Open days without a newer record after which `source.stale` is sent. 3 by default where it has a schedule and a data set by day (quote, daily_statistic, foreign_trade, trade_flow, order_statistic); else never.
+             * @description Open days without a newer record after which `source.stale` is sent. 3 by default if the source has a schedule and a daily data set (quote, daily_statistic, foreign_trade, trade_flow, order_statistic); otherwise never.
              * @example 2
              */
             stale_days?: number;
             /**
-             * @description Which of two sources is preferred for one key: the lower number; 100 by default. See the rules second_source and preferred_source.
+             * @description Priority among sources for the same key: of two, the lower number is preferred; 100 by default. See the rules second_source and preferred_source.
              * @example 10
              */
             priority?: number;
-            /** @description Bounds of what a source may cost. */
+            /** @description Limits on what a source may cost. */
             limits?: components["schemas"]["SourceLimits"];
             /**
-             * @description Rules of the quality gate that are other than usual. Rules of daily quotes, with what they usually do and their usual thresholds: range (quarantine, 10000000): a price of zero, or above the threshold (VND); relation (quarantine, 1.5): a day whose highest price is more than so many times the lowest: fields of different kinds or units in one row; jump (quarantine): a close further from the adjusted previous one than the threshold (ratio); by default than the band of the exchange, 0.2 where that is not known; missing_action (quarantine, 0.03): a jump that no corporate action explains and that is, to within the threshold (ratio), one of 5:4, 4:3, 3:2, 2:1, 3:1, 4:1, 5:1, 10:1 or its inverse; unit_jump (quarantine, 5): a close so many times above or below most of the five before and the five after it; calendar (quarantine): a day on which the market was closed, or after today; stale (quarantine, 1000): the same close and the same volume, at least the threshold, as on the day before; conflict (quarantine): one key twice in an answer with different values; second_source (quarantine, 0.001): a price that differs by more than the threshold (ratio) from what somebody else, or a source that is not after this one by priority, has stored; preferred_source (warn): the same where the other source is after this one by priority: the row takes its place, and the history keeps both; completeness (fail, 0.8): of a whole day: rows of fewer than the threshold (ratio) of the listed securities that the source brought in the ten days before. Every other data set has its flags (GET /svc/datasets/{name}) as rules, beside conflict, missing (off: a field that is declared is empty) and second_source.
+             * @description Rules of the quality gate that differ from their defaults. Rules for daily quotes, with their default actions and thresholds: range (quarantine, 10000000): a price of zero, or above the threshold (VND); relation (quarantine, 1.5): a day whose highest price is more than the threshold times the lowest: fields of different kinds or units in one row; jump (quarantine): a close that differs from the adjusted previous one by more than the threshold (ratio); by default by more than the band of the exchange, 0.2 if that is not known; missing_action (quarantine, 0.03): a jump that no corporate action explains and that is, to within the threshold (ratio), one of 5:4, 4:3, 3:2, 2:1, 3:1, 4:1, 5:1, 10:1 or its inverse; unit_jump (quarantine, 5): a close more than the threshold (times) above or below most of the five before and the five after it; calendar (quarantine): a day on which the market was closed, or one after today; stale (quarantine, 1000): the same close and the same volume, at least the threshold, as on the day before; conflict (quarantine): the same key twice in one answer with different values; second_source (quarantine, 0.001): a price that differs by more than the threshold (ratio) from what someone else, or a source that does not come after this one in priority, has stored; preferred_source (warn): the same if the other source comes after this one in priority: the row replaces its record, and the history keeps both; completeness (fail, 0.8): for a whole day: rows for fewer than the threshold (ratio) of the listed securities that the source supplied in the ten days before. Every other data set has its flags (GET /svc/datasets/{name}) as rules, in addition to conflict, missing (off: a declared field is empty) and second_source.
              * @example {
              *       "jump": {
              *         "action": "warn",
@@ -4277,19 +4277,19 @@ export interface components {
                 [key: string]: components["schemas"]["SourceRule"];
             };
             /**
-             * @description What becomes of a record whose key exists with other values; update by default.
+             * @description What to do with a record whose key exists with other values; update by default.
              * @example update
              * @enum {string}
              */
             on_duplicate?: "error" | "update" | "ignore";
             /**
              * Format: email
-             * @description Principal that its records are written as, for the audit log; `source:<name>` by default.
+             * @description Principal under which its records are written, for the audit log; `source:<name>` by default.
              * @example feed@example.com
              */
             principal?: string;
             /**
-             * @description false: its schedule begins no run. Default true.
+             * @description If false, its schedule starts no runs; true by default.
              * @example true
              */
             active?: boolean;
@@ -4301,7 +4301,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description The declaration as it was written: a SourceWrite.
+             * @description The declaration as submitted: a SourceWrite.
              * @example {
              *       "data_set": "quote",
              *       "request": {
@@ -4320,42 +4320,42 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Who declared it last.
+             * @description Maker of the last declaration.
              * @example admin@example.com
              */
             maker: string;
             /**
              * Format: date-time
-             * @description When it was declared first, UTC.
+             * @description When it was first declared, UTC.
              * @example 2024-01-31T08:15:02.123456Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was declared last, UTC.
+             * @description When it was last declared, UTC.
              * @example 2024-01-31T08:15:02.123456Z
              */
             changed_at: string;
             /**
              * Format: date-time
-             * @description When its schedule begins the next run, UTC; null without a schedule and while inactive.
+             * @description When its schedule starts the next run, UTC; null without a schedule and while inactive.
              * @example 2024-01-31T08:30:00.000000Z
              */
             next_run_at: string | null;
             /**
              * Format: date
-             * @description Day of its newest record that was stored; null before, and where the data set has no days.
+             * @description Day of its newest stored record; null before the first one, and if the data set has no days.
              * @example 2024-01-31
              */
             newest_date: string | null;
             /**
              * Format: date-time
-             * @description Since when that is more open days ago than `stale_days`, UTC; null while it is not.
+             * @description Since when that day has been more than `stale_days` open days ago, UTC; null while it is not.
              * @example null
              */
             stale_since: string | null;
             /**
-             * @description The last run that ended: `id, state, to_date, ended_at`; null before.
+             * @description The last run that ended: `id, state, to_date, ended_at`; null if none has.
              * @example {
              *       "id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
              *       "state": "done",
@@ -4379,12 +4379,12 @@ export interface components {
              */
             title: string;
             /**
-             * @description Where the vendor describes the answer.
+             * @description Vendor documentation of the response.
              * @example https://eodhd.com/financial-apis/api-for-historical-data-and-volumes/
              */
             documentation: string;
             /**
-             * @description Fields of the answer that are read, with the field of the data set that each becomes.
+             * @description Fields of the response that are read, each with the field of the data set that it maps to.
              * @example {
              *       "date": "date",
              *       "close": "close"
@@ -4394,14 +4394,14 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Fields of the answer that are lost.
+             * @description Fields of the response that are lost.
              * @example [
              *       "adjusted_close"
              *     ]
              */
             lost: string[];
             /**
-             * @description What is to be known besides.
+             * @description What else to know.
              * @example Set SOURCE_SECRET_EODHD_TOKEN to the API token.
              */
             note: string;
@@ -4428,36 +4428,36 @@ export interface components {
              */
             from?: string;
             /**
-             * @description Fixed value, with variables, instead of `from`.
+             * @description Fixed value, possibly with variables, instead of `from`.
              * @example {ticker}
              */
             value?: string;
             /**
-             * @description Numbers are multiplied by it, exactly: 1000 for prices in thousand VND.
+             * @description Exact factor by which numbers are multiplied: 1000 for prices in thousands of VND.
              * @example 1000
              */
             scale?: string;
             /**
-             * @description A split as new/old shares, such as 2/1, is read as new free shares a held share: 1.
+             * @description A split given as new/old shares, such as 2/1, is read as free new shares per share held: 1.
              * @example false
              */
             split?: boolean;
             /**
-             * @description How a date is written: YYYY, MM and DD with separators, or unix (seconds) or unix_ms, read in the zone of the market.
+             * @description Date format: YYYY, MM and DD with separators, or unix (seconds) or unix_ms, read in the time zone of the market.
              * @example DD/MM/YYYY
              */
             date?: string;
         };
         SourceRule: {
             /**
-             * @description off; warn: stored, with a remark in the unit of work; quarantine: held back until a checker decides; fail: nothing of the answer is stored.
+             * @description off; warn: stored, with a remark in the unit of work; quarantine: held back until a checker decides; fail: nothing from the response is stored.
              * @example quarantine
              * @enum {string}
              */
             action?: "off" | "warn" | "quarantine" | "fail";
             /**
              * Format: double
-             * @description Threshold, in the sense of the rule.
+             * @description Threshold, as defined by the rule.
              * @example 0.2
              */
             threshold?: number;
@@ -4475,7 +4475,7 @@ export interface components {
             status: string;
             /**
              * Format: date-time
-             * @description When, UTC.
+             * @description Time of the event, UTC.
              * @example 2024-01-31T08:15:02.123456Z
              */
             timestamp: string;
@@ -4483,7 +4483,7 @@ export interface components {
         RunRecord: {
             /**
              * Format: uuid
-             * @description Identifier of the run; `request_id` in the history of what it wrote.
+             * @description Identifier of the run; `request_id` in the history of the records it wrote.
              * @example 0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10
              */
             id: string;
@@ -4493,7 +4493,7 @@ export interface components {
              */
             source: string;
             /**
-             * @description failed: it ended, and units of it failed.
+             * @description failed: the run ended, and some of its units failed.
              * @example done
              * @enum {string}
              */
@@ -4511,19 +4511,19 @@ export interface components {
              */
             to_date: string;
             /**
-             * @description Who began it: a principal, or `schedule`.
+             * @description Requested by: a principal, or `schedule`.
              * @example schedule
              */
             requested_by: string;
             /**
              * Format: date-time
-             * @description When it was begun, UTC.
+             * @description When it was requested, UTC.
              * @example 2024-01-31T08:30:00.000000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When work on it began, UTC.
+             * @description When work on it started, UTC.
              * @example 2024-01-31T08:30:01.000000Z
              */
             started_at: string | null;
@@ -4535,7 +4535,7 @@ export interface components {
             ended_at: string | null;
             /**
              * Format: uuid
-             * @description The run whose payloads it reads instead of asking the source; null for every other run.
+             * @description Run whose payloads it reads instead of calling the source; null for every other run.
              * @example null
              */
             replay_of: string | null;
@@ -4550,13 +4550,13 @@ export interface components {
              */
             units_done: number;
             /**
-             * @description Units that failed for good.
+             * @description Units that failed permanently.
              * @example 0
              */
             units_failed: number;
             /**
              * Format: int64
-             * @description Requests made, repeated ones included.
+             * @description Requests made, including repeated ones.
              * @example 402
              */
             requests: number;
@@ -4586,19 +4586,19 @@ export interface components {
             updated: number;
             /**
              * Format: int64
-             * @description Rows that were stored already.
+             * @description Rows that were already stored.
              * @example 0
              */
             unchanged: number;
             /**
              * Format: int64
-             * @description Rows left out because their key exists (`ignore`).
+             * @description Rows skipped because their key exists (`ignore`).
              * @example 0
              */
             ignored: number;
             /**
              * Format: int64
-             * @description Rows of a governed data set that wait for approval, see `/svc/approval?import_id=` and the id of the run.
+             * @description Rows of a governed data set that await approval; see `/svc/approval?import_id=` and the id of the run.
              * @example 0
              */
             proposed: number;
@@ -4610,20 +4610,20 @@ export interface components {
             rejected: number;
             /**
              * Format: int64
-             * @description Rows that the quality gate held back, see `/svc/quarantine`.
+             * @description Rows held back by the quality gate; see `/svc/quarantine`.
              * @example 0
              */
             quarantined: number;
             /**
              * Format: int64
-             * @description Rows that it let through with a remark; the units say which.
+             * @description Rows passed by the quality gate with a remark; the units say which.
              * @example 0
              */
             warned: number;
         };
         RunWrite: {
             /**
-             * @description First day; the one after the last complete run by default, less the overlap.
+             * @description First day; by default the one after the last complete run, less the overlap.
              * @example 2020-01-01
              */
             from_date?: string;
@@ -4633,7 +4633,7 @@ export interface components {
              */
             to_date?: string;
             /**
-             * @description Securities of this run, where the source works by ticker.
+             * @description Securities of this run, if the source works by ticker.
              * @example [
              *       "VNM"
              *     ]
@@ -4642,7 +4642,7 @@ export interface components {
         };
         RunUnitRecord: {
             /**
-             * @description Place in the run, from 0.
+             * @description Position in the run, from 0.
              * @example 0
              */
             number: number;
@@ -4670,7 +4670,7 @@ export interface components {
             attempts: number;
             /**
              * Format: date-time
-             * @description Not tried again before, UTC.
+             * @description Earliest time of the next attempt, UTC.
              * @example 2024-01-31T08:30:05.000000Z
              */
             next_attempt_at: string | null;
@@ -4681,7 +4681,7 @@ export interface components {
              */
             ended_at: string | null;
             /**
-             * @description Requests made, repeated ones included.
+             * @description Requests made, including repeated ones.
              * @example 1
              */
             requests: number;
@@ -4711,19 +4711,19 @@ export interface components {
             updated: number;
             /**
              * Format: int64
-             * @description Rows that were stored already.
+             * @description Rows that were already stored.
              * @example 0
              */
             unchanged: number;
             /**
              * Format: int64
-             * @description Rows left out because their key exists.
+             * @description Rows skipped because their key exists.
              * @example 0
              */
             ignored: number;
             /**
              * Format: int64
-             * @description Rows of a governed data set that wait for approval.
+             * @description Rows of a governed data set that await approval.
              * @example 0
              */
             proposed: number;
@@ -4735,13 +4735,13 @@ export interface components {
             rejected: number;
             /**
              * Format: int64
-             * @description Rows that the quality gate held back.
+             * @description Rows held back by the quality gate.
              * @example 0
              */
             quarantined: number;
             /**
              * Format: int64
-             * @description Rows that it let through with a remark.
+             * @description Rows passed by the quality gate with a remark.
              * @example 0
              */
             warned: number;
@@ -4757,7 +4757,7 @@ export interface components {
              */
             failure: "unreachable" | "unresolved" | "tls" | "timeout" | "reset" | "address_not_allowed" | "redirect" | "unauthorized" | "rejected" | "rate_limited" | "server_error" | "too_large" | "not_data" | "malformed" | "no_rows" | "too_many_pages" | "refused_by_quality" | "payload_expired" | "unfinished" | "not_found" | "folder_not_allowed" | "host_key" | "missing_columns" | "missing_secret" | "failed" | null;
             /**
-             * @description The same in words.
+             * @description The last failure in words.
              * @example the source answered 502
              */
             detail: string | null;
@@ -4790,7 +4790,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
             /**
-             * @description What it received is kept, and can be replayed.
+             * @description Whether what it received is kept and can be replayed.
              * @example true
              */
             payload_kept: boolean;
@@ -4808,13 +4808,13 @@ export interface components {
              */
             resource: string;
             /**
-             * @description Source that brought it.
+             * @description Source that supplied it.
              * @example vendor-eod
              */
             source: string;
             /**
              * Format: uuid
-             * @description Run that brought it last.
+             * @description Run that last supplied it.
              * @example 0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10
              */
             run_id: string;
@@ -4844,7 +4844,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description What the rules found: `rule, action`, the `value` that it found and the `expected` one where there is one.
+             * @description What the rules found: `rule, action`, the `value` found and the `expected` one if there is one.
              * @example [
              *       {
              *         "rule": "unit_jump",
@@ -4858,14 +4858,14 @@ export interface components {
                 [key: string]: unknown;
             }[];
             /**
-             * @description superseded: the same key arrived again and was found sound.
+             * @description superseded: the same key arrived again and passed the rules.
              * @example waiting
              * @enum {string}
              */
             state: "waiting" | "released" | "corrected" | "rejected" | "superseded";
             /**
              * Format: date-time
-             * @description When it arrived first, UTC.
+             * @description When it first arrived, UTC.
              * @example 2024-01-31T08:30:02.000000Z
              */
             created_at: string;
@@ -4876,12 +4876,12 @@ export interface components {
              */
             decided_at: string | null;
             /**
-             * @description Who decided.
+             * @description Who made the decision.
              * @example null
              */
             decided_by: string | null;
             /**
-             * @description Why.
+             * @description Reason for the decision.
              * @example null
              */
             reason: string | null;
@@ -4899,13 +4899,13 @@ export interface components {
              */
             resource: string;
             /**
-             * @description Source that brought it.
+             * @description Source that supplied it.
              * @example vendor-eod
              */
             source: string;
             /**
              * Format: uuid
-             * @description Run that brought it last.
+             * @description Run that last supplied it.
              * @example 0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10
              */
             run_id: string;
@@ -4935,7 +4935,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description What the rules found: `rule, action`, the `value` that it found and the `expected` one where there is one.
+             * @description What the rules found: `rule, action`, the `value` found and the `expected` one if there is one.
              * @example [
              *       {
              *         "rule": "unit_jump",
@@ -4949,14 +4949,14 @@ export interface components {
                 [key: string]: unknown;
             }[];
             /**
-             * @description superseded: the same key arrived again and was found sound.
+             * @description superseded: the same key arrived again and passed the rules.
              * @example waiting
              * @enum {string}
              */
             state: "waiting" | "released" | "corrected" | "rejected" | "superseded";
             /**
              * Format: date-time
-             * @description When it arrived first, UTC.
+             * @description When it first arrived, UTC.
              * @example 2024-01-31T08:30:02.000000Z
              */
             created_at: string;
@@ -4967,17 +4967,17 @@ export interface components {
              */
             decided_at: string | null;
             /**
-             * @description Who decided.
+             * @description Who made the decision.
              * @example null
              */
             decided_by: string | null;
             /**
-             * @description Why.
+             * @description Reason for the decision.
              * @example null
              */
             reason: string | null;
             /**
-             * @description The record that is stored under this key, with its `maker`; null when there is none.
+             * @description The record stored under this key, with its `maker`; null if there is none.
              * @example {
              *       "ticker": "VNM",
              *       "date": "2024-01-31",
@@ -4993,14 +4993,14 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description What other sources brought for this key and what waits too: `source, record`.
+             * @description Rows that other sources supplied for this key and that are waiting too: `source, record`.
              * @example []
              */
             others: {
                 [key: string]: unknown;
             }[];
             /**
-             * @description Up to ten stored quotes of its security on either side of its day, oldest first; none where it has neither.
+             * @description Up to ten stored quotes of its security on either side of its day, oldest first; empty for rows without a security and a day.
              * @example [
              *       {
              *         "date": "2024-01-30",
@@ -5026,19 +5026,19 @@ export interface components {
         };
         QuarantineDecision: {
             /**
-             * @description Why; kept with the row and in the audit log.
+             * @description Reason for the decision; kept with the row and in the audit log.
              * @example Confirmed by the report of the exchange
              */
             reason: string;
         };
         QuarantineCorrection: {
             /**
-             * @description Why; kept with the row and in the audit log.
+             * @description Reason for the decision; kept with the row and in the audit log.
              * @example Confirmed by the report of the exchange
              */
             reason: string;
             /**
-             * @description The record as it is to be stored, with the same key.
+             * @description The record to store, with the same key.
              * @example {
              *       "ticker": "VNM",
              *       "date": "2024-01-31",
@@ -5061,13 +5061,13 @@ export interface components {
              */
             kind: "user" | "service" | "gateway";
             /**
-             * @description Constant set of permissions.
+             * @description Fixed set of permissions.
              * @example maker
              * @enum {string}
              */
             role: "reader" | "maker" | "checker" | "auditor" | "operator" | "admin";
             /**
-             * @description E-mail address of a user; a label, at most, for the other kinds.
+             * @description E-mail address of a user; at most a label for the other kinds.
              * @example maker@example.com
              */
             principal: string | null;
@@ -5078,26 +5078,26 @@ export interface components {
              */
             id: string;
             /**
-             * @description Whether it is accepted now.
+             * @description Whether it is currently accepted.
              * @example active
              * @enum {string}
              */
             state: "active" | "expired" | "revoked";
             /**
              * Format: date-time
-             * @description When it was made, UTC.
+             * @description When it was created, UTC.
              * @example 2024-01-31T08:15:02.123456Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ends, UTC; null without an end.
+             * @description When it expires, UTC; null if it never does.
              * @example 2024-04-30T08:15:02.120000Z
              */
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description Last use, UTC, noted at most once a minute; null when never used.
+             * @description Last use, UTC, recorded at most once per minute; null if never used.
              * @example 2024-02-01T02:00:00.000000Z
              */
             last_used_at: string | null;
@@ -5108,7 +5108,7 @@ export interface components {
              */
             revoked_at: string | null;
             /**
-             * @description Whether it is the token of this very request.
+             * @description Whether it is the token used for this request.
              * @example false
              */
             current: boolean;
@@ -5121,13 +5121,13 @@ export interface components {
              */
             kind: "user" | "service" | "gateway";
             /**
-             * @description Constant set of permissions.
+             * @description Fixed set of permissions.
              * @example maker
              * @enum {string}
              */
             role: "reader" | "maker" | "checker" | "auditor" | "operator" | "admin";
             /**
-             * @description E-mail address of a user; a label, at most, for the other kinds.
+             * @description E-mail address of a user; at most a label for the other kinds.
              * @example maker@example.com
              */
             principal: string | null;
@@ -5138,39 +5138,39 @@ export interface components {
              */
             id: string;
             /**
-             * @description The bearer token. Shown this once: only its SHA-256 is kept.
+             * @description The bearer token. Shown only once: only its SHA-256 is stored.
              * @example mds_0000000000000000000000000000000000000000000
              */
             token: string;
             /**
              * Format: date-time
-             * @description When it ends, UTC; null without an end.
+             * @description When it expires, UTC; null if it never does.
              * @example 2024-04-30T08:15:02.120Z
              */
             expires_at: string | null;
         };
         NewToken: {
             /**
-             * @description user: bound to its principal. service: nobody, cannot approve. gateway: a trusted front layer that asserts the principal.
+             * @description user: bound to its principal. service: bound to nobody, cannot approve. gateway: a trusted front layer that asserts the principal.
              * @default user
              * @example user
              * @enum {string}
              */
             kind: "user" | "service" | "gateway";
             /**
-             * @description Constant set of permissions.
+             * @description Fixed set of permissions.
              * @example maker
              * @enum {string}
              */
             role: "reader" | "maker" | "checker" | "auditor" | "operator" | "admin";
             /**
              * Format: email
-             * @description E-mail address. Required of a user; a label only for the other kinds.
+             * @description E-mail address. Required for a user; only a label for the other kinds.
              * @example maker@example.com
              */
             principal?: string;
             /**
-             * @description How long it holds, in minutes, hours or days; without an end when not given.
+             * @description Validity period, in minutes, hours or days; never expires if omitted.
              * @example 90d
              */
             expires?: string;
@@ -5183,7 +5183,7 @@ export interface components {
              */
             kind: "user" | "service" | "gateway";
             /**
-             * @description Constant set of permissions.
+             * @description Fixed set of permissions.
              * @example maker
              * @enum {string}
              */
@@ -5199,7 +5199,7 @@ export interface components {
              */
             principal: string | null;
             /**
-             * @description What the role permits.
+             * @description Permissions of the role.
              * @example [
              *       "market-data:read",
              *       "quote:write",
@@ -5210,7 +5210,7 @@ export interface components {
             permissions: ("market-data:read" | "quote:write" | "quote:approve" | "settlement:write" | "data:import" | "audit:read" | "ops:read" | "source:manage" | "quarantine:decide" | "token:manage")[];
             /**
              * Format: date-time
-             * @description When the token ends, UTC; null without an end, and for a provider's token.
+             * @description When the token expires, UTC; null if it never does, and for a provider's token.
              * @example 2024-04-30T08:15:02.120000Z
              */
             expires_at: string | null;
@@ -5259,7 +5259,7 @@ export interface components {
             volume: number;
             /**
              * Format: double
-             * @description Reference price: stored, else the price before after the ex-date formula, VND. Only with fields=extended.
+             * @description Reference price: the stored one, else the previous price after the ex-date formula, VND. Only with fields=extended.
              * @example 67000
              */
             reference?: number | null;
@@ -5283,18 +5283,18 @@ export interface components {
             average_price?: number | null;
             /**
              * Format: double
-             * @description Close less reference, VND. Only with fields=extended.
+             * @description Close minus reference, VND. Only with fields=extended.
              * @example 0
              */
             change?: number | null;
             /**
              * Format: double
-             * @description The same in percent of the reference. Only with fields=extended.
+             * @description Change in percent of the reference. Only with fields=extended.
              * @example 0
              */
             change_percent?: number | null;
             /**
-             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null. Only with fields=extended.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null. Only with fields=extended.
              * @example null
              * @enum {string|null}
              */
@@ -5349,7 +5349,7 @@ export interface components {
             adj_close?: number;
             /**
              * Format: double
-             * @description Product of P'/P over the later ex-dates up to to_date (cash dividends, free shares, rights); 1 where there are none. Only with fields=extended and adjusted=true.
+             * @description Product of P'/P over the later ex-dates up to to_date (cash dividends, free shares, rights); 1 if there are none. Only with fields=extended and adjusted=true.
              * @example 0.9
              */
             adj_factor?: number;
@@ -5370,7 +5370,7 @@ export interface components {
         QuoteMetadata: {
             /**
              * Format: uuid
-             * @description Identifier given by the service.
+             * @description Identifier assigned by the service.
              * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
              */
             id: string;
@@ -5386,13 +5386,13 @@ export interface components {
              */
             timestamp: string;
             /**
-             * @description 1 when the ticker is in the security master.
+             * @description 1 if the ticker is in the security master.
              * @example 1
              * @enum {integer}
              */
             recogized: 0 | 1;
             /**
-             * @description 1 when approved.
+             * @description 1 if approved.
              * @example 0
              * @enum {integer}
              */
@@ -5511,25 +5511,25 @@ export interface components {
             volume: number;
             /**
              * Format: double
-             * @description Close less the close before, points. Only with fields=extended.
+             * @description Close minus the previous close, points. Only with fields=extended.
              * @example -15.34
              */
             change?: number | null;
             /**
              * Format: double
-             * @description The same in percent of the close before. Only with fields=extended.
+             * @description The change in percent of the previous close. Only with fields=extended.
              * @example -1.3
              */
             change_percent?: number | null;
             /**
-             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null. Only with fields=extended.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null. Only with fields=extended.
              * @example null
              * @enum {string|null}
              */
             change_reason?: "base_too_old" | null;
             /**
              * Format: int64
-             * @description Members that closed above their reference. This and the following count members of that day with a quote; null where there is none. Only with fields=extended.
+             * @description Members that closed above their reference. This and the following count members of that day with a quote; null if there is none. Only with fields=extended.
              * @example 96
              */
             advances?: number | null;
@@ -5565,7 +5565,7 @@ export interface components {
             total_volume?: number | null;
             /**
              * Format: double
-             * @description Value of the members, matched and negotiated, else close × volume, VND. Only with fields=extended.
+             * @description Value of the members, matched and negotiated, otherwise close × volume, VND. Only with fields=extended.
              * @example 23861000000000
              */
             total_value?: number | null;
@@ -5662,43 +5662,43 @@ export interface components {
             foreign_sell_value_negotiated: number | null;
             /**
              * Format: int64
-             * @description Bought by foreign investors in all, securities.
+             * @description Total bought by foreign investors, securities.
              * @example 240000
              */
             foreign_buy_volume: number | null;
             /**
              * Format: double
-             * @description Bought by foreign investors in all, VND.
+             * @description Total bought by foreign investors, VND.
              * @example 16068000000
              */
             foreign_buy_value: number | null;
             /**
              * Format: int64
-             * @description Sold by foreign investors in all, securities.
+             * @description Total sold by foreign investors, securities.
              * @example 180000
              */
             foreign_sell_volume: number | null;
             /**
              * Format: double
-             * @description Sold by foreign investors in all, VND.
+             * @description Total sold by foreign investors, VND.
              * @example 12051000000
              */
             foreign_sell_value: number | null;
             /**
              * Format: int64
-             * @description Bought less sold, securities.
+             * @description Bought minus sold, securities.
              * @example 60000
              */
             foreign_net_volume: number | null;
             /**
              * Format: double
-             * @description Bought less sold, VND.
+             * @description Bought minus sold, VND.
              * @example 4017000000
              */
             foreign_net_value: number | null;
             /**
              * Format: int64
-             * @description Most securities that foreigners may hold.
+             * @description Maximum number of securities that foreigners may hold.
              * @example 2089955445
              */
             foreign_total_room: number | null;
@@ -5722,14 +5722,14 @@ export interface components {
             foreign_current_room: number | null;
             /**
              * Format: double
-             * @description Share of all securities that foreigners hold, from 0 to 1.
+             * @description Share of all securities held by foreigners, from 0 to 1.
              * @example 0.5062
              */
             foreign_ownership_ratio: number | null;
         };
         TradeFlowRecord: {
             /**
-             * @description What the code names.
+             * @description What the code identifies.
              * @example ticker
              * @enum {string}
              */
@@ -5771,7 +5771,7 @@ export interface components {
             sell_order_volume: number | null;
             /**
              * Format: int64
-             * @description Traded at the price of the waiting seller, securities.
+             * @description Traded at the price of the resting sell order, securities.
              * @example 1720000
              */
             active_buy_volume: number | null;
@@ -5783,7 +5783,7 @@ export interface components {
             active_buy_value: number | null;
             /**
              * Format: int64
-             * @description Traded at the price of the waiting buyer, securities.
+             * @description Traded at the price of the resting buy order, securities.
              * @example 1495800
              */
             active_sell_volume: number | null;
@@ -5795,31 +5795,31 @@ export interface components {
             active_sell_value: number | null;
             /**
              * Format: int64
-             * @description Left in buy orders at the close, securities.
+             * @description Remaining in buy orders at the close, securities.
              * @example 2904200
              */
             unmatched_buy_volume: number | null;
             /**
              * Format: int64
-             * @description Left in sell orders at the close, securities.
+             * @description Remaining in sell orders at the close, securities.
              * @example 2764200
              */
             unmatched_sell_volume: number | null;
             /**
              * Format: int64
-             * @description Bought less sold by foreign investors, securities.
+             * @description Bought minus sold by foreign investors, securities.
              * @example -15000
              */
             foreign_net_volume: number | null;
             /**
              * Format: double
-             * @description Bought less sold by foreign investors, VND.
+             * @description Bought minus sold by foreign investors, VND.
              * @example -1005000000
              */
             foreign_net_value: number | null;
             /**
              * Format: int64
-             * @description Bought less sold for the own account of securities companies, securities.
+             * @description Bought minus sold by securities companies for their own account, securities.
              * @example 8000
              */
             proprietary_net_volume: number | null;
@@ -5831,14 +5831,14 @@ export interface components {
             proprietary_net_value: number | null;
             /**
              * Format: int64
-             * @description Members whose flows were summed; null for securities and where the flow itself is stored.
+             * @description Number of members whose flows were summed; null for securities and if the flow itself is stored.
              * @example 30
              */
             member_count: number | null;
         };
         IndicatorParameterRecord: {
             /**
-             * @description Name, also of the query parameter.
+             * @description Name, also that of the query parameter.
              * @example period
              */
             name: string;
@@ -5849,51 +5849,51 @@ export interface components {
              */
             type: "integer" | "number" | "string";
             /**
-             * @description Value when it is not given.
+             * @description Value if omitted.
              * @example 14
              */
             default: number | string;
             /**
-             * @description Least value, inclusive; null for words.
+             * @description Minimum value, inclusive; null for words.
              * @example 2
              */
             min: number | null;
             /**
-             * @description Greatest value, inclusive; null for words.
+             * @description Maximum value, inclusive; null for words.
              * @example 500
              */
             max: number | null;
             /**
-             * @description The words allowed; null for numbers.
+             * @description Allowed words; null for numbers.
              * @example null
              */
             enum: string[] | null;
         };
         IndicatorOutputRecord: {
             /**
-             * @description Name of the value in an answer.
+             * @description Name of the value in a response.
              * @example rsi
              */
             name: string;
             /**
-             * @description What it is measured in; price is VND (points for an index), points is a scale without unit. Null for words and flags.
+             * @description Unit of measure; price is VND (points for an index), points is a scale without a unit. Null for words and flags.
              * @example points
              */
             unit: string | null;
             /**
-             * @description Least value that the formula can give; null for none.
+             * @description Minimum value that the formula can yield; null if there is none.
              * @example 0
              */
             min: number | null;
             /**
-             * @description Greatest value that the formula can give; null for none.
+             * @description Maximum value that the formula can yield; null if there is none.
              * @example 100
              */
             max: number | null;
         };
         IndicatorRecord: {
             /**
-             * @description Code to ask for it.
+             * @description Code to request it by.
              * @example rsi
              * @enum {string}
              */
@@ -5904,13 +5904,13 @@ export interface components {
              */
             name: string;
             /**
-             * @description Heading that it stands under.
+             * @description Heading that it is listed under.
              * @example Momentum
              * @enum {string}
              */
             group: "Overlay" | "Volume" | "Trend" | "Momentum" | "Supply and demand" | "Special";
             /**
-             * @description True when it is drawn over the price, false in a pane of its own.
+             * @description True if it is drawn over the price, false if in a pane of its own.
              * @example false
              */
             overlay: boolean;
@@ -5921,17 +5921,17 @@ export interface components {
              *     ]
              */
             inputs: string[];
-            /** @description Its parameters in the order of the brackets. */
+            /** @description Its parameters, in the order of the values in brackets. */
             parameters: components["schemas"]["IndicatorParameterRecord"][];
-            /** @description The values that it answers with. */
+            /** @description The values that it returns. */
             outputs: components["schemas"]["IndicatorOutputRecord"][];
             /**
-             * @description First bars of a ticker on which a value is null, with default parameters; null when it depends on the prices.
+             * @description Number of leading bars of a ticker for which a value is null, with default parameters; null if it depends on the prices.
              * @example 14
              */
             warm_up_bars: number | null;
             /**
-             * @description What stands for a value whose formula divides by zero: null, never 0.
+             * @description Returned instead of a value whose formula divides by zero: null, never 0.
              * @example null
              */
             zero_division_value: number | null;
@@ -5959,7 +5959,7 @@ export interface components {
              */
             date: string;
             /**
-             * @description By item, in the order of the request: its name with all parameters, then its outputs. Numbers are not rounded; null in warm-up, on missing data and where the formula divides by zero.
+             * @description Keyed by item, in the order of the request: its name with all parameters, then its outputs. Numbers are not rounded; null during warm-up, for missing data and if the formula divides by zero.
              * @example {
              *       "rsi(14)": {
              *         "rsi": 61.23
@@ -5991,12 +5991,12 @@ export interface components {
              */
             last_date: string | null;
             /**
-             * @description Daily returns in the window.
+             * @description Number of daily returns in the window.
              * @example 21
              */
             observations: number;
             /**
-             * @description Open days of the Vietnamese calendar in the window, past ones, without a bar (of a portfolio: of any asset). Null where the calendar does not reach.
+             * @description Past open days of the Vietnamese calendar in the window without a bar (for a portfolio: of any asset). Null if the calendar does not cover the window.
              * @example 0
              */
             missing_days: number | null;
@@ -6016,7 +6016,7 @@ export interface components {
              */
             volatility: number | null;
             /**
-             * @description Deepest fall of a close below an earlier one; negative or 0.
+             * @description Largest fall of a close below an earlier one; negative or 0.
              * @example -0.041
              */
             max_drawdown: number | null;
@@ -6031,62 +6031,62 @@ export interface components {
              */
             beta: number | null;
             /**
-             * @description Jensen's alpha a year: 252 × mean − [rf + beta × (252 × benchmark mean − rf)]. Null without a benchmark.
+             * @description Annual Jensen's alpha: 252 × mean − [rf + beta × (252 × benchmark mean − rf)]. Null without a benchmark.
              * @example 0.052
              */
             alpha: number | null;
             /**
-             * @description Return over one day, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over one day, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             one_day: number | null;
             /**
-             * @description Return over 7 days, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over 7 days, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             one_week: number | null;
             /**
-             * @description Return over one month, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over one month, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             one_month: number | null;
             /**
-             * @description Return over three months, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over three months, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             three_month: number | null;
             /**
-             * @description Return over six months, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over six months, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             six_month: number | null;
             /**
-             * @description Return over one year, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over one year, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             one_year: number | null;
             /**
-             * @description Return over three years, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over three years, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             three_year: number | null;
             /**
-             * @description Return since the end of last year, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return since the end of last year, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             ytd: number | null;
             /**
-             * @description Return since the end of last month, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return since the end of last month, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             mtd: number | null;
             /**
-             * @description Return since the end of last week (Monday to Sunday), ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return since the end of last week (Monday to Sunday), ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             wtd: number | null;
             /**
-             * @description Periods whose return is null although there are closes, with the reason: `base_too_old` where the base is more than five open days older than the start of the period, of one_day than its end.
+             * @description Periods whose return is null although there are closes, with the reason: `base_too_old` if the base is more than five open days older than the start of the period (for one_day, than its end).
              * @example {}
              */
             null_reasons: {
@@ -6112,12 +6112,12 @@ export interface components {
              */
             last_date: string | null;
             /**
-             * @description Daily returns in the window.
+             * @description Number of daily returns in the window.
              * @example 21
              */
             observations: number;
             /**
-             * @description Open days of the Vietnamese calendar in the window, past ones, without a bar (of a portfolio: of any asset). Null where the calendar does not reach.
+             * @description Past open days of the Vietnamese calendar in the window without a bar (for a portfolio: of any asset). Null if the calendar does not cover the window.
              * @example 0
              */
             missing_days: number | null;
@@ -6137,7 +6137,7 @@ export interface components {
              */
             volatility: number | null;
             /**
-             * @description Deepest fall of a close below an earlier one; negative or 0.
+             * @description Largest fall of a close below an earlier one; negative or 0.
              * @example -0.041
              */
             max_drawdown: number | null;
@@ -6152,62 +6152,62 @@ export interface components {
              */
             beta: number | null;
             /**
-             * @description Jensen's alpha a year: 252 × mean − [rf + beta × (252 × benchmark mean − rf)]. Null without a benchmark.
+             * @description Annual Jensen's alpha: 252 × mean − [rf + beta × (252 × benchmark mean − rf)]. Null without a benchmark.
              * @example 0.052
              */
             alpha: number | null;
             /**
-             * @description Return over one day, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over one day, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             one_day: number | null;
             /**
-             * @description Return over 7 days, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over 7 days, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             one_week: number | null;
             /**
-             * @description Return over one month, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over one month, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             one_month: number | null;
             /**
-             * @description Return over three months, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over three months, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             three_month: number | null;
             /**
-             * @description Return over six months, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over six months, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             six_month: number | null;
             /**
-             * @description Return over one year, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over one year, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             one_year: number | null;
             /**
-             * @description Return over three years, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over three years, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             three_year: number | null;
             /**
-             * @description Return since the end of last year, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return since the end of last year, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             ytd: number | null;
             /**
-             * @description Return since the end of last month, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return since the end of last month, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             mtd: number | null;
             /**
-             * @description Return since the end of last week (Monday to Sunday), ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return since the end of last week (Monday to Sunday), ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             wtd: number | null;
             /**
-             * @description Periods whose return is null although there are closes, with the reason: `base_too_old` where the base is more than five open days older than the start of the period, of one_day than its end.
+             * @description Periods whose return is null although there are closes, with the reason: `base_too_old` if the base is more than five open days older than the start of the period (for one_day, than its end).
              * @example {}
              */
             null_reasons: {
@@ -6219,7 +6219,7 @@ export interface components {
              */
             ticker: string;
             /**
-             * @description Part of the portfolio; all add up to 1.
+             * @description Weight in the portfolio; all weights add up to 1.
              * @example 0.6
              */
             weight: number;
@@ -6238,12 +6238,12 @@ export interface components {
              */
             last_date: string | null;
             /**
-             * @description Daily returns in the window.
+             * @description Number of daily returns in the window.
              * @example 21
              */
             observations: number;
             /**
-             * @description Open days of the Vietnamese calendar in the window, past ones, without a bar (of a portfolio: of any asset). Null where the calendar does not reach.
+             * @description Past open days of the Vietnamese calendar in the window without a bar (for a portfolio: of any asset). Null if the calendar does not cover the window.
              * @example 0
              */
             missing_days: number | null;
@@ -6263,7 +6263,7 @@ export interface components {
              */
             volatility: number | null;
             /**
-             * @description Deepest fall of a close below an earlier one; negative or 0.
+             * @description Largest fall of a close below an earlier one; negative or 0.
              * @example -0.041
              */
             max_drawdown: number | null;
@@ -6278,62 +6278,62 @@ export interface components {
              */
             beta: number | null;
             /**
-             * @description Jensen's alpha a year: 252 × mean − [rf + beta × (252 × benchmark mean − rf)]. Null without a benchmark.
+             * @description Annual Jensen's alpha: 252 × mean − [rf + beta × (252 × benchmark mean − rf)]. Null without a benchmark.
              * @example 0.052
              */
             alpha: number | null;
             /**
-             * @description Return over one day, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over one day, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             one_day: number | null;
             /**
-             * @description Return over 7 days, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over 7 days, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             one_week: number | null;
             /**
-             * @description Return over one month, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over one month, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             one_month: number | null;
             /**
-             * @description Return over three months, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over three months, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             three_month: number | null;
             /**
-             * @description Return over six months, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over six months, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             six_month: number | null;
             /**
-             * @description Return over one year, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over one year, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             one_year: number | null;
             /**
-             * @description Return over three years, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return over three years, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             three_year: number | null;
             /**
-             * @description Return since the end of last year, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return since the end of last year, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             ytd: number | null;
             /**
-             * @description Return since the end of last month, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return since the end of last month, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             mtd: number | null;
             /**
-             * @description Return since the end of last week (Monday to Sunday), ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.
+             * @description Return since the end of last week (Monday to Sunday), ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.
              * @example 0.0123
              */
             wtd: number | null;
             /**
-             * @description Periods whose return is null although there are closes, with the reason: `base_too_old` where the base is more than five open days older than the start of the period, of one_day than its end.
+             * @description Periods whose return is null although there are closes, with the reason: `base_too_old` if the base is more than five open days older than the start of the period (for one_day, than its end).
              * @example {}
              */
             null_reasons: {
@@ -6355,9 +6355,9 @@ export interface components {
             to_date: string;
             /** @description Every asset, in the order of the request. */
             assets: components["schemas"]["AssetPerformance"][];
-            /** @description The assets bought at the start with their weights and held. Valued on every day on which any of them has a bar, the others at their last close; an asset that begins later is cash until then. Its period returns are those of the same weights bought at the start of the period. */
+            /** @description The assets bought at the start with their weights and held. Valued on every day on which any of them has a bar, the others at their last close; an asset whose history begins later is held as cash until then. Its period returns are those of the same weights bought at the start of the period. */
             portfolio: components["schemas"]["PerformanceFigures"];
-            /** @description The benchmark, null when none was asked. */
+            /** @description The benchmark; null if none was requested. */
             benchmark: components["schemas"]["BenchmarkPerformance"] | (never | null);
         };
         PerformanceAsset: {
@@ -6368,14 +6368,14 @@ export interface components {
             ticker: string;
             /**
              * Format: double
-             * @description Part of the portfolio, more than 0, in any unit: weights are divided by their sum.
+             * @description Weight in the portfolio, more than 0, in any unit: weights are divided by their sum.
              * @example 0.6
              */
             weight?: number;
         };
         PerformanceBody: {
             /**
-             * @description Different assets, all with a weight or none (equal weights then).
+             * @description Distinct assets, either all with a weight or none (equal weights).
              * @example [
              *       {
              *         "ticker": "VNM",
@@ -6389,12 +6389,12 @@ export interface components {
              */
             assets: components["schemas"]["PerformanceAsset"][];
             /**
-             * @description Start: measured from the last close on or before it.
+             * @description Start of the window: measured from the last close on or before it.
              * @example 2024-01-02
              */
             from_date: string;
             /**
-             * @description Last date, inclusive; nothing known only later is used.
+             * @description Last date, inclusive; nothing that became known later is used.
              * @example 2024-01-31
              */
             to_date: string;
@@ -6404,13 +6404,13 @@ export interface components {
              */
             benchmark?: string;
             /**
-             * @description Prices adjusted for corporate actions as of to_date (default), or as they were traded.
+             * @description Prices adjusted for corporate actions as of to_date (default), or as traded.
              * @example true
              */
             adjusted?: boolean;
             /**
              * Format: double
-             * @description Annual risk-free rate, decimal: 0.03 is 3 %. 0 when not given.
+             * @description Annual risk-free rate, decimal: 0.03 is 3 %. 0 by default.
              * @example 0.03
              */
             risk_free_rate?: number;
@@ -6422,7 +6422,7 @@ export interface components {
              */
             ticker: string;
             /**
-             * @description What it is compared with.
+             * @description Index or security that it is compared with.
              * @example VNINDEX
              */
             benchmark: string;
@@ -6434,23 +6434,23 @@ export interface components {
             period: "1d" | "1w" | "1m" | "3m" | "6m" | "1y" | "3y" | "ytd" | "mtd" | "wtd";
             /**
              * Format: date
-             * @description Start: both are measured from their last close on or before it.
+             * @description Start of the period: both are measured from their last close on or before it.
              * @example 2023-12-31
              */
             from_date: string;
             /**
              * Format: date
-             * @description End: the last bar of the ticker by the date asked for.
+             * @description End of the period: the last bar of the ticker on or before the requested date.
              * @example 2024-01-31
              */
             to_date: string;
             /**
-             * @description Adjusted return of the ticker, decimal; null when its history does not reach back.
+             * @description Adjusted return of the ticker, decimal; null if its history does not reach back far enough.
              * @example 0.031
              */
             return: number | null;
             /**
-             * @description Return of the benchmark, decimal; null when its history does not reach back or has no bar in the period.
+             * @description Return of the benchmark, decimal; null if its history does not reach back far enough or has no bar in the period.
              * @example 0.012
              */
             benchmark_return: number | null;
@@ -6460,7 +6460,7 @@ export interface components {
              */
             relative_return: number | null;
             /**
-             * @description `base_too_old` where a return is null because its base is more than five open days older than the start of the period, of 1d than its end; else null.
+             * @description `base_too_old` if a return is null because its base is more than five open days older than the start of the period (for 1d, than its end); otherwise null.
              * @example null
              * @enum {string|null}
              */
@@ -6488,7 +6488,7 @@ export interface components {
              */
             exchange: string | null;
             /**
-             * @description How members are weighted: market_cap, free_float, capped_free_float or price.
+             * @description Weighting of members: market_cap, free_float, capped_free_float or price.
              * @example market_cap
              */
             weighting: string;
@@ -6515,7 +6515,7 @@ export interface components {
              */
             base_value: number | null;
             /**
-             * @description What it measures.
+             * @description What the index measures.
              * @example All shares listed on HOSE.
              */
             description: string | null;
@@ -6551,31 +6551,31 @@ export interface components {
             close: number | null;
             /**
              * Format: double
-             * @description Close minus the published close before, points.
+             * @description Close minus the previous published close, points.
              * @example -15.34
              */
             change: number | null;
             /**
              * Format: double
-             * @description The change in percent points of the close before.
+             * @description The change in percent of the previous close.
              * @example -1.3
              */
             change_percent: number | null;
             /**
-             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null.
              * @example null
              * @enum {string|null}
              */
             change_reason: "base_too_old" | null;
             /**
-             * @description Members on the day asked for, else on the day of the level; null where none are known.
+             * @description Members on the requested day, otherwise on the day of the level; null if none are known.
              * @example 395
              */
             constituent_count: number | null;
         };
         IndexConstituentRecord: {
             /**
-             * @description Place in the order by weight, from 1.
+             * @description Position by weight, from 1.
              * @example 1
              */
             rank: number;
@@ -6596,18 +6596,18 @@ export interface components {
             name: string | null;
             /**
              * Format: date
-             * @description First day of these figures; of a member by listing its first trading day, null where that is unknown.
+             * @description First day of these figures; for a member by listing its first trading day, null if unknown.
              * @example 2024-02-05
              */
             from_date: string | null;
             /**
              * Format: int64
-             * @description Shares that count: those stored with the constituent, else the outstanding shares known on the day.
+             * @description Shares that count: those stored with the constituent, otherwise the outstanding shares known on the day.
              * @example 1269968875
              */
             shares: number | null;
             /**
-             * @description Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.
+             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
              * @example null
              * @enum {string|null}
              */
@@ -6632,14 +6632,14 @@ export interface components {
             close: number | null;
             /**
              * Format: double
-             * @description Weight, percent points: shares × close × free-float × cap of all members whose shares and close are known; of an index weighted by price, close alone.
+             * @description Weight, percent: shares × close × free-float × cap relative to all members whose shares and close are known; for a price-weighted index, close alone.
              * @example 9.87
              */
             weight_percent: number | null;
         };
         ContributorRecord: {
             /**
-             * @description Place in the order, from 1.
+             * @description Position in the order, from 1.
              * @example 1
              */
             rank: number;
@@ -6662,32 +6662,32 @@ export interface components {
             change: number | null;
             /**
              * Format: double
-             * @description The change in percent points of the reference price; 0 without a trade on the day.
+             * @description The change in percent of the reference price; 0 without a trade on the day.
              * @example -1.66
              */
             change_percent: number | null;
             /**
-             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null.
              * @example null
              * @enum {string|null}
              */
             change_reason: "base_too_old" | null;
             /**
              * Format: double
-             * @description Weight before the day, at the prices that the members started it from, percent points.
+             * @description Weight before the day, at the prices from which the members started it, percent.
              * @example 10.2
              */
             weight_percent: number | null;
             /**
              * Format: double
-             * @description Points by which the member moved the index; null without a level before the day, or where shares or an earlier price are unknown.
+             * @description Points by which the member moved the index; null without a level before the day, or if shares or an earlier price are unknown.
              * @example -2.03
              */
             contribution_point: number | null;
         };
         MoverRecord: {
             /**
-             * @description Place, from 1; ties by ticker.
+             * @description Rank, from 1; ties by ticker.
              * @example 1
              */
             rank: number;
@@ -6720,7 +6720,7 @@ export interface components {
             close: number;
             /**
              * Format: double
-             * @description What the close is compared with, VND: the reference price of the day, or for a longer period the adjusted close before it.
+             * @description Price that the close is compared with, VND: the reference price of the day, or for a longer period the adjusted close before it.
              * @example 66500
              */
             reference: number;
@@ -6732,7 +6732,7 @@ export interface components {
             change: number;
             /**
              * Format: double
-             * @description The change in percent points of the reference.
+             * @description The change in percent of the reference.
              * @example 0.75
              */
             change_percent: number;
@@ -6744,7 +6744,7 @@ export interface components {
             volume: number;
             /**
              * Format: double
-             * @description Matched and negotiated value of the day, VND; close × volume where neither is stored.
+             * @description Matched and negotiated value of the day, VND; close × volume if neither is stored.
              * @example 228858600000
              */
             traded_value: number;
@@ -6755,13 +6755,13 @@ export interface components {
              */
             market_cap: number | null;
             /**
-             * @description Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.
+             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
              * @example null
              * @enum {string|null}
              */
             shares_reason: "no_share_count" | "share_count_later" | null;
             /**
-             * @description ceiling, floor or none: where the close stands.
+             * @description Limit that the close is at: ceiling, floor or none.
              * @example none
              */
             limit_state: string;
@@ -6779,27 +6779,27 @@ export interface components {
              */
             advances: number;
             /**
-             * @description Securities that closed below it.
+             * @description Securities that closed below their reference price.
              * @example 388
              */
             declines: number;
             /**
-             * @description Securities that closed at it.
+             * @description Securities that closed at their reference price.
              * @example 75
              */
             unchanged: number;
             /**
-             * @description Securities that closed at their ceiling; counted among the advances too.
+             * @description Securities that closed at their ceiling; also counted among the advances.
              * @example 6
              */
             ceilings: number;
             /**
-             * @description Securities that closed at their floor; counted among the declines too.
+             * @description Securities that closed at their floor; also counted among the declines.
              * @example 9
              */
             floors: number;
             /**
-             * @description Bars without volume, wherever they are counted above.
+             * @description Bars without volume, regardless of how they are counted above.
              * @example 12
              */
             no_trade: number;
@@ -6817,19 +6817,19 @@ export interface components {
             total_volume: number;
             /**
              * Format: double
-             * @description Traded value of all bars, VND: matched and negotiated, close × volume where neither is stored.
+             * @description Traded value of all bars, VND: matched and negotiated, or close × volume if neither is stored.
              * @example 27331410000000
              */
             total_value: number;
         };
         HeatmapNode: {
             /**
-             * @description Code of the industry; null for the securities without one.
+             * @description Code of the industry; null for securities without one.
              * @example 3020
              */
             code: string | null;
             /**
-             * @description Name of the industry on the day; Unclassified where the code is null.
+             * @description Name of the industry on the day; Unclassified if the code is null.
              * @example Food, Beverage & Tobacco
              */
             name: string | null;
@@ -6840,18 +6840,18 @@ export interface components {
             level: number;
             /**
              * Format: double
-             * @description Sum of the sizes known below, market_cap and value in VND, volume in securities; null where none is known.
+             * @description Sum of the known sizes below, market_cap and value in VND, volume in securities; null if none is known.
              * @example 512027014815000
              */
             size: number | null;
             /**
              * Format: double
-             * @description Mean of the changes below, weighted by the capitalisation before the day, by size where none below is known, percent points.
+             * @description Mean of the changes below, weighted by the capitalisation before the day, or by size if none below is known, percent.
              * @example -0.42
              */
             change_percent: number | null;
             /**
-             * @description Nodes below, the largest first, unknown sizes last: industries of the next level, and securities.
+             * @description Child nodes, largest first, unknown sizes last: industries of the next level, and securities.
              * @example [
              *       {
              *         "ticker": "VNM",
@@ -6885,24 +6885,24 @@ export interface components {
             close: number;
             /**
              * Format: double
-             * @description Close against the reference price, percent points; null without one.
+             * @description Change from the reference price, percent; null without one.
              * @example 0.75
              */
             change_percent: number | null;
             /**
-             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null.
              * @example null
              * @enum {string|null}
              */
             change_reason: "base_too_old" | null;
             /**
              * Format: double
-             * @description Size, market_cap and value in VND, volume in securities; null where it cannot be known.
+             * @description Size, market_cap and value in VND, volume in securities; null if unknown.
              * @example 140027014815000
              */
             size: number | null;
             /**
-             * @description Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.
+             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
              * @example null
              * @enum {string|null}
              */
@@ -6916,7 +6916,7 @@ export interface components {
              */
             date: string;
             /**
-             * @description What sizes stand for.
+             * @description Quantity that sizes represent.
              * @example market_cap
              * @enum {string}
              */
@@ -6933,18 +6933,18 @@ export interface components {
             exchange: string | null;
             /**
              * Format: double
-             * @description Sum of the sizes known.
+             * @description Sum of the known sizes.
              * @example 140027014815000
              */
             size: number | null;
             /**
              * Format: double
-             * @description Mean of all changes, weighted in the same way, percent points.
+             * @description Mean of all changes, weighted in the same way, percent.
              * @example 0.75
              */
             change_percent: number | null;
             /**
-             * @description Nodes below, the largest first, unknown sizes last: industries of the next level, and securities.
+             * @description Child nodes, largest first, unknown sizes last: industries of the next level, and securities.
              * @example [
              *       {
              *         "ticker": "VNM",
@@ -6966,7 +6966,7 @@ export interface components {
              */
             ticker: string;
             /**
-             * @description Name; null where neither the security master nor the indices know the ticker.
+             * @description Name; null if the ticker is in neither the security master nor the indices.
              * @example CTCP Sữa Việt Nam
              */
             name: string | null;
@@ -6997,7 +6997,7 @@ export interface components {
              */
             isin: string | null;
             /**
-             * @description Code of the industry on the date.
+             * @description Industry code on the date.
              * @example 30202030
              */
             industry_code: string | null;
@@ -7009,12 +7009,12 @@ export interface components {
             listing_date: string | null;
             /**
              * Format: date
-             * @description Last trading day, once it is over; null while the security is listed.
+             * @description Last trading day, once past; null while the security is listed.
              * @example null
              */
             delisting_date: string | null;
             /**
-             * @description Not delisted on the date; null where no master record is stored.
+             * @description True if not delisted on the date; null if no master record is stored.
              * @example true
              */
             active: boolean | null;
@@ -7031,14 +7031,14 @@ export interface components {
              */
             outstanding_shares: number | null;
             /**
-             * @description Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.
+             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
              * @example null
              * @enum {string|null}
              */
             shares_reason: "no_share_count" | "share_count_later" | null;
             /**
              * Format: date
-             * @description Day of the market data: that of the last bar on or before the date asked for.
+             * @description Day of the market data: that of the last bar on or before the requested date.
              * @example 2024-01-31
              */
             date: string | null;
@@ -7074,13 +7074,13 @@ export interface components {
             last_price: number | null;
             /**
              * Format: double
-             * @description Close of the bar before, as traded, VND.
+             * @description Close of the previous bar, as traded, VND.
              * @example 66800
              */
             previous_close: number | null;
             /**
              * Format: double
-             * @description Reference price, VND: stored, else the previous close after the actions of the day.
+             * @description Reference price, VND: stored, otherwise the previous close after the actions of the day.
              * @example 66800
              */
             reference: number | null;
@@ -7104,18 +7104,18 @@ export interface components {
             average_price: number | null;
             /**
              * Format: double
-             * @description Close less reference, VND.
+             * @description Close minus reference, VND.
              * @example 200
              */
             change: number | null;
             /**
              * Format: double
-             * @description The same, percent points of the reference.
+             * @description The change in percent of the reference.
              * @example 0.2994
              */
             change_percent: number | null;
             /**
-             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null.
              * @example null
              * @enum {string|null}
              */
@@ -7152,13 +7152,13 @@ export interface components {
             market_cap: number | null;
             /**
              * Format: double
-             * @description Price adjustment factor of the newest ex-date in effect, P'/P: earlier prices are multiplied by it; 1 where there is none.
+             * @description Price adjustment factor of the newest ex-date in effect, P'/P: earlier prices are multiplied by it; 1 if there is none.
              * @example 0.9776
              */
             adjustment_ratio: number | null;
             /**
              * Format: double
-             * @description Lowest adjusted close of the 364 days that end with the date (with the last bar when no date is given), VND.
+             * @description Lowest adjusted close of the 364 days ending with the date (with the last bar if no date is given), VND.
              * @example 64500
              */
             low_52w_close: number | null;
@@ -7170,7 +7170,7 @@ export interface components {
             high_52w_close: number | null;
             /**
              * Format: double
-             * @description Mean matched volume of those of the same days of which it is stored, in shares of the last of them: adjusted for actions as the closes are. Null where none is; a total volume is not taken for it.
+             * @description Mean matched volume of those of the same days for which it is stored, in shares of the last of them: adjusted for actions like the closes. Null if none is stored; total volume is not used instead.
              * @example 2980512.4
              */
             average_matched_volume_52w: number | null;
@@ -7182,19 +7182,19 @@ export interface components {
             pe: number | null;
             /**
              * Format: double
-             * @description Earnings of the last four quarters a share, VND, after the statements published by the date; null where none are stored.
+             * @description Earnings per share of the last four quarters, VND, from the statements published by the date; null if none are stored.
              * @example null
              */
             eps: number | null;
             /**
              * Format: double
-             * @description Forecast earnings a share of the fiscal year of the date, VND: the mean of the newest estimate of each source that was published by it (data set `estimate`); null where there is none.
+             * @description Forecast earnings per share for the fiscal year of the date, VND: the mean of the newest estimate of each source published by the date (data set `estimate`); null if there is none.
              * @example 4800
              */
             feps: number | null;
             /**
              * Format: double
-             * @description Book value a share, VND, after the statements published by the date; null where none are stored.
+             * @description Book value per share, VND, from the statements published by the date; null if none are stored.
              * @example null
              */
             bvps: number | null;
@@ -7207,7 +7207,7 @@ export interface components {
         };
         RelatedStockRecord: {
             /**
-             * @description Place in the list, from 1.
+             * @description Position in the list, from 1.
              * @example 1
              */
             rank: number;
@@ -7217,28 +7217,28 @@ export interface components {
              */
             ticker: string;
             /**
-             * @description Its name; null where it is not in the security master.
+             * @description Name of the peer; null if not in the security master.
              * @example CTCP Tập đoàn Masan
              */
             name: string | null;
             /**
-             * @description Its exchange.
+             * @description Exchange of the peer.
              * @example HOSE
              */
             exchange: string | null;
             /**
-             * @description Its industry code on the date.
+             * @description Industry code of the peer on the date.
              * @example 30202030
              */
             industry_code: string;
             /**
-             * @description Narrowest level in common: 4 sub-industry, 3 industry, 2 industry group, 1 sector.
+             * @description Narrowest common level: 4 sub-industry, 3 industry, 2 industry group, 1 sector.
              * @example 4
              */
             common_level: number;
             /**
              * Format: date
-             * @description Day of its last bar by the date.
+             * @description Day of its last bar on or before the date.
              * @example 2024-01-31
              */
             date: string;
@@ -7250,12 +7250,12 @@ export interface components {
             close: number;
             /**
              * Format: double
-             * @description Change of that day against the reference, percent points.
+             * @description Change of that day against the reference, percent.
              * @example 1.25
              */
             change_percent: number | null;
             /**
-             * @description `base_too_old` where the change is null because the price to compare with is more than five open days old; else null.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null.
              * @example null
              * @enum {string|null}
              */
@@ -7267,26 +7267,26 @@ export interface components {
              */
             market_cap: number | null;
             /**
-             * @description Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.
+             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
              * @example null
              * @enum {string|null}
              */
             shares_reason: "no_share_count" | "share_count_later" | null;
             /**
              * Format: double
-             * @description Price to earnings, times: capitalisation ÷ net profit of twelve months, of the statements published by the date; null over a loss and where an input is not known.
+             * @description Price to earnings, times: capitalisation ÷ net profit of twelve months, from the statements published by the date; null for a loss or if an input is unknown.
              * @example 21.4
              */
             pe: number | null;
             /**
              * Format: double
-             * @description Price to book, times; null over negative equity and where an input is not known.
+             * @description Price to book, times; null for negative equity or if an input is unknown.
              * @example 2.6
              */
             pb: number | null;
             /**
              * Format: double
-             * @description |ln(own market capitalisation) - ln(that of the peer)|; null where either is unknown.
+             * @description |ln(own market capitalisation) - ln(that of the peer)|; null if either is unknown.
              * @example 0.41
              */
             distance: number | null;
@@ -7299,37 +7299,37 @@ export interface components {
             ticker: string;
             /**
              * Format: date
-             * @description First day on which a buyer does not take part any more; of an event its day.
+             * @description First day on which a buyer no longer takes part; for an event, its day.
              * @example 2024-06-10
              */
             ex_date: string;
             /**
              * Format: date
-             * @description Day whose holders take part.
+             * @description Record date: holders on this day take part.
              * @example 2024-06-11
              */
             record_date: string | null;
             /**
-             * @description Kind of action.
+             * @description Type of action.
              * @example cash_dividend
              * @enum {string}
              */
             type: "cash_dividend" | "stock_dividend" | "bonus_issue" | "rights_issue" | "split" | "meeting" | "listing" | "other";
             /**
              * Format: double
-             * @description Cash a held share, VND.
+             * @description Cash per held share, VND.
              * @example 1500
              */
             cash_dividend: number | null;
             /**
              * Format: double
-             * @description New shares a held share.
+             * @description New shares per held share.
              * @example null
              */
             share_ratio: number | null;
             /**
              * Format: double
-             * @description Rights shares on offer a held share.
+             * @description Rights shares on offer per held share.
              * @example null
              */
             rights_ratio: number | null;
@@ -7341,25 +7341,25 @@ export interface components {
             rights_price: number | null;
             /**
              * Format: double
-             * @description What this action alone multiplies earlier prices by. Of actions that take effect together each counts from the price that those before it leave (rights, cash, free shares): their product is the factor of the day. Null with a reason.
+             * @description Factor by which this action alone multiplies earlier prices. Of actions that take effect together, each applies to the price left by those before it (rights, cash, free shares): their product is the factor of the day. Null if there is a reason.
              * @example 0.9776
              */
             factor: number | null;
             /**
              * Format: double
-             * @description reference_after / reference_before, of all actions that take effect together, on the first of them in this list; null on the others.
+             * @description reference_after / reference_before of all actions that take effect together, shown on the first of them in this list; null on the others.
              * @example 0.9776
              */
             day_factor: number | null;
             /**
              * Format: double
-             * @description Product of the factor of the day and those of all later days up to the last day asked for (the last bar when not given): what earlier prices are multiplied by.
+             * @description Product of the factor of the day and those of all later days up to the last day requested (the last bar if omitted): the factor that earlier prices are multiplied by.
              * @example 0.9512
              */
             cumulative_factor: number | null;
             /**
              * Format: double
-             * @description Price before, P: the last close, on UPCOM the average matched price where it is stored, VND.
+             * @description Price before, P: the last close, or on UPCOM the average matched price if it is stored, VND.
              * @example 67000
              */
             reference_before: number | null;
@@ -7370,7 +7370,7 @@ export interface components {
              */
             reference_after: number | null;
             /**
-             * @description Why there is no factor: no bar since the ex-date up to `end`, no price stored before it, or terms that leave no price, as a cash dividend above it; null where there is one.
+             * @description Why there is no factor: no bar from the ex-date up to `end`, no price stored before it, or terms that leave no price, such as a cash dividend above it; null if there is one.
              * @example null
              * @enum {string|null}
              */
@@ -7378,7 +7378,7 @@ export interface components {
         };
         SearchRecord: {
             /**
-             * @description Place in the list, from 1.
+             * @description Position in the list, from 1.
              * @example 1
              */
             rank: number;
@@ -7414,14 +7414,14 @@ export interface components {
              */
             isin: string | null;
             /**
-             * @description Best kind of match; the list is in the order of these kinds.
+             * @description Best kind of match; the list is ordered by these kinds.
              * @example name
              * @enum {string}
              */
             match_type: "ticker" | "ticker_prefix" | "isin" | "name_prefix" | "name" | "similar";
             /**
              * Format: double
-             * @description ticker 1, ticker_prefix 0.9, isin 0.8, name_prefix 0.7, name 0.6, similar half of its trigram similarity.
+             * @description ticker 1, ticker_prefix 0.9, isin 0.8, name_prefix 0.7, name 0.6, similar half its trigram similarity.
              * @example 0.6
              */
             score: number;
@@ -7432,7 +7432,7 @@ export interface components {
              */
             market_cap: number | null;
             /**
-             * @description Not delisted by today.
+             * @description True if not delisted by today.
              * @example true
              */
             active: boolean;
@@ -7462,19 +7462,19 @@ export interface components {
              */
             company_type: "ordinary" | "bank" | "insurance" | "securities";
             /**
-             * @description Whose figures.
+             * @description Scope of consolidation.
              * @example consolidated
              * @enum {string}
              */
             consolidation: "single" | "consolidated" | "parent";
             /**
-             * @description What auditors have done.
+             * @description Audit status.
              * @example unreviewed
              * @enum {string}
              */
             audit: "audited" | "reviewed" | "unreviewed";
             /**
-             * @description Kind of period.
+             * @description Period type.
              * @example quarter
              * @enum {string}
              */
@@ -7485,7 +7485,7 @@ export interface components {
              */
             fiscal_year: number;
             /**
-             * @description Fiscal quarter; 0 of a year.
+             * @description Fiscal quarter; 0 for a year.
              * @example 4
              */
             fiscal_quarter: number;
@@ -7496,7 +7496,7 @@ export interface components {
              */
             period_end_date: string;
             /**
-             * @description Place of the line in its form; 99999 when the form does not know it.
+             * @description Position of the line in its form; 99999 if the form does not contain it.
              * @example 20
              */
             item_order: number;
@@ -7506,7 +7506,7 @@ export interface components {
              */
             item_code: string;
             /**
-             * @description Line that it is a part of.
+             * @description Code of the line that it is part of.
              * @example 100
              */
             parent_code: string | null;
@@ -7550,19 +7550,19 @@ export interface components {
              */
             ticker: string;
             /**
-             * @description Kind of company.
+             * @description Company type.
              * @example ordinary
              * @enum {string}
              */
             company_type: "ordinary" | "bank" | "insurance" | "securities";
             /**
-             * @description Whose figures.
+             * @description Scope of consolidation.
              * @example consolidated
              * @enum {string}
              */
             consolidation: "single" | "consolidated" | "parent";
             /**
-             * @description Kind of period.
+             * @description Period type.
              * @example year
              * @enum {string}
              */
@@ -7573,7 +7573,7 @@ export interface components {
              */
             fiscal_year: number;
             /**
-             * @description Fiscal quarter; 0 of a year.
+             * @description Fiscal quarter; 0 for a year.
              * @example 0
              */
             fiscal_quarter: number;
@@ -7584,35 +7584,35 @@ export interface components {
              */
             period_end_date: string;
             /**
-             * @description Group.
+             * @description Ratio group.
              * @example profitability
              * @enum {string}
              */
             group: "valuation" | "profitability" | "growth" | "liquidity" | "operating_efficiency" | "leverage" | "cash_flow" | "cost_structure" | "current_asset_structure" | "long_term_asset_structure" | "asset_quality";
             /**
-             * @description Code.
+             * @description Ratio code.
              * @example roe
              */
             code: string;
             /**
-             * @description Name.
+             * @description Ratio name.
              * @example Return on equity
              */
             name: string;
             /**
              * Format: double
-             * @description Value in its unit; null where an input is missing or the formula divides by zero.
+             * @description Value in its unit; null if an input is missing or the formula divides by zero.
              * @example 0.2631
              */
             value: number | null;
             /**
-             * @description Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.
+             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
              * @example null
              * @enum {string|null}
              */
             shares_reason: "no_share_count" | "share_count_later" | null;
             /**
-             * @description ratio (decimal), times, days, VND or VND/share.
+             * @description Unit: ratio (decimal), times, days, VND or VND/share.
              * @example ratio
              */
             unit: string;
@@ -7623,7 +7623,7 @@ export interface components {
             formula: string;
             /**
              * Format: date-time
-             * @description Publication of the newest statement figure that the period and its comparisons have, UTC.
+             * @description When the newest statement figure of the period and its comparisons was published, UTC.
              * @example 2025-03-26T09:12:00.000000Z
              */
             published_at: string;
@@ -7663,7 +7663,7 @@ export interface components {
              */
             report_type: string | null;
             /**
-             * @description Unique identifier of the filing given by the regulator.
+             * @description Unique identifier of the filing, assigned by the regulator.
              * @example SSC-2025-000123
              */
             sec_unique_id: string | null;
@@ -7690,13 +7690,13 @@ export interface components {
              */
             ticker: string;
             /**
-             * @description Kind of company.
+             * @description Company type.
              * @example ordinary
              * @enum {string}
              */
             company_type: "ordinary" | "bank" | "insurance" | "securities";
             /**
-             * @description Whose figures.
+             * @description Scope of consolidation.
              * @example consolidated
              * @enum {string}
              */
@@ -7714,14 +7714,14 @@ export interface components {
             period_end_date: string;
             /**
              * Format: date-time
-             * @description Publication of the newest figure used, UTC.
+             * @description When the newest figure used was published, UTC.
              * @example 2025-03-26T09:12:00.000000Z
              */
             published_at: string;
             /** @description Piotroski F-score with its nine signals. */
             piotroski: {
                 /**
-                 * @description Sum of the nine; null unless all are known.
+                 * @description Sum of the nine signals; null unless all are known.
                  * @example 7
                  */
                 score?: number | null;
@@ -7739,30 +7739,30 @@ export interface components {
                  */
                 items?: {
                     /**
-                     * @description Signal.
+                     * @description Code of the signal.
                      * @example delta_roa
                      */
                     code: string;
                     /**
-                     * @description 1 good, 0 not; null where an input is missing.
+                     * @description 1 if good, 0 if not; null if an input is missing.
                      * @example 1
                      * @enum {integer|null}
                      */
                     score: 0 | 1 | null;
                     /**
                      * Format: double
-                     * @description Of the year.
+                     * @description Value of the year.
                      * @example 0.12
                      */
                     value: number | null;
                     /**
                      * Format: double
-                     * @description Of the year before, where the signal compares.
+                     * @description Value of the year before, if the signal compares the two.
                      * @example 0.1
                      */
                     previous_value: number | null;
                     /**
-                     * @description What makes it 1.
+                     * @description Condition for a score of 1.
                      * @example return on assets is above that of the year before
                      */
                     explanation: string;
@@ -7777,13 +7777,13 @@ export interface components {
                  */
                 variant?: "z_1968" | "z_double_prime_1995";
                 /**
-                 * @description Why this variant.
+                 * @description Why this variant is used.
                  * @example Listed company of unknown industry: Z (1968) with the market value of equity
                  */
                 explanation?: string;
                 /**
                  * Format: double
-                 * @description The score; null where an input is missing.
+                 * @description The score; null if an input is missing.
                  * @example 3.4
                  */
                 z?: number | null;
@@ -7794,12 +7794,12 @@ export interface components {
                  */
                 zone?: "safe" | "grey" | "distress" | null;
                 /**
-                 * @description Why there is no market value of equity, where the score needs one: no share count is stored, or those of the security master hold from a later day.
+                 * @description Why there is no market value of equity, if the score needs one: no share count is stored, or those of the security master are valid from a later day.
                  * @example null
                  * @enum {string|null}
                  */
                 shares_reason?: "no_share_count" | "share_count_later" | null;
-                /** @description What the score is made of. */
+                /** @description Components of the score. */
                 components?: {
                     /**
                      * Format: double
@@ -7821,20 +7821,20 @@ export interface components {
                     x3?: number | null;
                     /**
                      * Format: double
-                     * @description Equity, at market value in 1968, at book value in 1995, ÷ liabilities.
+                     * @description Equity (market value in the 1968 variant, book value in the 1995 variant) ÷ liabilities.
                      * @example 3
                      */
                     x4?: number | null;
                     /**
                      * Format: double
-                     * @description Revenue ÷ total assets; not in the variant of 1995.
+                     * @description Revenue ÷ total assets; not in the 1995 variant.
                      * @example 1.2
                      */
                     x5?: number | null;
                 };
             } | null;
             /**
-             * @description Why there are no scores; null when there are.
+             * @description Why there are no scores; null if there are.
              * @example null
              */
             reason: string | null;
@@ -7901,19 +7901,19 @@ export interface components {
             date: string;
             /**
              * Format: double
-             * @description Close, VND; of an index points.
+             * @description Close, VND; points for an index.
              * @example 61200
              */
             close: number | null;
             /**
              * Format: double
-             * @description Price to earnings, times; null over a loss.
+             * @description Price to earnings, times; null for a loss.
              * @example 13.2
              */
             pe: number | null;
             /**
              * Format: double
-             * @description Price to book, times; null over negative equity.
+             * @description Price to book, times; null for negative equity.
              * @example 3.8
              */
             pb: number | null;
@@ -7925,43 +7925,43 @@ export interface components {
             ps: number | null;
             /**
              * Format: double
-             * @description Enterprise value to EBITDA, times; of ordinary companies.
+             * @description Enterprise value to EBITDA, times; ordinary companies only.
              * @example 9.4
              */
             ev_ebitda: number | null;
             /**
-             * @description Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.
+             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
              * @example null
              * @enum {string|null}
              */
             shares_reason: "no_share_count" | "share_count_later" | null;
             /**
              * Format: double
-             * @description Net profit of the parent of the newest four quarters, else of the newest year, ÷ shares of the day; VND. Of an index Σ net profits ÷ Σ capitalisations of its members × its level; points.
+             * @description Net profit of the parent in the latest four quarters, else in the latest year, ÷ shares of the day; VND. For an index, Σ net profits ÷ Σ capitalisations of its members × its level; points.
              * @example 4636
              */
             eps: number | null;
             /**
              * Format: double
-             * @description Equity of the parent ÷ shares of the day; VND. Of an index Σ equity ÷ Σ capitalisations of its members × its level; points.
+             * @description Equity of the parent ÷ shares of the day; VND. For an index, Σ equity ÷ Σ capitalisations of its members × its level; points.
              * @example 16100
              */
             bvps: number | null;
             /**
              * Format: double
-             * @description Cash dividends a share with an ex-date in the 12 months to the day ÷ close; decimal. Each dividend is first divided by the product of 1 + free shares + rights a held share of the ex-dates after its own and up to the day, so that it is per share of the day. Null for a security without a dividend in them; of an index the sum of dividends × shares of the day ÷ the sum of close × shares of the day, in which a member without a dividend counts with 0.
+             * @description Cash dividends per share with an ex-date in the 12 months to the day ÷ close; decimal. Each dividend is first divided by the product of 1 + free shares + rights per held share of the ex-dates after its own and up to the day, so that it is per share of the day. Null for a security without a dividend in those months; for an index, the sum of dividends × shares of the day ÷ the sum of close × shares of the day, where a member without a dividend counts as 0.
              * @example 0.063
              */
             dividend_yield_ratio: number | null;
             /**
              * Format: double
-             * @description Median P/E of the stocks of the same industry group (4 digits) that day, itself among them.
+             * @description Median P/E of the stocks of the same industry group (4 digits) that day, including itself.
              * @example 14.1
              */
             industry_pe_median: number | null;
             /**
              * Format: double
-             * @description Median P/B of the same.
+             * @description Median P/B of the same stocks.
              * @example 1.9
              */
             industry_pb_median: number | null;
@@ -7973,19 +7973,19 @@ export interface components {
             market_pe_median: number | null;
             /**
              * Format: double
-             * @description Median P/B of the same.
+             * @description Median P/B of the same stocks.
              * @example 1.4
              */
             market_pb_median: number | null;
             /**
              * Format: double
-             * @description Median P/S of the same.
+             * @description Median P/S of the same stocks.
              * @example 0.9
              */
             market_ps_median: number | null;
             /**
              * Format: double
-             * @description Share of the days of the last five years, the day included, whose P/E was not above that of the day; decimal. Of an index among the months before, each by the median of its last three days, and the day itself.
+             * @description Share of the days in the last five years, including the day itself, whose P/E was not above that of the day; decimal. For an index, the share among the months before, each represented by the median of its last three days, and the day itself.
              * @example 0.32
              */
             pe_percentile_5y: number | null;
@@ -8008,7 +8008,7 @@ export interface components {
              */
             timezone: string;
             /**
-             * @description Name of the day; ends with (projected) where it rests on a rule and not on an official notice.
+             * @description Name of the day; ends with (projected) if it is based on a rule rather than an official notice.
              * @example Trading day
              */
             name: string;
@@ -8020,7 +8020,7 @@ export interface components {
             status: "open" | "closed";
             /**
              * Format: uuid
-             * @description Identifier given by the service.
+             * @description Identifier assigned by the service.
              * @example 5c1f7f53-7d39-4a6e-9a55-4f0a1c0f8f11
              */
             id: string;
@@ -8054,7 +8054,7 @@ export interface components {
              */
             timezone: string;
             /**
-             * @description Name of the day; ends with (projected) where it rests on a rule and not on an official notice.
+             * @description Name of the day; ends with (projected) if it is based on a rule rather than an official notice.
              * @example Trading day
              */
             name: string;
@@ -8066,7 +8066,7 @@ export interface components {
             status: "open" | "closed";
             /**
              * Format: uuid
-             * @description Identifier given by the service.
+             * @description Identifier assigned by the service.
              * @example 5c1f7f53-7d39-4a6e-9a55-4f0a1c0f8f11
              */
             id: string;
@@ -8099,7 +8099,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Whether the trading system is open that day; closed when not given.
+             * @description Whether the trading system is open that day; closed by default.
              * @default closed
              * @example closed
              * @enum {string}
@@ -8182,7 +8182,7 @@ export interface components {
                  */
                 root?: string;
                 /**
-                 * @description What follows the root, one a numbering area.
+                 * @description Suffixes to the root, one per numbering area.
                  * @example [
                  *       "4"
                  *     ]
@@ -8190,14 +8190,14 @@ export interface components {
                 suffixes?: string[];
             };
             /**
-             * @description Capital cities; empty where there is none.
+             * @description Capital cities; empty if there is none.
              * @example [
              *       "Hanoi"
              *     ]
              */
             capital: string[];
             /**
-             * @description Where the (first) capital lies.
+             * @description Location of the (first) capital.
              * @example {
              *       "latlng": [
              *         21.0245,
@@ -8207,7 +8207,7 @@ export interface components {
              */
             capitalInfo: {
                 /**
-                 * @description Latitude and longitude, degrees; null without a capital.
+                 * @description Latitude and longitude, degrees; null if there is no capital.
                  * @example [
                  *       21.0245,
                  *       105.84117
@@ -8253,12 +8253,12 @@ export interface components {
              */
             coatOfArms: {
                 /**
-                 * @description Link to the SVG image; null where none is configured.
+                 * @description Link to the SVG image; null if none is configured.
                  * @example null
                  */
                 svg?: string | null;
                 /**
-                 * @description Link to the PNG image; null where none is configured.
+                 * @description Link to the PNG image; null if none is configured.
                  * @example null
                  */
                 png?: string | null;
@@ -8287,19 +8287,19 @@ export interface components {
                      */
                     name?: string;
                     /**
-                     * @description Symbol; null where it is written with its code.
+                     * @description Symbol; null if the currency is written with its code.
                      * @example ₫
                      */
                     symbol?: string | null;
                 };
             };
             /**
-             * @description Inhabitants, in English.
+             * @description Name of the inhabitants, in English.
              * @example Vietnamese
              */
             demonym: string | null;
             /**
-             * @description Inhabitants by gender, by ISO 639-3 code of the language.
+             * @description Names of the inhabitants by gender, by ISO 639-3 code of the language.
              * @example {
              *       "eng": {
              *         "m": "Vietnamese",
@@ -8322,7 +8322,7 @@ export interface components {
                 };
             };
             /**
-             * @description Sovereign state by ISO 3166-1.
+             * @description Sovereign state according to ISO 3166-1.
              * @example true
              */
             independent: boolean | null;
@@ -8356,13 +8356,13 @@ export interface components {
                  */
                 png?: string;
                 /**
-                 * @description Text alternative of the image.
+                 * @description Alternative text of the image.
                  * @example Flag of Vietnam
                  */
                 alt?: string;
             };
             /**
-             * @description Gini index, 0 to 100, by year; null until it is imported.
+             * @description Gini index, 0 to 100, by year; null until imported.
              * @example {
              *       "2018": 35.7
              *     }
@@ -8460,7 +8460,7 @@ export interface components {
              */
             nativeName: string | null;
             /**
-             * @description Population, an estimate.
+             * @description Estimated population.
              * @example 105759000
              */
             population: number | null;
@@ -8473,12 +8473,12 @@ export interface components {
              */
             postalCodes: {
                 /**
-                 * @description Form: # a digit, @ a letter; null where codes differ in form.
+                 * @description Format: # a digit, @ a letter; null if codes differ in format.
                  * @example ######
                  */
                 format?: string | null;
                 /**
-                 * @description Regular expression; null where there are none, or none known.
+                 * @description Regular expression; null if there are none, or none known.
                  * @example ^\d{5,6}$
                  */
                 regex?: string | null;
@@ -8489,7 +8489,7 @@ export interface components {
              */
             region: string;
             /**
-             * @description Regional blocs that the state belongs to, each with the date of that knowledge.
+             * @description Regional blocs the state belongs to, each with the date as of which this is known.
              * @example [
              *       {
              *         "acronym": "ASEAN",
@@ -8524,7 +8524,7 @@ export interface components {
              */
             timezones: string[];
             /**
-             * @description Name in other languages, by ISO 639-3 code; official is null where only the common name is known.
+             * @description Name in other languages, by ISO 639-3 code; official is null if only the common name is known.
              * @example {
              *       "fra": {
              *         "official": "République socialiste du Viêt Nam",
@@ -8570,7 +8570,7 @@ export interface components {
              */
             timezone: string;
             /**
-             * @description Name of the day; ends with (projected) where it rests on a rule and not on an official notice.
+             * @description Name of the day; ends with (projected) if it is based on a rule rather than an official notice.
              * @example Trading day
              */
             name: string;
@@ -8582,7 +8582,7 @@ export interface components {
             status: "open" | "closed";
             /**
              * Format: date
-             * @description When a trade of this day settles: the cycle of the day counted in open days, in Vietnam T+3 before 2016 and T+2 since; null for a closed day, past the end of the calendar, and where no cycle of the country is stored.
+             * @description Settlement date of trades on this day: the cycle of the day counted in open days, in Vietnam T+3 before 2016 and T+2 since; null for a closed day, past the end of the calendar, and if no cycle of the country is stored.
              * @example 2026-02-24
              */
             settlement_date: string | null;
@@ -8594,7 +8594,7 @@ export interface components {
              */
             mic: string;
             /**
-             * @description MIC of the entity that operates the market; of a segment it may be a segment too.
+             * @description MIC of the entity operating the market; for a segment it may be a segment too.
              * @example XSTC
              */
             operating_mic: string;
@@ -8620,7 +8620,7 @@ export interface components {
              */
             lei: string | null;
             /**
-             * @description Type of market, a code of the list of ISO 10383.
+             * @description Type of market, a code from the ISO 10383 list.
              * @example NSPD
              */
             market_category: string | null;
@@ -8651,22 +8651,22 @@ export interface components {
              */
             status: "ACTIVE" | "UPDATED" | "EXPIRED";
             /**
-             * @description When it was created.
+             * @description Date of creation.
              * @example 20090727
              */
             creation_date: string | null;
             /**
-             * @description When it was last modified.
+             * @description Date of last modification.
              * @example 20090727
              */
             last_update_date: string | null;
             /**
-             * @description When it was last reviewed.
+             * @description Date of last review.
              * @example 20210927
              */
             last_validation_date: string | null;
             /**
-             * @description When it was deactivated.
+             * @description Date of deactivation.
              * @example null
              */
             expiry_date: string | null;
@@ -8683,34 +8683,34 @@ export interface components {
              */
             code: string;
             /**
-             * @description Numeric code, three digits; null where the source has none.
+             * @description Numeric code, three digits; null if the source has none.
              * @example 704
              */
             numeric_code: string | null;
             /**
-             * @description Name, English.
+             * @description English name.
              * @example Dong
              */
             name: string;
             /**
-             * @description Digits after the decimal point; null where there is no minor unit (gold, funds) or it is unknown.
+             * @description Digits after the decimal point; null if there is no minor unit (gold, funds) or it is unknown.
              * @example 0
              */
             minor_unit: number | null;
             /**
-             * @description Symbol; null where it is written with its code.
+             * @description Symbol; null if the currency is written with its code.
              * @example ₫
              */
             symbol: string | null;
             /**
-             * @description Countries that use it, or used it last, ISO 3166-1 alpha-2.
+             * @description Countries that use the currency, or used it last, ISO 3166-1 alpha-2.
              * @example [
              *       "VN"
              *     ]
              */
             countries: string[];
             /**
-             * @description The same as ISO 4217 names them.
+             * @description The same, as named in ISO 4217.
              * @example [
              *       "VIET NAM"
              *     ]
@@ -8728,17 +8728,17 @@ export interface components {
              */
             status: "active" | "withdrawn";
             /**
-             * @description First use, as exact as it is known.
+             * @description First use, as precisely as known.
              * @example 1985-09-14
              */
             introduction_date: string | null;
             /**
-             * @description Withdrawal, as exact as it is known: YYYY, YYYY-MM or YYYY-MM-DD.
+             * @description Withdrawal, as precisely as known: YYYY, YYYY-MM or YYYY-MM-DD.
              * @example null
              */
             withdrawal_date: string | null;
             /**
-             * @description Where the record comes from: ISO 4217, or CLDR for historic codes until list three is imported.
+             * @description Source of the record: ISO 4217, or CLDR for historic codes until list three is imported.
              * @example ISO 4217
              */
             source: string | null;
@@ -8755,22 +8755,22 @@ export interface components {
              */
             market_category: string;
             /**
-             * @description Asset class; null in the row of a category.
+             * @description Asset class; null for a category.
              * @example Energy
              */
             asset_class: string | null;
             /**
-             * @description Subclass; null in the row of a category or class.
+             * @description Subclass; null for a category or class.
              * @example Crude Oil
              */
             asset_subclass: string | null;
             /**
-             * @description Name of the row itself.
+             * @description Name of the category, class or subclass.
              * @example Crude Oil
              */
             name: string;
             /**
-             * @description What belongs to it.
+             * @description What the category or class covers.
              * @example Unrefined petroleum, priced by grade and delivery point (Brent, WTI, Dubai)
              */
             description: string | null;
@@ -8792,7 +8792,7 @@ export interface components {
              */
             level: number;
             /**
-             * @description Name valid then; null where no name is stored for that day.
+             * @description Name valid at that time; null if no name is stored for that day.
              * @example Dairy
              */
             name: string | null;
@@ -8808,13 +8808,13 @@ export interface components {
             scheme: string | null;
             /**
              * Format: date
-             * @description First day: of the membership, or of the validity of the industry.
+             * @description First day of the membership, or of the validity of the industry.
              * @example 2016-01-04
              */
             from_date: string;
             /**
              * Format: date
-             * @description Last day, at the latest the day before the next one begins; null while it lasts.
+             * @description Last day, no later than the day before the next one begins; null if open-ended.
              * @example null
              */
             to_date: string | null;
@@ -8861,12 +8861,12 @@ export interface components {
         };
         AccountRecord: {
             /**
-             * @description Account code; its length is its level.
+             * @description Account code; its length determines its level.
              * @example 1121
              */
             account_code: string;
             /**
-             * @description Account above it; null at the first level.
+             * @description Parent account; null at the first level.
              * @example 112
              */
             parent_code: string | null;
@@ -8876,7 +8876,7 @@ export interface components {
              */
             level: number;
             /**
-             * @description Vietnamese name, that of the circular.
+             * @description Vietnamese name, as in the circular.
              * @example Tiền Việt Nam
              */
             name: string;
@@ -8886,7 +8886,7 @@ export interface components {
              */
             name_en: string | null;
             /**
-             * @description Type, given by the first digit.
+             * @description Type, determined by the first digit.
              * @example asset
              * @enum {string}
              */
@@ -8897,7 +8897,7 @@ export interface components {
              */
             regime: string;
             /**
-             * @description Kind of company that the chart is for: ordinary, bank, insurance or securities.
+             * @description Kind of company the chart is for: ordinary, bank, insurance or securities.
              * @example ordinary
              * @enum {string}
              */
@@ -8932,12 +8932,12 @@ export interface components {
              */
             summary: string | null;
             /**
-             * @description Address of the article.
+             * @description URL of the article.
              * @example https://news.example.com/vnm-q4
              */
             url: string | null;
             /**
-             * @description Address of its image.
+             * @description URL of its image.
              * @example null
              */
             image_url: string | null;
@@ -8972,19 +8972,19 @@ export interface components {
             language: string;
             /**
              * Format: date-time
-             * @description When it was published, UTC.
+             * @description Time of publication, UTC.
              * @example 2024-01-31T08:15:00.000000Z
              */
             published_at: string;
             /**
-             * @description Tone for the securities that it is about.
+             * @description Tone towards the securities it is about.
              * @example positive
              * @enum {string|null}
              */
             sentiment: "positive" | "neutral" | "negative" | null;
             /**
              * Format: double
-             * @description The same as a number, from −1 to 1.
+             * @description Sentiment as a number, from −1 to 1.
              * @example 0.42
              */
             sentiment_score: number | null;
@@ -8997,34 +8997,34 @@ export interface components {
              */
             date: string;
             /**
-             * @description Pieces of news.
+             * @description Number of news items.
              * @example 7
              */
             news_count: number;
             /**
-             * @description Positive ones among them.
+             * @description Number of positive items.
              * @example 4
              */
             positive_count: number;
             /**
-             * @description Neutral ones. What has neither a word nor a score counts in news_count only.
+             * @description Number of neutral items. Items with neither a word nor a score count in news_count only.
              * @example 2
              */
             neutral_count: number;
             /**
-             * @description Negative ones.
+             * @description Number of negative items.
              * @example 1
              */
             negative_count: number;
             /**
              * Format: double
-             * @description Mean of the scores given, from −1 to 1; null where none is.
+             * @description Mean of the scores given, from −1 to 1; null if there are none.
              * @example 0.31
              */
             mean_score: number | null;
             /**
              * Format: double
-             * @description news_count ÷ mean daily count of the 30 calendar days before, decimal; null where they had no news.
+             * @description news_count ÷ mean daily count of the 30 calendar days before, decimal; null if they had no news.
              * @example 1.75
              */
             buzz_ratio: number | null;
@@ -9037,7 +9037,7 @@ export interface components {
             ticker: string;
             /**
              * Format: date
-             * @description First day on which a buyer does not take part any more; of an event its day.
+             * @description First day on which a buyer no longer takes part; for an event, its day.
              * @example 2024-06-10
              */
             ex_date: string;
@@ -9049,48 +9049,48 @@ export interface components {
             type: "cash_dividend" | "stock_dividend" | "bonus_issue" | "rights_issue" | "split" | "meeting" | "listing" | "other";
             /**
              * Format: date
-             * @description Day on which it was made public.
+             * @description Day on which it was announced.
              * @example 2024-05-20
              */
             announced_date: string | null;
             /**
              * Format: date
-             * @description Day whose holders take part.
+             * @description Record date: holders on this day take part.
              * @example 2024-06-11
              */
             record_date: string | null;
             /**
              * Format: date
-             * @description Day of payment or of the first trading of new shares.
+             * @description Day of payment, or first trading day of new shares.
              * @example 2024-07-05
              */
             payment_date: string | null;
             /**
              * Format: double
-             * @description Cash a share, VND.
+             * @description Cash per share, VND.
              * @example 1500
              */
             cash_dividend: number | null;
             /**
              * Format: double
-             * @description New shares a held share, free of charge, decimal.
+             * @description New shares per share held, free of charge, decimal.
              * @example null
              */
             share_ratio: number | null;
             /**
              * Format: double
-             * @description Shares on offer a held share, decimal.
+             * @description Shares on offer per share held, decimal.
              * @example null
              */
             rights_ratio: number | null;
             /**
              * Format: double
-             * @description Issue price, VND a share.
+             * @description Issue price, VND per share.
              * @example null
              */
             rights_price: number | null;
             /**
-             * @description What happened, in words.
+             * @description Description of the action.
              * @example Interim dividend
              */
             note: string | null;
@@ -9107,41 +9107,41 @@ export interface components {
              */
             ticker: string;
             /**
-             * @description What to do.
+             * @description Recommended action.
              * @example buy
              * @enum {string}
              */
             side: "buy" | "hold" | "sell";
             /**
              * Format: double
-             * @description Price aimed at, VND.
+             * @description Target price, VND.
              * @example 74000
              */
             target_price: number | null;
             /**
              * Format: double
-             * @description Price at which it is given up, VND.
+             * @description Stop-loss price, VND.
              * @example 64000
              */
             stop_price: number | null;
             /**
-             * @description How long it is meant for.
+             * @description Intended time horizon.
              * @example 3 months
              */
             horizon: string | null;
             /**
-             * @description Why.
+             * @description Rationale.
              * @example Margins recover as milk powder becomes cheaper.
              */
             rationale: string | null;
             /**
-             * @description Who suggests it.
+             * @description Author.
              * @example Research desk
              */
             author: string | null;
             /**
              * Format: date-time
-             * @description When it was published, UTC.
+             * @description Time of publication, UTC.
              * @example 2024-01-31T02:00:00.000000Z
              */
             published_at: string;
@@ -9153,7 +9153,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Kind of insight, a word of the publisher's: market_outlook, sector, strategy, technical …
+             * @description Kind of insight, as named by the publisher: market_outlook, sector, strategy, technical …
              * @example market_outlook
              */
             type: string;
@@ -9168,7 +9168,7 @@ export interface components {
              */
             body: string | null;
             /**
-             * @description Who wrote it.
+             * @description Author.
              * @example Research desk
              */
             author: string | null;
@@ -9182,7 +9182,7 @@ export interface components {
             tickers: string[];
             /**
              * Format: date-time
-             * @description When it was published, UTC.
+             * @description Time of publication, UTC.
              * @example 2024-02-01T01:30:00.000000Z
              */
             published_at: string;
@@ -9194,23 +9194,23 @@ export interface components {
              */
             rule: string;
             /**
-             * @description Indicator with its parameters, as technical analysis takes it.
+             * @description Indicator with its parameters, as accepted by technical analysis.
              * @example rsi(14)
              */
             indicator: string;
             /**
              * Format: double
-             * @description What the threshold is about, in the unit of the indicator: the average (VND), the histogram (VND), rsi, slow_k, cci, adx, the position within the bands (0 the lower, 1 the upper), obv less its mean (securities), williams_r, roc (percent). Null while it cannot be computed.
+             * @description Value that the threshold applies to, in the unit of the indicator: the average (VND), the histogram (VND), rsi, slow_k, cci, adx, the position within the bands (0 the lower, 1 the upper), obv minus its mean (securities), williams_r, roc (percent). Null if it cannot be computed.
              * @example 28.4
              */
             value: number | null;
             /**
-             * @description When the rule votes buy and when sell; neutral otherwise.
+             * @description Conditions under which the rule votes buy or sell; neutral otherwise.
              * @example buy: rsi < 30; sell: rsi > 70
              */
             threshold: string;
             /**
-             * @description Its vote; null where there is no value.
+             * @description Vote of the rule; null if there is no value.
              * @example buy
              * @enum {string|null}
              */
@@ -9224,18 +9224,18 @@ export interface components {
             ticker: string;
             /**
              * Format: date
-             * @description Day of the last bar that entered.
+             * @description Day of the last bar used.
              * @example 2024-01-31
              */
             date: string;
             /**
              * Format: double
-             * @description Its close, VND.
+             * @description Close of that bar, VND.
              * @example 67000
              */
             close: number;
             /**
-             * @description strong_buy where balance > 0.5, buy where > 0.1, sell where < −0.1, strong_sell where < −0.5, else neutral; null where no rule has a value.
+             * @description strong_buy if balance > 0.5, buy if > 0.1, sell if < −0.1, strong_sell if < −0.5, otherwise neutral; null if no rule has a value.
              * @example buy
              * @enum {string|null}
              */
@@ -9266,7 +9266,7 @@ export interface components {
         };
         DepthLevel: {
             /**
-             * @description Place from the best price on, from 1.
+             * @description Position counted from the best price, from 1.
              * @example 1
              */
             level: number;
@@ -9278,7 +9278,7 @@ export interface components {
             price: number;
             /**
              * Format: int64
-             * @description Volume of the waiting orders, securities.
+             * @description Volume of the pending orders, securities.
              * @example 12000
              */
             volume: number;
@@ -9291,14 +9291,14 @@ export interface components {
             ticker: string;
             /**
              * Format: date-time
-             * @description Moment of the snapshot, UTC.
+             * @description Time of the snapshot, UTC.
              * @example 2024-01-31T07:30:00.000000Z
              */
             timestamp: string;
-            /** @description Waiting buyers, the highest price first. */
+            /** @description Pending buy orders, highest price first. */
             bids: components["schemas"]["DepthLevel"][];
             /**
-             * @description Waiting sellers, the lowest price first.
+             * @description Pending sell orders, lowest price first.
              * @example [
              *       {
              *         "level": 1,
@@ -9317,46 +9317,46 @@ export interface components {
              */
             date: string;
             /**
-             * @description Who holds or publishes it.
+             * @description Organiser or publisher of the event.
              * @example General Statistics Office
              */
             organiser: string;
             /**
-             * @description What it is.
+             * @description Name of the event.
              * @example CPI, year on year
              */
             event_name: string;
             /**
-             * @description Where it takes place.
+             * @description Location of the event.
              * @example Ha Noi
              */
             location: string;
             /**
-             * @description Country that it is about, ISO 3166-1 alpha-2.
+             * @description Country concerned, ISO 3166-1 alpha-2.
              * @example VN
              */
             country: string | null;
             /**
-             * @description How much it moves markets.
+             * @description Market impact of the event.
              * @example high
              * @enum {string|null}
              */
             importance: "low" | "medium" | "high" | null;
             /**
              * Format: double
-             * @description Figure published, in `unit`.
+             * @description Published figure, in `unit`.
              * @example 3.98
              */
             actual: number | null;
             /**
              * Format: double
-             * @description Figure expected before, in `unit`.
+             * @description Figure expected beforehand, in `unit`.
              * @example 3.8
              */
             forecast: number | null;
             /**
              * Format: double
-             * @description Figure of the period before, in `unit`.
+             * @description Figure of the previous period, in `unit`.
              * @example 3.37
              */
             previous: number | null;
@@ -9368,12 +9368,12 @@ export interface components {
         };
         UdfProblem: {
             /**
-             * @description URI of the kind of problem.
+             * @description URI of the problem type.
              * @example urn:market-data:problem:invalid_input
              */
             type: string;
             /**
-             * @description Name of the status.
+             * @description Name of the HTTP status.
              * @example Bad Request
              */
             title: string;
@@ -9383,12 +9383,12 @@ export interface components {
              */
             status: number;
             /**
-             * @description What happened, for a person; of invalid input the first culprit and how many more there are.
+             * @description Human-readable explanation; for invalid input, the first error and how many more there are.
              * @example limit: an integer from 1 to 2147483647 is expected
              */
             detail: string;
             /**
-             * @description Path that was called.
+             * @description Path of the request.
              * @example /quote
              */
             instance: string;
@@ -9402,9 +9402,9 @@ export interface components {
              * @example 5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11
              */
             request_id: string;
-            /** @description Culprits of an invalid request, 20 at most; `detail` says how many more there are. */
+            /** @description Errors in an invalid request, at most 20; `detail` says how many more there are. */
             errors?: components["schemas"]["ProblemField"][];
-            /** @description With status 303: the record that exists already. */
+            /** @description With status 303: the record that already exists. */
             existing?: components["schemas"]["ProblemExisting"];
             /**
              * @description Status.
@@ -9413,7 +9413,7 @@ export interface components {
              */
             s: "error";
             /**
-             * @description What happened, for a person.
+             * @description What happened, for human readers.
              * @example No symbol XYZ
              */
             errmsg: string;
@@ -9430,7 +9430,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Description, of exchanges only.
+             * @description Description, for exchanges only.
              * @example HOSE
              */
             desc?: string;
@@ -9466,14 +9466,14 @@ export interface components {
              */
             supports_timescale_marks: boolean;
             /**
-             * @description The time of the server can be asked.
+             * @description The server time can be requested.
              * @example true
              */
             supports_time: boolean;
             /** @description Exchanges of the stored symbols. */
             exchanges: components["schemas"]["UdfChoice"][];
             /**
-             * @description Types of symbols.
+             * @description Symbol types.
              * @example [
              *       {
              *         "value": "stock",
@@ -9490,7 +9490,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Name to ask by.
+             * @description Name to request it by.
              * @example VNM
              */
             ticker: string;
@@ -9511,12 +9511,12 @@ export interface components {
              */
             type: "stock" | "index" | "fund" | "futures";
             /**
-             * @description Exchange; VN where it is not known.
+             * @description Exchange; VN if it is not known.
              * @example HOSE
              */
             exchange: string;
             /**
-             * @description Exchange of the listing, the same.
+             * @description Listing exchange, the same as exchange.
              * @example HOSE
              */
             listed_exchange: string;
@@ -9536,17 +9536,17 @@ export interface components {
              */
             format: string;
             /**
-             * @description Smallest price step in units of 1 / pricescale: VND of stocks and funds, points of others.
+             * @description Smallest price step in units of 1 / pricescale: VND for stocks and funds, points for others.
              * @example 10
              */
             minmov: number;
             /**
-             * @description Units in 1 of the price: 1 for VND, 100 for index levels, 10 for futures.
+             * @description Units in a price of 1: 1 for VND, 100 for index levels, 10 for futures.
              * @example 1
              */
             pricescale: number;
             /**
-             * @description Price steps by price, where the exchange has several: step, price from which the next holds, step …
+             * @description Price steps by price, if the exchange has several: step, price from which the next one applies, step …
              * @example 10 10000 50 50000 100
              */
             variable_tick_size?: string;
@@ -9556,17 +9556,17 @@ export interface components {
              */
             currency_code?: string;
             /**
-             * @description There are no bars within a day.
+             * @description There are no intraday bars.
              * @example false
              */
             has_intraday: boolean;
             /**
-             * @description Daily bars are there.
+             * @description Daily bars are available.
              * @example true
              */
             has_daily: boolean;
             /**
-             * @description Weekly and monthly bars are there.
+             * @description Weekly and monthly bars are available.
              * @example true
              */
             has_weekly_and_monthly: boolean;
@@ -9585,7 +9585,7 @@ export interface components {
              */
             volume_precision: number;
             /**
-             * @description Bars are those of finished days.
+             * @description Bars are of finished days.
              * @example endofday
              */
             data_status: string;
@@ -9600,7 +9600,7 @@ export interface components {
              */
             symbol: string[];
             /**
-             * @description Names to ask by.
+             * @description Names to request them by.
              * @example [
              *       "VNM",
              *       "VNINDEX"
@@ -9624,7 +9624,7 @@ export interface components {
              */
             type: string[];
             /**
-             * @description Exchanges of the listing.
+             * @description Listing exchanges.
              * @example [
              *       "HOSE",
              *       "HOSE"
@@ -9632,7 +9632,7 @@ export interface components {
              */
             "exchange-listed": string[];
             /**
-             * @description Exchanges of the trading.
+             * @description Trading exchanges.
              * @example [
              *       "HOSE",
              *       "HOSE"
@@ -9648,7 +9648,7 @@ export interface components {
              */
             minmovement: number[];
             /**
-             * @description Units in 1 of the price.
+             * @description Units in a price of 1.
              * @example [
              *       1,
              *       100
@@ -9666,7 +9666,7 @@ export interface components {
              */
             "session-regular": string;
             /**
-             * @description No bars within a day.
+             * @description No intraday bars.
              * @example false
              */
             "has-intraday": boolean;
@@ -9707,12 +9707,12 @@ export interface components {
              */
             description: string;
             /**
-             * @description Exchange; VN where it is not known.
+             * @description Exchange; VN if it is not known.
              * @example HOSE
              */
             exchange: string;
             /**
-             * @description Name to ask by.
+             * @description Name to request it by.
              * @example VNM
              */
             ticker: string;
@@ -9731,7 +9731,7 @@ export interface components {
              */
             s: "ok" | "no_data";
             /**
-             * @description Times, unix seconds: 00:00 UTC of the trade date; of a week or month, of its first day with a bar.
+             * @description Times, unix seconds: 00:00 UTC of the trade date; for a week or month, of its first day with a bar.
              * @example [
              *       1706659200
              *     ]
@@ -9766,14 +9766,14 @@ export interface components {
              */
             c?: number[];
             /**
-             * @description Volumes, securities, adjusted, whole.
+             * @description Volumes, securities, adjusted, whole numbers.
              * @example [
              *       3415800
              *     ]
              */
             v?: number[];
             /**
-             * @description With no_data: time of the last bar before the range, unix seconds; absent when there is none.
+             * @description With no_data: time of the last bar before the range, unix seconds; absent if there is none.
              * @example 1706572800
              */
             nextTime?: number;
@@ -9812,7 +9812,7 @@ export interface components {
              */
             health: string;
             /**
-             * @description Warning when the data is the synthetic market of the demo; null when it is not.
+             * @description Warning if the data is the synthetic market of the demo; null if it is not.
              * @example null
              */
             notice: string | null;
@@ -9831,12 +9831,12 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When they were written, UTC.
+             * @description When the current values were written, UTC.
              * @example 2024-01-31T08:30:02.000000Z
              */
             changed_at: string;
             /**
-             * @description The write: imported (with a batch), created, updated; null for shipped data.
+             * @description Type of write: imported (in a batch), created, updated; null for shipped data.
              * @example imported
              */
             action: string | null;
@@ -9846,18 +9846,18 @@ export interface components {
              */
             request_id: string | null;
             /**
-             * @description Source that brought them; null when none did.
+             * @description Source that delivered them; null if none did.
              * @example vendor-eod
              */
             source: string | null;
             /**
              * Format: uuid
-             * @description Its run, see `/svc/source/{name}/run/{id}`.
+             * @description Run of that source; see `/svc/source/{name}/run/{id}`.
              * @example 0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10
              */
             run_id: string | null;
             /**
-             * @description What somebody decided between the source and the record: a checker in the quarantine, or on a proposal; null when it was stored as it came.
+             * @description Decision made between the source and the record, by a checker in the quarantine or on a proposal; null if stored as delivered.
              * @example null
              * @enum {string|null}
              */
@@ -9871,7 +9871,7 @@ export interface components {
              */
             event_id: number;
             /**
-             * @description The values after the event, or those before it. When not given: after it, and before a deletion.
+             * @description The values after the event, or those before it. By default after it, or before it if it is a deletion.
              * @example before
              * @enum {string}
              */
@@ -9894,7 +9894,7 @@ export interface components {
              */
             name_en?: string;
             /**
-             * @description Kind of security; stock when not given. Of units of funds, `etf` and `closed_end_fund` name what ticks depend on; a mere `fund_certificate` counts as one of an ETF.
+             * @description Kind of security; stock by default. For fund units, `etf` and `closed_end_fund` are the kinds that ticks depend on; a plain `fund_certificate` counts as one of an ETF.
              * @default stock
              * @example stock
              * @enum {string}
@@ -9943,7 +9943,7 @@ export interface components {
              */
             outstanding_shares?: number;
             /**
-             * @description Day from which these share counts hold; the listing date when not given, and without one the day of the last change of this record. No answer for an earlier day uses them.
+             * @description Day from which these share counts are valid; by default the listing date, or without one the day of the last change of this record. Not used for any earlier day.
              * @example 2024-01-02
              */
             shares_from?: string;
@@ -9955,7 +9955,7 @@ export interface components {
              */
             cca2: string;
             /**
-             * @description The country as the country endpoints answer it. cca2 (the same as the key), cca3, name.common and region are required; names that are aliases (alpha2Code …) may stand beside and must agree.
+             * @description The country as returned by the country endpoints. cca2 (the same as the key), cca3, name.common and region are required; aliases (alpha2Code …) may be included and must agree.
              * @example {
              *       "cca2": "VN",
              *       "cca3": "VNM",
@@ -10003,7 +10003,7 @@ export interface components {
              */
             lei?: string;
             /**
-             * @description Code of the category.
+             * @description Category code.
              * @example NSPD
              */
             market_category?: string;
@@ -10028,28 +10028,28 @@ export interface components {
              */
             website?: string;
             /**
-             * @description Status, by either naming.
+             * @description Status, under either name.
              * @example ACTIVE
              * @enum {string}
              */
             status: "ACTIVE" | "UPDATED" | "EXPIRED";
             /**
-             * @description Creation.
+             * @description Date of creation.
              * @example 20090727
              */
             creation_date?: string;
             /**
-             * @description Last modification.
+             * @description Date of last modification.
              * @example 20090727
              */
             last_update_date?: string;
             /**
-             * @description Last review.
+             * @description Date of last review.
              * @example 20210927
              */
             last_validation_date?: string;
             /**
-             * @description Deactivation.
+             * @description Date of deactivation.
              * @example 20250526
              */
             expiry_date?: string;
@@ -10071,12 +10071,12 @@ export interface components {
              */
             numeric_code?: string;
             /**
-             * @description Name, English.
+             * @description English name.
              * @example Dong
              */
             name: string;
             /**
-             * @description Digits after the decimal point; none where there is no minor unit.
+             * @description Digits after the decimal point; none if there is no minor unit.
              * @example 0
              */
             minor_unit?: number;
@@ -10106,7 +10106,7 @@ export interface components {
              */
             is_fund: boolean;
             /**
-             * @description active or withdrawn; active when not given.
+             * @description active or withdrawn; active by default.
              * @default active
              * @example active
              * @enum {string}
@@ -10163,7 +10163,7 @@ export interface components {
         };
         AccountWrite: {
             /**
-             * @description Account code; with regime the key.
+             * @description Account code; key together with regime.
              * @example 1121
              */
             code: string;
@@ -10173,14 +10173,14 @@ export interface components {
              */
             regime: string;
             /**
-             * @description Kind of company; ordinary when not given.
+             * @description Kind of company; ordinary by default.
              * @default ordinary
              * @example ordinary
              * @enum {string}
              */
             company_type: "ordinary" | "bank" | "insurance" | "securities";
             /**
-             * @description Account above it.
+             * @description Parent account.
              * @example 112
              */
             parent_code?: string;
@@ -10218,12 +10218,12 @@ export interface components {
         };
         IndustryWrite: {
             /**
-             * @description Code, 2 digits a level; with valid_from the key.
+             * @description Code, 2 digits per level; key together with valid_from.
              * @example 30
              */
             code: string;
             /**
-             * @description First day of this name; 1900-01-01, always, when not given.
+             * @description First day of this name; 1900-01-01 (always) by default.
              * @default 1900-01-01
              * @example 2018-09-28
              */
@@ -10249,7 +10249,7 @@ export interface components {
              */
             description?: string;
             /**
-             * @description Classification; GICS when not given.
+             * @description Classification; GICS by default.
              * @default GICS
              * @example GICS
              */
@@ -10257,7 +10257,7 @@ export interface components {
         };
         IndustryMembershipWrite: {
             /**
-             * @description Security; with from_date the key.
+             * @description Security; key together with from_date.
              * @example VNM
              */
             ticker: string;
@@ -10267,7 +10267,7 @@ export interface components {
              */
             from_date: string;
             /**
-             * @description Last day; until the next membership begins when not given.
+             * @description Last day; if omitted, until the next membership begins.
              * @example 2023-03-16
              */
             to_date?: string;
@@ -10290,19 +10290,19 @@ export interface components {
             date: string;
             /**
              * Format: double
-             * @description Reference price of the day, VND; computed where it is not given.
+             * @description Reference price of the day, VND; computed if omitted.
              * @example 67000
              */
             reference?: number;
             /**
              * Format: double
-             * @description Ceiling price, VND; computed where it is not given.
+             * @description Ceiling price, VND; computed if omitted.
              * @example 71600
              */
             ceiling?: number;
             /**
              * Format: double
-             * @description Floor price, VND; computed where it is not given.
+             * @description Floor price, VND; computed if omitted.
              * @example 62400
              */
             floor?: number;
@@ -10338,13 +10338,13 @@ export interface components {
             negotiated_value?: number;
             /**
              * Format: int64
-             * @description Listed shares on this day; holds until a later day tells another figure.
+             * @description Listed shares on this day; valid until a later day has another figure.
              * @example 2089955445
              */
             listed_shares?: number;
             /**
              * Format: int64
-             * @description Outstanding shares on this day; holds until a later day tells another figure.
+             * @description Outstanding shares on this day; valid until a later day has another figure.
              * @example 2089955445
              */
             outstanding_shares?: number;
@@ -10410,7 +10410,7 @@ export interface components {
             foreign_sell_value_negotiated?: number;
             /**
              * Format: int64
-             * @description Most securities that foreigners may hold.
+             * @description Maximum number of securities that foreigners may hold.
              * @example 2089955445
              */
             foreign_total_room?: number;
@@ -10434,14 +10434,14 @@ export interface components {
             foreign_current_room?: number;
             /**
              * Format: double
-             * @description Share of all securities that foreigners hold, from 0 to 1.
+             * @description Share of all securities held by foreigners, from 0 to 1.
              * @example 0.5062
              */
             foreign_ownership_ratio?: number;
         };
         TradeFlowWrite: {
             /**
-             * @description What the code names; ticker when not given. Flows of sectors and indices are sums over their members where they are not stored.
+             * @description What the code identifies; ticker by default. Flows of sectors and indices are sums over their members if not stored.
              * @default ticker
              * @example ticker
              * @enum {string}
@@ -10483,7 +10483,7 @@ export interface components {
             sell_order_volume?: number;
             /**
              * Format: int64
-             * @description Traded at the price of the waiting seller, securities.
+             * @description Traded at the price of the resting sell order, securities.
              * @example 1720000
              */
             active_buy_volume?: number;
@@ -10495,7 +10495,7 @@ export interface components {
             active_buy_value?: number;
             /**
              * Format: int64
-             * @description Traded at the price of the waiting buyer, securities.
+             * @description Traded at the price of the resting buy order, securities.
              * @example 1495800
              */
             active_sell_volume?: number;
@@ -10507,31 +10507,31 @@ export interface components {
             active_sell_value?: number;
             /**
              * Format: int64
-             * @description Left in buy orders at the close, securities.
+             * @description Remaining in buy orders at the close, securities.
              * @example 2904200
              */
             unmatched_buy_volume?: number;
             /**
              * Format: int64
-             * @description Left in sell orders at the close, securities.
+             * @description Remaining in sell orders at the close, securities.
              * @example 2764200
              */
             unmatched_sell_volume?: number;
             /**
              * Format: int64
-             * @description Bought less sold by foreign investors, securities.
+             * @description Bought minus sold by foreign investors, securities.
              * @example -15000
              */
             foreign_net_volume?: number;
             /**
              * Format: double
-             * @description Bought less sold by foreign investors, VND.
+             * @description Bought minus sold by foreign investors, VND.
              * @example -1005000000
              */
             foreign_net_value?: number;
             /**
              * Format: int64
-             * @description Bought less sold for the own account of securities companies, securities.
+             * @description Bought minus sold by securities companies for their own account, securities.
              * @example 8000
              */
             proprietary_net_volume?: number;
@@ -10585,57 +10585,57 @@ export interface components {
              */
             ticker: string;
             /**
-             * @description First day on which a buyer does not take part any more; of an event its day.
+             * @description First day on which a buyer no longer takes part; for an event, its day.
              * @example 2024-06-10
              */
             ex_date: string;
             /**
-             * @description Kind of action; actions of one ex-date count together.
+             * @description Type of action; actions with the same ex-date count together.
              * @example cash_dividend
              * @enum {string}
              */
             type: "cash_dividend" | "stock_dividend" | "bonus_issue" | "rights_issue" | "split" | "meeting" | "listing" | "other";
             /**
-             * @description Day whose holders take part.
+             * @description Record date: holders on this day take part.
              * @example 2024-06-11
              */
             record_date?: string;
             /**
-             * @description Day of payment or of the first trading of new shares.
+             * @description Day of payment, or first trading day of new shares.
              * @example 2024-07-05
              */
             payment_date?: string;
             /**
-             * @description Day on which it was made public.
+             * @description Day on which it was announced.
              * @example 2024-05-20
              */
             announced_date?: string;
             /**
              * Format: double
-             * @description Cash a share, VND; of a cash_dividend.
+             * @description Cash per share, VND; for a cash_dividend.
              * @example 1500
              */
             cash_dividend?: number;
             /**
              * Format: double
-             * @description New shares a held share, free of charge: 0.2 is 20 %; a 1-for-1 split is 1, a 10-to-1 consolidation −0.9. Of a stock_dividend, bonus_issue or split.
+             * @description New shares per held share, free of charge: 0.2 is 20 %; a 1-for-1 split is 1, a 10-to-1 consolidation −0.9. For a stock_dividend, bonus_issue or split.
              * @example 0.2
              */
             share_ratio?: number;
             /**
              * Format: double
-             * @description Shares on offer a held share; of a rights_issue.
+             * @description Shares on offer per held share; for a rights_issue.
              * @example 0.5
              */
             rights_ratio?: number;
             /**
              * Format: double
-             * @description Issue price, VND a share; of a rights_issue.
+             * @description Issue price, VND per share; for a rights_issue.
              * @example 10000
              */
             rights_price?: number;
             /**
-             * @description What happened, in words.
+             * @description Description of the action.
              * @example Interim dividend of 2024
              */
             note?: string;
@@ -10662,20 +10662,20 @@ export interface components {
              */
             exchange?: string;
             /**
-             * @description How members are weighted; market_cap when not given.
+             * @description Weighting of members; market_cap by default.
              * @default market_cap
              * @example market_cap
              * @enum {string}
              */
             weighting: "market_cap" | "free_float" | "capped_free_float" | "price";
             /**
-             * @description Whether it is a main index of the market: what /trade/market/result lists.
+             * @description Whether it is a main index of the market, as listed by /trade/market/result.
              * @default false
              * @example true
              */
             main: boolean;
             /**
-             * @description Whether every share listed on its exchange is a member; where no constituents are stored for a day, these are taken.
+             * @description Whether every share listed on its exchange is a member; if no constituents are stored for a day, these are used.
              * @default false
              * @example true
              */
@@ -10692,7 +10692,7 @@ export interface components {
              */
             base_value?: number;
             /**
-             * @description What it measures.
+             * @description What the index measures.
              * @example All shares of HOSE by market capitalisation
              */
             description?: string;
@@ -10714,26 +10714,26 @@ export interface components {
              */
             from_date: string;
             /**
-             * @description Last day; until the next period of the security in this index when not given.
+             * @description Last day; if omitted, until the next period of the security in this index.
              * @example 2024-08-02
              */
             to_date?: string;
             /**
              * Format: int64
-             * @description Shares that count in the index; the outstanding shares of the day when not given.
+             * @description Shares that count in the index; the outstanding shares of the day by default.
              * @example 2089955445
              */
             shares?: number;
             /**
              * Format: double
-             * @description Free-float factor, from 0 to 1; 1 when not given.
+             * @description Free-float factor, from 0 to 1; 1 by default.
              * @default 1
              * @example 0.4
              */
             free_float_ratio: number;
             /**
              * Format: double
-             * @description Capping factor, from 0 to 1; 1 when not given.
+             * @description Capping factor, from 0 to 1; 1 by default.
              * @default 1
              * @example 1
              */
@@ -10746,7 +10746,7 @@ export interface components {
              */
             exchange: string;
             /**
-             * @description Kind of security; a kind without rules of its own has those of stocks.
+             * @description Kind of security; a kind without its own rules follows those of stocks.
              * @default stock
              * @example etf
              * @enum {string}
@@ -10759,29 +10759,29 @@ export interface components {
             valid_from: string;
             /**
              * Format: double
-             * @description Greatest move from the reference price, as a ratio.
+             * @description Maximum move from the reference price, as a ratio.
              * @example 0.07
              */
             band: number;
             /**
              * Format: double
-             * @description The same on the listing date of a security; limits of that day are not known when not given.
+             * @description The same on the listing date of a security; if omitted, limits of that day are unknown.
              * @example 0.2
              */
             first_day_band?: number;
             /**
-             * @description Sessions in a row without a trade after which the band of a resumption holds; none when not given.
+             * @description Consecutive sessions without a trade after which the resumption band applies; none by default.
              * @example 25
              */
             resumption_sessions?: number;
             /**
              * Format: double
-             * @description Greatest move from the reference price on the first day with a trade after them.
+             * @description Maximum move from the reference price on the first day with a trade after these sessions.
              * @example 0.2
              */
             resumption_band?: number;
             /**
-             * @description Regulation or notice that the rule is from.
+             * @description Regulation or notice the rule comes from.
              * @example Decision 341/QD-SGDHCM of 2016
              */
             source?: string;
@@ -10793,31 +10793,31 @@ export interface components {
              */
             exchange: string;
             /**
-             * @description Kind of security; a kind without rules of its own has those of stocks.
+             * @description Kind of security; a kind without its own rules follows those of stocks.
              * @default stock
              * @example etf
              * @enum {string}
              */
             security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant";
             /**
-             * @description First day of the table of which this is a line.
+             * @description First day of the table this line belongs to.
              * @example 2016-09-12
              */
             valid_from: string;
             /**
              * Format: double
-             * @description Lowest price of this tick, VND.
+             * @description Lowest price with this tick size, VND.
              * @example 10000
              */
             price_from: number;
             /**
              * Format: double
-             * @description Tick, VND.
+             * @description Tick size, VND.
              * @example 50
              */
             tick: number;
             /**
-             * @description Regulation or notice that the rule is from.
+             * @description Regulation or notice the rule comes from.
              * @example Decision 341/QD-SGDHCM of 2016
              */
             source?: string;
@@ -10829,7 +10829,7 @@ export interface components {
              */
             exchange: string;
             /**
-             * @description Kind of security; a kind without rules of its own has those of stocks.
+             * @description Kind of security; a kind without its own rules follows those of stocks.
              * @default stock
              * @example etf
              * @enum {string}
@@ -10841,19 +10841,19 @@ export interface components {
              */
             valid_from: string;
             /**
-             * @description Securities of a round lot.
+             * @description Securities in a round lot.
              * @example 100
              */
             lot: number;
             /**
-             * @description Regulation or notice that the rule is from.
+             * @description Regulation or notice the rule comes from.
              * @example Decision 341/QD-SGDHCM of 2016
              */
             source?: string;
         };
         NewsWrite: {
             /**
-             * @description The publisher's identifier; the key. Bulk insert and import also take it as `id`.
+             * @description The publisher's identifier; the key. Bulk insert and import also accept it as `id`.
              * @example hose-2024-01-31-vnm-1
              */
             news_id: string;
@@ -10868,12 +10868,12 @@ export interface components {
              */
             summary?: string;
             /**
-             * @description Address of the article.
+             * @description URL of the article.
              * @example https://news.example.com/vnm-q4
              */
             url?: string;
             /**
-             * @description Address of its image.
+             * @description URL of its image.
              * @example https://news.example.com/vnm-q4.jpg
              */
             image_url?: string;
@@ -10902,32 +10902,32 @@ export interface components {
              */
             tickers?: string[];
             /**
-             * @description Language of the text, ISO 639-1; vi when not given.
+             * @description Language of the text, ISO 639-1; vi by default.
              * @default vi
              * @example vi
              */
             language: string;
             /**
-             * @description When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.
+             * @description When it was published: ISO 8601 with its time zone; a date alone means its first moment in Asia/Ho_Chi_Minh.
              * @example 2024-01-31T08:15:00Z
              */
             published_at: string;
             /**
-             * @description Tone for the securities that it is about.
+             * @description Tone towards the securities it is about.
              * @example positive
              * @enum {string}
              */
             sentiment?: "positive" | "neutral" | "negative";
             /**
              * Format: double
-             * @description The same as a number, from −1 to 1; its sign does not contradict the word.
+             * @description Sentiment as a number, from −1 to 1; its sign must not contradict the word.
              * @example 0.42
              */
             sentiment_score?: number;
         };
         TradingSuggestionWrite: {
             /**
-             * @description The publisher's identifier; the key. Bulk insert and import also take it as `id`.
+             * @description The publisher's identifier; the key. Bulk insert and import also accept it as `id`.
              * @example desk-2024-01-31-vnm
              */
             suggestion_id: string;
@@ -10937,52 +10937,52 @@ export interface components {
              */
             ticker: string;
             /**
-             * @description What to do.
+             * @description Recommended action.
              * @example buy
              * @enum {string}
              */
             side: "buy" | "hold" | "sell";
             /**
              * Format: double
-             * @description Price aimed at, VND.
+             * @description Target price, VND.
              * @example 74000
              */
             target_price?: number;
             /**
              * Format: double
-             * @description Price at which it is given up, VND: below the target of a buy, above that of a sell.
+             * @description Stop-loss price, VND: below the target of a buy, above that of a sell.
              * @example 64000
              */
             stop_price?: number;
             /**
-             * @description How long it is meant for, in words of the author.
+             * @description Intended time horizon, in the author's words.
              * @example 3 months
              */
             horizon?: string;
             /**
-             * @description Why.
+             * @description Rationale.
              * @example Margins recover as milk powder becomes cheaper.
              */
             rationale?: string;
             /**
-             * @description Who suggests it.
+             * @description Author.
              * @example Research desk
              */
             author?: string;
             /**
-             * @description When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.
+             * @description When it was published: ISO 8601 with its time zone; a date alone means its first moment in Asia/Ho_Chi_Minh.
              * @example 2024-01-31T02:00:00Z
              */
             published_at: string;
         };
         MarketInsightWrite: {
             /**
-             * @description The publisher's identifier; the key. Bulk insert and import also take it as `id`.
+             * @description The publisher's identifier; the key. Bulk insert and import also accept it as `id`.
              * @example outlook-2024-02
              */
             insight_id: string;
             /**
-             * @description Kind of insight, a word of the publisher's: market_outlook, sector, strategy, technical …
+             * @description Kind of insight, as named by the publisher: market_outlook, sector, strategy, technical …
              * @example market_outlook
              */
             type: string;
@@ -10997,7 +10997,7 @@ export interface components {
              */
             body?: string;
             /**
-             * @description Who wrote it.
+             * @description Author.
              * @example Research desk
              */
             author?: string;
@@ -11010,7 +11010,7 @@ export interface components {
              */
             tickers?: string[];
             /**
-             * @description When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.
+             * @description When it was published: ISO 8601 with its time zone; a date alone means its first moment in Asia/Ho_Chi_Minh.
              * @example 2024-02-01T01:30:00Z
              */
             published_at: string;
@@ -11022,12 +11022,12 @@ export interface components {
              */
             ticker: string;
             /**
-             * @description Moment of the snapshot: ISO 8601 with its zone.
+             * @description Time of the snapshot: ISO 8601 with its time zone.
              * @example 2024-01-31T07:30:00Z
              */
             timestamp: string;
             /**
-             * @description Waiting buyers, the highest price first, at most 10 levels; none when not given.
+             * @description Pending buy orders, highest price first, at most 10 levels; none by default.
              * @example [
              *       {
              *         "price": 66900,
@@ -11037,7 +11037,7 @@ export interface components {
              */
             bids?: {
                 /**
-                 * @description Place in the list, from 1.
+                 * @description Position in the list, from 1.
                  * @example 1
                  */
                 level?: number;
@@ -11055,7 +11055,7 @@ export interface components {
                 volume: number;
             }[];
             /**
-             * @description Waiting sellers, the lowest price first, at most 10 levels; none when not given. The best bid is below the best ask.
+             * @description Pending sell orders, lowest price first, at most 10 levels; none by default. The best bid is below the best ask.
              * @example [
              *       {
              *         "price": 67000,
@@ -11065,7 +11065,7 @@ export interface components {
              */
             asks?: {
                 /**
-                 * @description Place in the list, from 1.
+                 * @description Position in the list, from 1.
                  * @example 1
                  */
                 level?: number;
@@ -11090,46 +11090,46 @@ export interface components {
              */
             date: string;
             /**
-             * @description Who holds or publishes it.
+             * @description Organiser or publisher of the event.
              * @example General Statistics Office
              */
             organiser: string;
             /**
-             * @description What it is.
+             * @description Name of the event.
              * @example CPI, year on year
              */
             event_name: string;
             /**
-             * @description Where it takes place.
+             * @description Location of the event.
              * @example Ha Noi
              */
             location: string;
             /**
-             * @description Country that it is about, ISO 3166-1 alpha-2.
+             * @description Country concerned, ISO 3166-1 alpha-2.
              * @example VN
              */
             country?: string;
             /**
-             * @description How much it moves markets.
+             * @description Market impact of the event.
              * @example high
              * @enum {string}
              */
             importance?: "low" | "medium" | "high";
             /**
              * Format: double
-             * @description Figure published, in `unit`.
+             * @description Published figure, in `unit`.
              * @example 3.98
              */
             actual?: number;
             /**
              * Format: double
-             * @description Figure expected before, in `unit`.
+             * @description Figure expected beforehand, in `unit`.
              * @example 3.8
              */
             forecast?: number;
             /**
              * Format: double
-             * @description Figure of the period before, in `unit`.
+             * @description Figure of the previous period, in `unit`.
              * @example 3.37
              */
             previous?: number;
@@ -11141,7 +11141,7 @@ export interface components {
         };
         FilingWrite: {
             /**
-             * @description Identifier of the filing, given by its publisher; also accepted as `id`.
+             * @description Identifier of the filing, assigned by its publisher; also accepted as `id`.
              * @example 2024-VNM-Q4-HN
              */
             filing_id: string;
@@ -11171,7 +11171,7 @@ export interface components {
              */
             report_type?: string;
             /**
-             * @description Unique identifier of the filing given by the regulator.
+             * @description Unique identifier of the filing, assigned by the regulator.
              * @example SSC-2025-000123
              */
             sec_unique_id?: string;
@@ -11215,30 +11215,30 @@ export interface components {
              */
             fiscal_year: number;
             /**
-             * @description Fiscal quarter 1 to 4; 0 of a year, also when not given.
+             * @description Fiscal quarter 1 to 4; 0 for a year and by default.
              * @default 0
              * @example 4
              */
             fiscal_quarter: number;
             /**
-             * @description Of a group, of a company without subsidiaries, of a parent alone.
+             * @description Figures of a group, of a company without subsidiaries, or of a parent alone.
              * @example consolidated
              * @enum {string}
              */
             consolidation: "single" | "consolidated" | "parent";
             /**
-             * @description What auditors have done.
+             * @description Audit status.
              * @example unreviewed
              * @enum {string}
              */
             audit: "audited" | "reviewed" | "unreviewed";
             /**
-             * @description Code of the line, by the form of the company type; see the data set statement_template.
+             * @description Code of the line in the form of the company type; see the data set statement_template.
              * @example 270
              */
             item_code: string;
             /**
-             * @description When it became public, UTC; no answer for an earlier day uses it. A later publication of the same line is a restatement, and both are kept.
+             * @description When it became public, UTC; no response for an earlier day uses it. A later publication of the same line is a restatement, and both are kept.
              * @example 2025-01-30T09:12:00Z
              */
             published_at: string;
@@ -11254,13 +11254,13 @@ export interface components {
              */
             value: number;
             /**
-             * @description Unit; VND when not given. `thousand`, `million` and `billion` of a currency are taken in and stored in full.
+             * @description Unit; VND by default. `thousand`, `million` and `billion` of a currency are accepted and stored in full.
              * @default VND
              * @example VND
              */
             unit: string;
             /**
-             * @description Form that the code is of; ordinary when not given.
+             * @description Form that the code belongs to; ordinary by default.
              * @default ordinary
              * @example ordinary
              * @enum {string}
@@ -11272,14 +11272,14 @@ export interface components {
              */
             filing_id?: string;
             /**
-             * @description Name of the line in place of the form's.
+             * @description Name of the line, used instead of the form's.
              * @example TỔNG CỘNG TÀI SẢN
              */
             item_name?: string;
         };
         StatementTemplateWrite: {
             /**
-             * @description Kind of company that the form is for.
+             * @description Company type that the form is for.
              * @example ordinary
              * @enum {string}
              */
@@ -11296,12 +11296,12 @@ export interface components {
              */
             item_code: string;
             /**
-             * @description First day of fiscal years that are reported by this form; it holds until a later one of the same line.
+             * @description First day of the fiscal years reported on this form; valid until a later one of the same line.
              * @example 2000-01-01
              */
             valid_from: string;
             /**
-             * @description Line that it is a part of.
+             * @description Code of the line that it is part of.
              * @example 100
              */
             parent_code?: string;
@@ -11316,7 +11316,7 @@ export interface components {
              */
             name_en?: string;
             /**
-             * @description Place in the statement.
+             * @description Position in the statement.
              * @example 20
              */
             item_order: number;
@@ -11333,18 +11333,18 @@ export interface components {
              */
             fiscal_year: number;
             /**
-             * @description Figure: eps, bvps and dividend are of a share, net_profit (of the owners of the parent), revenue and ebitda of the company.
+             * @description Figure: eps, bvps and dividend are per share; net_profit (of the owners of the parent), revenue and ebitda are of the company.
              * @example eps
              * @enum {string}
              */
             item: "eps" | "net_profit" | "revenue" | "ebitda" | "bvps" | "dividend";
             /**
-             * @description Whose estimate it is: a broker, a consensus, the company itself.
+             * @description Source of the estimate: a broker, a consensus, the company itself.
              * @example Research desk
              */
             source: string;
             /**
-             * @description When it was published, UTC; no answer for an earlier day uses it.
+             * @description When it was published, UTC; no response for an earlier day uses it.
              * @example 2025-02-10T02:00:00Z
              */
             published_at: string;
@@ -11355,7 +11355,7 @@ export interface components {
              */
             value: number;
             /**
-             * @description Unit; VND when not given. `thousand`, `million` and `billion` of a currency are taken in and stored in full.
+             * @description Unit; VND by default. `thousand`, `million` and `billion` of a currency are accepted and stored in full.
              * @default VND
              * @example VND
              */
@@ -11368,7 +11368,7 @@ export interface components {
              */
             country: string;
             /**
-             * @description First day of trades that settle so.
+             * @description First trade date that this cycle applies to.
              * @example 2016-01-01
              */
             valid_from: string;
@@ -11378,7 +11378,7 @@ export interface components {
              */
             sessions: number;
             /**
-             * @description Regulation or notice that the cycle is from.
+             * @description Regulation or notice that sets the cycle.
              * @example Decision 211/QD-VSD of 18 December 2015
              */
             source?: string;
@@ -11394,7 +11394,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
-        /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
+        /** @description The Idempotency-Key was used with another body, or stored values are outside the computable range. */
         IdempotencyKeyReused: {
             headers: {
                 [name: string]: unknown;
@@ -11403,7 +11403,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
-        /** @description A parameter, header or the body is invalid; `errors` names each culprit. */
+        /** @description A parameter, a header or the body is invalid; `errors` names each cause. */
         InvalidInput: {
             headers: {
                 [name: string]: unknown;
@@ -11430,7 +11430,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
-        /** @description The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with. */
+        /** @description The Idempotency-Key was used with another body, or stored values are outside the computable range. */
         NotComputable: {
             headers: {
                 [name: string]: unknown;
@@ -11448,14 +11448,14 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
-        /** @description Not modified: the answer is the one that If-None-Match names. */
+        /** @description Not modified: the response is the one named in If-None-Match. */
         NotModified: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description The caller lacks the permission. */
+        /** @description The caller lacks the required permission. */
         NotPermitted: {
             headers: {
                 [name: string]: unknown;
@@ -11464,7 +11464,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
-        /** @description The record is in another version than If-Match names. */
+        /** @description The version of the record is not the one named in If-Match. */
         PreconditionFailed: {
             headers: {
                 [name: string]: unknown;
@@ -11473,7 +11473,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
-        /** @description A record with this natural key exists already; nothing was changed. Carries no Location: clients would follow it and report success. */
+        /** @description A record with this natural key already exists; nothing was changed. No Location is sent: clients would follow it and report success. */
         RecordExists: {
             headers: {
                 [name: string]: unknown;
@@ -11491,7 +11491,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
-        /** @description Too many requests; Retry-After says when to come back. */
+        /** @description Too many requests; Retry-After says when to retry. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -11500,7 +11500,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
-        /** @description A parameter is invalid: a problem document that is an error of the protocol as well. */
+        /** @description A parameter is invalid: a problem document that is also an error of the protocol. */
         UdfInvalidInput: {
             headers: {
                 [name: string]: unknown;
@@ -11509,7 +11509,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["UdfProblem"];
             };
         };
-        /** @description No such symbol or group: a problem document that is an error of the protocol as well. */
+        /** @description No such symbol or group: a problem document that is also an error of the protocol. */
         UdfNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -11518,7 +11518,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["UdfProblem"];
             };
         };
-        /** @description The database is away, too slow or out of disk for now; Retry-After says when to try again. */
+        /** @description The database is unavailable, too slow or out of disk for now; Retry-After says when to retry. */
         Unavailable: {
             headers: {
                 [name: string]: unknown;
@@ -11536,7 +11536,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
-        /** @description The record is in a state that the operation does not start from. */
+        /** @description The state of the record does not allow this operation. */
         WrongState: {
             headers: {
                 [name: string]: unknown;
@@ -11547,15 +11547,15 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Names the request for 24 hours: sent again with the same body it answers as before, with another body 422. */
+        /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
         "Idempotency-Key": string;
-        /** @description ETag of the version that was seen; another one stored answers 412. */
+        /** @description ETag of the version that was read; 412 if the stored version differs. */
         "If-Match": string;
         /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
         "X-Requested-By": string;
-        /** @description Only what was published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything when not given. */
+        /** @description Only data published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything if omitted. */
         as_of: string;
-        /** @description What auditors have done. */
+        /** @description Audit status. */
         audit: "audited" | "reviewed" | "unreviewed";
         /** @description Category. */
         category: "securities" | "business" | "real_estate" | "commodities" | "finance" | "macro" | "economy_and_investment" | "world" | "indochina" | "personal_finance" | "analysis";
@@ -11563,31 +11563,31 @@ export interface components {
         code: string;
         /** @description Form of the statements. */
         company_type: "ordinary" | "bank" | "insurance" | "securities";
-        /** @description Of a group, of a company without subsidiaries, of a parent alone. */
+        /** @description Figures of a group, of a company without subsidiaries, or of a parent alone. */
         consolidation: "single" | "consolidated" | "parent";
         /** @description Country, ISO 3166-1 alpha-2. */
         country: string;
-        /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+        /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
         csv: "plain" | "excel";
-        /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+        /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
         cursor: string;
-        /** @description Trading day; the present day of the market when not given. */
+        /** @description Trading day; the present day of the market by default. */
         date: string;
-        /** @description Only securities of this exchange; one that is not known is 400, with the known ones. */
+        /** @description Only securities of this exchange; an unknown exchange returns 400 with the known ones. */
         exchange: string;
-        /** @description Only these fields: top-level names separated by commas. All when not given. */
+        /** @description Only these fields: top-level names separated by commas. All by default. */
         fields: string;
-        /** @description Fiscal quarter 1 to 4; 0: years. */
+        /** @description Fiscal quarter 1 to 4; 0 for years. */
         fiscal_quarter: number;
         /** @description Fiscal year. */
         fiscal_year: number;
-        /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+        /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
         format: "json" | "csv" | "ndjson";
         /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
         from_date: string;
-        /** @description Identifier of the record, a UUID given by the service. */
+        /** @description Identifier of the record, a UUID assigned by the service. */
         id: string;
-        /** @description The columns of the natural key, a parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets names them. */
+        /** @description The columns of the natural key, one parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets lists them. */
         key: {
             [key: string]: string;
         };
@@ -11595,50 +11595,50 @@ export interface components {
         language: string;
         /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
         limit: number;
-        /** @description Only securities whose traded value of the day is at least this, VND. */
+        /** @description Minimum traded value of the day, VND. */
         min_value: number;
         /** @description Name of the source. */
         name: string;
-        /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+        /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
         offset: number;
-        /** @description What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
+        /** @description What to do with an item whose natural key already exists: error (it fails with 303), update (it replaces the record), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
         on_duplicate: "error" | "update" | "ignore" | "IF_DUPLICATE_THEN_ERROR" | "IF_DUPLICATE_THEN_UPDATE" | "IF_DUPLICATE_THEN_IGNORE";
-        /** @description Order of the list by its key; the default is named in the operation. */
+        /** @description Sort order of the list by its key; each operation states its default. */
         order: "asc" | "desc";
-        /** @description Period of the change: the day against its reference price; else since the last bar on or before 7 days earlier, a month earlier, or 31 December of the year before. */
+        /** @description Period of the change: the day against its reference price; otherwise since the last bar on or before 7 days earlier, a month earlier, or 31 December of the previous year. */
         period: "1d" | "1w" | "1m" | "ytd";
-        /** @description Words of the title and the summary, all of them, each by its beginning, in any letter case, with or without diacritics (`co tuc` finds `Cổ tức`). */
+        /** @description Words of the title and the summary; all must match, each as a prefix, ignoring case and diacritics (`co tuc` finds `Cổ tức`). */
         q: string;
         /** @description Data set. */
         resource: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
-        /** @description up: members that raised the index, the largest first; down: those that lowered it; all: every member by the size of its part. */
+        /** @description up: members that raised the index, largest contribution first; down: those that lowered it; all: every member by size of contribution. */
         side: "up" | "down" | "all";
         /** @description Kind of source: an exchange's disclosures, the publisher's own articles, other press. */
         source_type: "exchange" | "own" | "press";
-        /** @description Only open, or only closed days. */
+        /** @description Only open or only closed days. */
         status: "open" | "closed";
         /** @description Symbol, with or without its exchange: `VNM`, `HOSE:VNM`. */
         symbol: string;
-        /** @description One security symbol, or up to 50 separated by commas. All when not given. */
+        /** @description One security symbol, or up to 50 separated by commas. All by default. */
         ticker: string;
         /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
         to_date: string;
-        /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+        /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
         total: boolean;
     };
     requestBodies: never;
     headers: {
-        /** @description Version of the answer, for If-None-Match. */
+        /** @description Version of the response, for If-None-Match. */
         ETag: string;
         /** @description `rel="next"`: the next page. */
         Link: string;
         /** @description Address of the record, built from its UUID. */
         Location: string;
-        /** @description Requests left and seconds to the next window. */
+        /** @description Requests left and seconds until the next window. */
         RateLimit: string;
         /** @description Version of the record, for If-Match and If-None-Match. */
         "Record-ETag": string;
-        /** @description Of a stream without rows: `meta.notices` of the JSON answer, in ASCII. */
+        /** @description For a stream without rows: `meta.notices` of the JSON response, in ASCII. */
         "X-Notice": string;
         /** @description Identifier of the request. */
         "X-Request-Id": string;
@@ -11656,7 +11656,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Metrics, one sample a line. */
+            /** @description Metrics, one sample per line. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11675,19 +11675,19 @@ export interface operations {
     listDataSets: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
             };
             header?: never;
@@ -11696,7 +11696,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11839,23 +11839,23 @@ export interface operations {
     listFlaggedRecords: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description Only records with this flag, one of those that GET /svc/datasets/{name} lists. */
+                /** @description Only records with this flag, one of those listed by GET /svc/datasets/{name}. */
                 flag?: string;
-                /** @description Records whose flags were dismissed, in place of the others. */
+                /** @description Records whose flags were dismissed, instead of the others. */
                 dismissed?: boolean;
             };
             header?: never;
@@ -11867,7 +11867,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11936,7 +11936,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
                 /** @description Data set. */
                 name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
@@ -11980,7 +11980,7 @@ export interface operations {
                     "application/json": components["schemas"]["DismissedRecord"];
                 };
             };
-            /** @description There is nothing to do; nothing changed. */
+            /** @description Nothing to do; nothing changed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12002,7 +12002,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
                 /** @description Data set. */
                 name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
@@ -12046,7 +12046,7 @@ export interface operations {
                     "application/json": components["schemas"]["DismissedRecord"];
                 };
             };
-            /** @description There is nothing to do; nothing changed. */
+            /** @description Nothing to do; nothing changed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12069,7 +12069,7 @@ export interface operations {
             header?: {
                 /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
                 "X-Requested-By"?: components["parameters"]["X-Requested-By"];
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -12111,7 +12111,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoredQuoteRecord"];
                 };
             };
-            /** @description It was so before; nothing changed. */
+            /** @description Already in that state; nothing changed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12132,29 +12132,29 @@ export interface operations {
     listApprovalQueue: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description State of the quotes; pending when not given. */
+                /** @description State of the quotes; pending by default. */
                 status?: "pending" | "approved" | "rejected";
                 /** @description Security symbol. */
                 ticker?: string;
-                /** @description Who wrote the present values. */
+                /** @description Maker of the current values. */
                 maker?: string;
                 /** @description Only quotes with this flag. */
                 flag?: "outside_limits" | "off_tick" | "price_jump" | "change_without_volume" | "non_trading_day";
@@ -12165,7 +12165,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12322,7 +12322,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Every item was processed; each result has a status of its own. */
+            /** @description Every item was processed; each result has its own status. */
             207: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12366,11 +12366,11 @@ export interface operations {
             header?: {
                 /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
                 "X-Requested-By"?: components["parameters"]["X-Requested-By"];
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -12411,7 +12411,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoredQuoteRecord"];
                 };
             };
-            /** @description It was so before; nothing changed. */
+            /** @description Already in that state; nothing changed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12436,11 +12436,11 @@ export interface operations {
             header?: {
                 /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
                 "X-Requested-By"?: components["parameters"]["X-Requested-By"];
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -12481,7 +12481,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoredQuoteRecord"];
                 };
             };
-            /** @description It was so before; nothing changed. */
+            /** @description Already in that state; nothing changed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12502,27 +12502,27 @@ export interface operations {
     listProposals: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description Data set; quotes wait at /svc/quote/approval. All when not given. */
+                /** @description Data set; quotes are queued at /svc/quote/approval. All by default. */
                 resource?: "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
-                /** @description State of the proposals; pending when not given. */
+                /** @description State of the proposals; pending by default. */
                 status?: "pending" | "approved" | "rejected" | "withdrawn" | "superseded";
-                /** @description Who proposed. */
+                /** @description Maker of the proposals. */
                 maker?: string;
-                /** @description Identifier of the import that they came with. */
+                /** @description Identifier of the import that they came from. */
                 import_id?: string;
             };
             header?: never;
@@ -12531,7 +12531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12620,7 +12620,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -12717,7 +12717,7 @@ export interface operations {
                 "X-Requested-By"?: components["parameters"]["X-Requested-By"];
             };
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -12782,7 +12782,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProposalRecord"];
                 };
             };
-            /** @description It was so before; nothing changed. */
+            /** @description Already in that state; nothing changed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12808,7 +12808,7 @@ export interface operations {
                 "X-Requested-By"?: components["parameters"]["X-Requested-By"];
             };
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -12873,7 +12873,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProposalRecord"];
                 };
             };
-            /** @description It was so before; nothing changed. */
+            /** @description Already in that state; nothing changed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12899,7 +12899,7 @@ export interface operations {
                 "X-Requested-By"?: components["parameters"]["X-Requested-By"];
             };
             path: {
-                /** @description Identifier of the import, `id` of its summary and `request_id` of its events. */
+                /** @description Identifier of the import: `id` in its summary and `request_id` in its events. */
                 id: string;
             };
             cookie?: never;
@@ -12910,7 +12910,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was approved. */
+            /** @description Outcome of the approval. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12945,7 +12945,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -13010,7 +13010,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProposalRecord"];
                 };
             };
-            /** @description It was so before; nothing changed. */
+            /** @description Already in that state; nothing changed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13031,11 +13031,11 @@ export interface operations {
     bulkPutQuotes: {
         parameters: {
             query?: {
-                /** @description What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
+                /** @description What to do with an item whose natural key already exists: error (it fails with 303), update (it replaces the record), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
                 on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
-                /** @description Names the request for 24 hours: sent again with the same body it answers as before, with another body 422. */
+                /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13047,7 +13047,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Every item was processed; each result has a status of its own. */
+            /** @description Every item was processed; each result has its own status. */
             207: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13089,11 +13089,11 @@ export interface operations {
     bulkCreateQuotes: {
         parameters: {
             query?: {
-                /** @description What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
+                /** @description What to do with an item whose natural key already exists: error (it fails with 303), update (it replaces the record), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
                 on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
-                /** @description Names the request for 24 hours: sent again with the same body it answers as before, with another body 422. */
+                /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13105,7 +13105,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Every item was processed; each result has a status of its own. */
+            /** @description Every item was processed; each result has its own status. */
             207: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13147,11 +13147,11 @@ export interface operations {
     bulkPutSettlementDays: {
         parameters: {
             query?: {
-                /** @description What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
+                /** @description What to do with an item whose natural key already exists: error (it fails with 303), update (it replaces the record), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
                 on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
-                /** @description Names the request for 24 hours: sent again with the same body it answers as before, with another body 422. */
+                /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13163,7 +13163,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Every item was processed; each result has a status of its own. */
+            /** @description Every item was processed; each result has its own status. */
             207: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13205,11 +13205,11 @@ export interface operations {
     bulkCreateSettlementDays: {
         parameters: {
             query?: {
-                /** @description What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
+                /** @description What to do with an item whose natural key already exists: error (it fails with 303), update (it replaces the record), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
                 on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
-                /** @description Names the request for 24 hours: sent again with the same body it answers as before, with another body 422. */
+                /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13221,7 +13221,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Every item was processed; each result has a status of its own. */
+            /** @description Every item was processed; each result has its own status. */
             207: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13263,13 +13263,13 @@ export interface operations {
     bulkInsert: {
         parameters: {
             query: {
-                /** @description What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
+                /** @description What to do with an item whose natural key already exists: error (it fails with 303), update (it replaces the record), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
                 on_duplicate?: components["parameters"]["on_duplicate"];
                 /** @description Data set that the records belong to. */
                 resource: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             };
             header?: {
-                /** @description Names the request for 24 hours: sent again with the same body it answers as before, with another body 422. */
+                /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13281,7 +13281,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Every item was processed; each result has a status of its own. */
+            /** @description Every item was processed; each result has its own status. */
             207: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13323,31 +13323,31 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description Data set, or `token` or `webhook`. */
+                /** @description Data set, or `dataset`, `quarantine`, `source`, `token` or `webhook`. */
                 resource?: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle" | "dataset" | "quarantine" | "source" | "token" | "webhook";
                 /** @description Identifier of a record. */
                 record_id?: string;
                 /** @description Action. */
                 action?: string;
-                /** @description Who. */
+                /** @description Actor. */
                 actor?: string;
             };
             header?: never;
@@ -13356,7 +13356,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13424,31 +13424,31 @@ export interface operations {
     listQuoteHistory: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
             };
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13516,24 +13516,24 @@ export interface operations {
     listRecordHistory: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
             };
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
                 /** @description Data set. */
                 resource: components["parameters"]["resource"];
@@ -13542,7 +13542,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13610,31 +13610,31 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description Only what came after this event; 0: from the oldest one kept. The header Last-Event-ID says the same: it wins in a stream, as a client that reconnects sends it, and this parameter in a list. */
+                /** @description Only events after this one; 0: from the oldest one kept. The Last-Event-ID header has the same meaning: it takes precedence in a stream, as a reconnecting client sends it, and this parameter does in a list. */
                 last_event_id?: string;
-                /** @description Types, up to 50 separated by commas. All when not given. */
+                /** @description Event types, up to 50 separated by commas. All by default. */
                 type?: string;
-                /** @description Data sets, up to 50 separated by commas. All when not given. */
+                /** @description Data sets, up to 50 separated by commas. All by default. */
                 resource?: string;
-                /** @description Tickers in the natural key, up to 50 separated by commas; events of a whole import come as well, as they concern any. All when not given. */
+                /** @description Tickers in the natural key, up to 50 separated by commas; events of a whole import are included, as they concern any ticker. All by default. */
                 ticker?: string;
             };
             header?: {
-                /** @description Id of the last event that was seen: only later ones are sent. Browsers send it by themselves. */
+                /** @description Id of the last event received: only later ones are sent. Browsers send it automatically. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -13642,7 +13642,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13705,19 +13705,19 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
             };
             header?: never;
@@ -13726,7 +13726,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13808,7 +13808,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created; the body has the secret, this once. */
+            /** @description Created; the body contains the secret, this once only. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13863,7 +13863,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -13930,7 +13930,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -13994,7 +13994,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -14031,33 +14031,33 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description Only deliveries whose last attempt ended so. */
+                /** @description Only deliveries whose last attempt ended in this state. */
                 state?: "delivered" | "failed";
             };
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14118,7 +14118,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
                 /** @description Identifier of the delivery. */
                 delivery: string;
@@ -14127,7 +14127,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sent; `state` and `error` say whether the receiver accepted it. */
+            /** @description Sent; `state` and `error` show whether the receiver accepted it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14164,19 +14164,19 @@ export interface operations {
     listSources: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
             };
             header?: never;
@@ -14185,7 +14185,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14260,19 +14260,19 @@ export interface operations {
     listSourcePresets: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
             };
             header?: never;
@@ -14281,7 +14281,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14567,19 +14567,19 @@ export interface operations {
     listSourceRuns: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
             };
             header?: never;
@@ -14591,7 +14591,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14678,7 +14678,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Begun; the body is the run. */
+            /** @description Accepted; the body is the run. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14735,14 +14735,14 @@ export interface operations {
             path: {
                 /** @description Name of the source. */
                 name: components["parameters"]["name"];
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Begun; the body is the new run. */
+            /** @description Accepted; the body is the new run. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14799,7 +14799,7 @@ export interface operations {
             path: {
                 /** @description Name of the source. */
                 name: components["parameters"]["name"];
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -14869,7 +14869,7 @@ export interface operations {
             path: {
                 /** @description Name of the source. */
                 name: components["parameters"]["name"];
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -14930,9 +14930,9 @@ export interface operations {
                 };
             };
             /**
-             * @description The caller lacks the permission.
+             * @description The caller lacks the required permission.
              *
-             *     The caller lacks the permission.
+             *     The caller lacks the required permission.
              */
             403: {
                 headers: {
@@ -14946,9 +14946,9 @@ export interface operations {
             409: components["responses"]["WrongState"];
             412: components["responses"]["PreconditionFailed"];
             /**
-             * @description Too many requests; Retry-After says when to come back.
+             * @description Too many requests; Retry-After says when to retry.
              *
-             *     Too many requests; Retry-After says when to come back.
+             *     Too many requests; Retry-After says when to retry.
              */
             429: {
                 headers: {
@@ -14959,9 +14959,9 @@ export interface operations {
                 };
             };
             /**
-             * @description The database is away, too slow or out of disk for now; Retry-After says when to try again.
+             * @description The database is unavailable, too slow or out of disk for now; Retry-After says when to retry.
              *
-             *     The database is away, too slow or out of disk for now; Retry-After says when to try again.
+             *     The database is unavailable, too slow or out of disk for now; Retry-After says when to retry.
              */
             503: {
                 headers: {
@@ -14976,33 +14976,33 @@ export interface operations {
     listSourceRunUnits: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
             };
             header?: never;
             path: {
                 /** @description Name of the source. */
                 name: components["parameters"]["name"];
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15093,29 +15093,29 @@ export interface operations {
     listQuarantine: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description State of the rows; waiting when not given. */
+                /** @description State of the rows; waiting by default. */
                 state?: "waiting" | "released" | "corrected" | "rejected" | "superseded";
                 /** @description Data set of the rows. */
                 resource?: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
-                /** @description Source that brought the rows. */
+                /** @description Source that supplied the rows. */
                 source?: string;
                 /** @description Security symbol. */
                 ticker?: string;
-                /** @description Only rows that this rule found: one of quotes, or a flag of another data set. */
+                /** @description Only rows found by this rule: a rule for quotes, or a flag of another data set. */
                 rule?: string;
             };
             header?: never;
@@ -15124,7 +15124,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15205,7 +15205,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -15308,7 +15308,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -15409,7 +15409,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -15510,7 +15510,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -15609,23 +15609,23 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description State; all when not given. */
+                /** @description State; all by default. */
                 state?: "active" | "expired" | "revoked";
-                /** @description Principal, or label, of the token. */
+                /** @description Principal or label of the token. */
                 principal?: string;
             };
             header?: never;
@@ -15634,7 +15634,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15703,7 +15703,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made; `token` is shown this once. */
+            /** @description Created; `token` is shown only once. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15791,7 +15791,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -15845,7 +15845,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -15877,7 +15877,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenRecord"];
                 };
             };
-            /** @description It was revoked before; nothing changed. */
+            /** @description Already revoked; nothing changed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -15895,35 +15895,35 @@ export interface operations {
     listQuotes: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description One security symbol, or up to 50 separated by commas. All when not given. */
+                /** @description One security symbol, or up to 50 separated by commas. All by default. */
                 ticker?: components["parameters"]["ticker"];
-                /** @description The whole market on one day; not together with from_date or to_date. */
+                /** @description The whole market on one day; cannot be combined with from_date or to_date. */
                 date?: string;
-                /** @description Length of a bar: day, ISO week or calendar month. Weekly and monthly bars carry the date of their last trading day and take only days within from_date and to_date. */
+                /** @description Bar length: day, ISO week or calendar month. Weekly and monthly bars carry the date of their last trading day and include only days within from_date and to_date. */
                 interval?: "1d" | "1w" | "1m";
-                /** @description Prices and volumes made comparable with the last day: to_date or date, else the last stored bar. Only corporate actions effective by then count; prices × P'/P, volumes × (1 + α + β) of each later ex-date. */
+                /** @description Prices and volumes adjusted to be comparable with the last day: to_date or date, else the last stored bar. Only corporate actions effective by then count; prices × P'/P, volumes × (1 + α + β) for each later ex-date. */
                 adjusted?: boolean;
-                /** @description extended adds the reference, limits, change, matched and negotiated trading of each day, and with adjusted=true the adjusted prices beside the raw ones. Daily bars only. */
+                /** @description extended adds the reference, limits, change, matched and negotiated trading of each day, and with adjusted=true the adjusted prices alongside the raw ones. Daily bars only. */
                 fields?: "basic" | "extended";
-                /** @description Filter by approval. The default is the configured publication; where only approved quotes are published, seeing others needs quote:write or quote:approve. */
+                /** @description Filter by approval. Defaults to the configured publication; if only approved quotes are published, reading others requires quote:write or quote:approve. */
                 approval?: "all" | "approved" | "pending";
             };
             header?: never;
@@ -15932,7 +15932,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16004,25 +16004,25 @@ export interface operations {
     listQuoteGaps: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description One security symbol, or up to 50 separated by commas. All when not given. */
+                /** @description One security symbol, or up to 50 separated by commas. All by default. */
                 ticker?: components["parameters"]["ticker"];
             };
             header?: never;
@@ -16031,7 +16031,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16082,19 +16082,19 @@ export interface operations {
     listStoredQuotes: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
@@ -16111,7 +16111,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16171,7 +16171,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -16318,7 +16318,7 @@ export interface operations {
                 date: string;
             };
             header?: {
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -16358,7 +16358,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -16415,11 +16415,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -16506,11 +16506,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -16547,25 +16547,25 @@ export interface operations {
     listMarketResults: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description One index symbol, or up to 50 separated by commas. All main indices when not given. */
+                /** @description One index symbol, or up to 50 separated by commas. All main indices by default. */
                 code?: string;
                 /** @description extended adds the change, the breadth of the members and their totals. */
                 fields?: "basic" | "extended";
@@ -16576,7 +16576,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16642,25 +16642,25 @@ export interface operations {
     listForeignTrades: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description One security symbol, or up to 50 separated by commas. All when not given. */
+                /** @description One security symbol, or up to 50 separated by commas. All by default. */
                 ticker?: components["parameters"]["ticker"];
             };
             header?: never;
@@ -16669,7 +16669,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16744,27 +16744,27 @@ export interface operations {
     listTradeFlows: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description What the codes name. */
+                /** @description What the codes identify. */
                 scope?: "ticker" | "sector" | "index";
-                /** @description A security symbol, an industry code of 2, 4, 6 or 8 digits or an index code, after scope; or up to 50 separated by commas. When not given: all securities, all sectors of 2 digits, all indices, and all stored flows of the scope. */
+                /** @description A security symbol, an industry code of 2, 4, 6 or 8 digits or an index code, depending on scope; or up to 50 separated by commas. If omitted: all securities, all 2-digit sectors, all indices, and all stored flows of the scope. */
                 code?: string;
             };
             header?: never;
@@ -16773,7 +16773,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16840,19 +16840,19 @@ export interface operations {
     listIndicators: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
             };
             header?: never;
@@ -16861,7 +16861,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16939,19 +16939,19 @@ export interface operations {
     getTechnicalAnalysis: {
         parameters: {
             query: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
@@ -16959,33 +16959,33 @@ export interface operations {
                 to_date?: components["parameters"]["to_date"];
                 /** @description One security or index symbol. */
                 ticker: string;
-                /** @description 1 to 10 indicators separated by commas, each a code of the catalogue with or without its values in brackets, in the order of the catalogue: `rsi`, `rsi(9)`, `macd(5,13,6)`. Missing values take their default. */
+                /** @description 1 to 10 indicators separated by commas, each a catalogue code with or without its parameter values in brackets, in the order of the catalogue: `rsi`, `rsi(9)`, `macd(5,13,6)`. Missing values take their defaults. */
                 indicator: string;
-                /** @description Prices and numbers of shares as of to_date (the last bar when not given): bars before an ex-date × the factors of all actions effective by then. `false`: as they were traded. */
+                /** @description Prices and numbers of shares adjusted as of to_date (the last bar if omitted): bars before an ex-date × the factors of all actions effective by then. `false`: as traded. */
                 adjusted?: boolean;
-                /** @description Number of bars. Only with exactly one indicator without brackets, which has it (default; bounds): bollinger_bands (20; 2 to 500), vma (20; 2 to 500), ema (20; 2 to 500), sma (20; 2 to 500), adx (14; 2 to 500), adxr (14; 2 to 500), linear_regression (14; 2 to 500), cci (20; 2 to 500), cmo (14; 2 to 500), momentum (10; 1 to 500), mfi (14; 2 to 500), roc (12; 1 to 500), rsi (14; 2 to 500), williams_r (14; 2 to 500), foreign_buy_volume (1; 1 to 500), foreign_sell_volume (1; 1 to 500), average_buy_order (1; 1 to 500), average_sell_order (1; 1 to 500), buy_on_sell_ratio (1; 1 to 500), buy_on_sell_volume_ratio (1; 1 to 500), buy_on_sell_order_ratio (1; 1 to 500), average_rsi (14; 2 to 500), average_momentum (10; 1 to 500), average_mfi (14; 2 to 500), average_roc (12; 1 to 500), average_cmo (14; 2 to 500). */
+                /** @description Number of bars. Only with exactly one indicator, without brackets, that has this parameter (default; bounds): bollinger_bands (20; 2 to 500), vma (20; 2 to 500), ema (20; 2 to 500), sma (20; 2 to 500), adx (14; 2 to 500), adxr (14; 2 to 500), linear_regression (14; 2 to 500), cci (20; 2 to 500), cmo (14; 2 to 500), momentum (10; 1 to 500), mfi (14; 2 to 500), roc (12; 1 to 500), rsi (14; 2 to 500), williams_r (14; 2 to 500), foreign_buy_volume (1; 1 to 500), foreign_sell_volume (1; 1 to 500), average_buy_order (1; 1 to 500), average_sell_order (1; 1 to 500), buy_on_sell_ratio (1; 1 to 500), buy_on_sell_volume_ratio (1; 1 to 500), buy_on_sell_order_ratio (1; 1 to 500), average_rsi (14; 2 to 500), average_momentum (10; 1 to 500), average_mfi (14; 2 to 500), average_roc (12; 1 to 500), average_cmo (14; 2 to 500). */
                 period?: number;
-                /** @description Width of the bands in standard deviations, or least reversal in percent. Only with exactly one indicator without brackets, which has it (default; bounds): bollinger_bands (2; 0.1 to 10), zigzag (5; 0.5 to 50). */
+                /** @description Width of the bands in standard deviations, or minimum reversal in percent. Only with exactly one indicator, without brackets, that has this parameter (default; bounds): bollinger_bands (2; 0.1 to 10), zigzag (5; 0.5 to 50). */
                 deviation?: number;
-                /** @description Step of the acceleration factor. Only with exactly one indicator without brackets, which has it (default; bounds): parabolic_sar (0.02; 0.001 to 1). */
+                /** @description Step of the acceleration factor. Only with exactly one indicator, without brackets, that has this parameter (default; bounds): parabolic_sar (0.02; 0.001 to 1). */
                 step?: number;
-                /** @description Greatest acceleration factor, not less than step. Only with exactly one indicator without brackets, which has it (default; bounds): parabolic_sar (0.2; 0.001 to 1). */
+                /** @description Maximum acceleration factor, not less than step. Only with exactly one indicator, without brackets, that has this parameter (default; bounds): parabolic_sar (0.2; 0.001 to 1). */
                 maximum?: number;
-                /** @description Bars of the fast average, fewer than slow_period. Only with exactly one indicator without brackets, which has it (default; bounds): macd (12; 2 to 500). */
+                /** @description Bars of the fast average, fewer than slow_period. Only with exactly one indicator, without brackets, that has this parameter (default; bounds): macd (12; 2 to 500). */
                 fast_period?: number;
-                /** @description Bars of the slow average. Only with exactly one indicator without brackets, which has it (default; bounds): macd (26; 2 to 500). */
+                /** @description Bars of the slow average. Only with exactly one indicator, without brackets, that has this parameter (default; bounds): macd (26; 2 to 500). */
                 slow_period?: number;
-                /** @description Bars of the signal line. Only with exactly one indicator without brackets, which has it (default; bounds): macd (9; 2 to 500). */
+                /** @description Bars of the signal line. Only with exactly one indicator, without brackets, that has this parameter (default; bounds): macd (9; 2 to 500). */
                 signal_period?: number;
-                /** @description Prices that turns are looked for in. Only with exactly one indicator without brackets, which has it (default; bounds): zigzag (high_low; high_low, close). */
+                /** @description Prices searched for turning points. Only with exactly one indicator, without brackets, that has this parameter (default; bounds): zigzag (high_low; high_low, close). */
                 source?: "high_low" | "close";
-                /** @description Bars of the range of %K. Only with exactly one indicator without brackets, which has it (default; bounds): stochastic_fast (14; 2 to 500), stochastic_slow (14; 2 to 500). */
+                /** @description Bars of the range of %K. Only with exactly one indicator, without brackets, that has this parameter (default; bounds): stochastic_fast (14; 2 to 500), stochastic_slow (14; 2 to 500). */
                 k_period?: number;
-                /** @description Bars that %K is smoothed over; 1 is none. Only with exactly one indicator without brackets, which has it (default; bounds): stochastic_slow (3; 1 to 100). */
+                /** @description Bars that %K is smoothed over; 1 for no smoothing. Only with exactly one indicator, without brackets, that has this parameter (default; bounds): stochastic_slow (3; 1 to 100). */
                 slowing?: number;
-                /** @description Bars that %D averages; 1 is none. Only with exactly one indicator without brackets, which has it (default; bounds): stochastic_fast (3; 1 to 100), stochastic_slow (3; 1 to 100). */
+                /** @description Bars that %D averages; 1 for no averaging. Only with exactly one indicator, without brackets, that has this parameter (default; bounds): stochastic_fast (3; 1 to 100), stochastic_slow (3; 1 to 100). */
                 d_period?: number;
-                /** @description Bars that the oscillator is averaged over. Only with exactly one indicator without brackets, which has it (default; bounds): average_rsi (14; 2 to 500), average_momentum (14; 2 to 500), average_mfi (14; 2 to 500), average_roc (14; 2 to 500), average_cmo (14; 2 to 500). */
+                /** @description Bars that the oscillator is averaged over. Only with exactly one indicator, without brackets, that has this parameter (default; bounds): average_rsi (14; 2 to 500), average_momentum (14; 2 to 500), average_mfi (14; 2 to 500), average_roc (14; 2 to 500), average_cmo (14; 2 to 500). */
                 average_period?: number;
             };
             header?: never;
@@ -16994,7 +16994,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17065,7 +17065,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The figures, decimals. */
+            /** @description The figures, as decimals. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17172,19 +17172,19 @@ export interface operations {
     listRelativeReturns: {
         parameters: {
             query: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description One security or index symbol. */
                 ticker: string;
@@ -17192,7 +17192,7 @@ export interface operations {
                 benchmark?: string;
                 /** @description One period only. */
                 period?: "1d" | "1w" | "1m" | "3m" | "6m" | "1y" | "3y" | "ytd" | "mtd" | "wtd";
-                /** @description As of this date: nothing known only later is used. The last bar when not given. */
+                /** @description As of this date: nothing that became known later is used. The last bar if omitted. */
                 date?: string;
             };
             header?: never;
@@ -17201,7 +17201,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17260,23 +17260,23 @@ export interface operations {
     listIndices: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description Index symbol; all indices when not given. */
+                /** @description Index symbol; all indices by default. */
                 code?: string;
-                /** @description Levels and members as they were known on this day; the last stored level when not given. */
+                /** @description Levels and members as known on this day; the last stored level by default. */
                 date?: string;
             };
             header?: never;
@@ -17285,7 +17285,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17354,23 +17354,23 @@ export interface operations {
     listIndexConstituents: {
         parameters: {
             query: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description Index symbol. */
                 code: string;
-                /** @description Day on which the members are valid; the present day of the market when not given. */
+                /** @description Day on which the members are valid; the present day of the market by default. */
                 date?: string;
             };
             header?: never;
@@ -17379,7 +17379,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17441,23 +17441,23 @@ export interface operations {
     listIndexContributors: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description Index symbol. */
                 code?: string;
-                /** @description up: members that raised the index, the largest first; down: those that lowered it; all: every member by the size of its part. */
+                /** @description up: members that raised the index, largest contribution first; down: those that lowered it; all: every member by size of contribution. */
                 side?: components["parameters"]["side"];
             };
             header?: never;
@@ -17469,7 +17469,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17528,25 +17528,25 @@ export interface operations {
     listMarketContributors: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description Index symbol. */
                 code?: string;
-                /** @description up: members that raised the index, the largest first; down: those that lowered it; all: every member by the size of its part. */
+                /** @description up: members that raised the index, largest contribution first; down: those that lowered it; all: every member by size of contribution. */
                 side?: components["parameters"]["side"];
-                /** @description Trading day; the present day of the market when not given. */
+                /** @description Trading day; the present day of the market by default. */
                 date?: components["parameters"]["date"];
             };
             header?: never;
@@ -17555,7 +17555,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17614,7 +17614,7 @@ export interface operations {
     getIndex: {
         parameters: {
             query?: {
-                /** @description Levels and members as they were known on this day; the last stored level when not given. */
+                /** @description Levels and members as known on this day; the last stored level by default. */
                 date?: string;
             };
             header?: never;
@@ -17680,29 +17680,29 @@ export interface operations {
     listGainers: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return, in every format: at most 100 (default 10). */
                 limit?: number;
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description Trading day; the present day of the market when not given. */
+                /** @description Trading day; the present day of the market by default. */
                 date?: components["parameters"]["date"];
-                /** @description Only securities of this exchange; one that is not known is 400, with the known ones. */
+                /** @description Only securities of this exchange; an unknown exchange returns 400 with the known ones. */
                 exchange?: components["parameters"]["exchange"];
                 /** @description Only members of this index on the day. */
                 code?: components["parameters"]["code"];
-                /** @description Period of the change: the day against its reference price; else since the last bar on or before 7 days earlier, a month earlier, or 31 December of the year before. */
+                /** @description Period of the change: the day against its reference price; otherwise since the last bar on or before 7 days earlier, a month earlier, or 31 December of the previous year. */
                 period?: components["parameters"]["period"];
-                /** @description Only securities whose traded value of the day is at least this, VND. */
+                /** @description Minimum traded value of the day, VND. */
                 min_value?: components["parameters"]["min_value"];
             };
             header?: never;
@@ -17711,7 +17711,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17775,29 +17775,29 @@ export interface operations {
     listLosers: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return, in every format: at most 100 (default 10). */
                 limit?: number;
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description Trading day; the present day of the market when not given. */
+                /** @description Trading day; the present day of the market by default. */
                 date?: components["parameters"]["date"];
-                /** @description Only securities of this exchange; one that is not known is 400, with the known ones. */
+                /** @description Only securities of this exchange; an unknown exchange returns 400 with the known ones. */
                 exchange?: components["parameters"]["exchange"];
                 /** @description Only members of this index on the day. */
                 code?: components["parameters"]["code"];
-                /** @description Period of the change: the day against its reference price; else since the last bar on or before 7 days earlier, a month earlier, or 31 December of the year before. */
+                /** @description Period of the change: the day against its reference price; otherwise since the last bar on or before 7 days earlier, a month earlier, or 31 December of the previous year. */
                 period?: components["parameters"]["period"];
-                /** @description Only securities whose traded value of the day is at least this, VND. */
+                /** @description Minimum traded value of the day, VND. */
                 min_value?: components["parameters"]["min_value"];
             };
             header?: never;
@@ -17806,7 +17806,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17870,27 +17870,27 @@ export interface operations {
     listMarketMovement: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Days to return: at most 100 as JSON (default 20); CSV and NDJSON have neither cap nor default. */
                 limit?: number;
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description One day; not together with from_date or to_date. */
+                /** @description One day; cannot be combined with from_date or to_date. */
                 date?: string;
-                /** @description Only securities of this exchange; one that is not known is 400, with the known ones. */
+                /** @description Only securities of this exchange; an unknown exchange returns 400 with the known ones. */
                 exchange?: components["parameters"]["exchange"];
                 /** @description Only members of this index on each day. */
                 code?: string;
@@ -17901,7 +17901,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17962,15 +17962,15 @@ export interface operations {
     getMarketHeatmap: {
         parameters: {
             query?: {
-                /** @description Trading day; the present day of the market when not given. */
+                /** @description Trading day; the present day of the market by default. */
                 date?: components["parameters"]["date"];
-                /** @description Only securities of this exchange; one that is not known is 400, with the known ones. */
+                /** @description Only securities of this exchange; an unknown exchange returns 400 with the known ones. */
                 exchange?: components["parameters"]["exchange"];
                 /** @description Only members of this index on the day. */
                 code?: components["parameters"]["code"];
-                /** @description What sizes stand for: market capitalisation, traded value or volume of the day. */
+                /** @description Quantity that sizes represent: market capitalisation, traded value or volume of the day. */
                 size?: "market_cap" | "value" | "volume";
-                /** @description Depth of the industry levels: 1 sector, 2 industry group, 3 industry, 4 sub-industry. */
+                /** @description Depth in industry levels: 1 sector, 2 industry group, 3 industry, 4 sub-industry. */
                 level?: number;
             };
             header?: never;
@@ -18031,7 +18031,7 @@ export interface operations {
     getProfile: {
         parameters: {
             query?: {
-                /** @description Day as of which the security is seen; the present one when not given. */
+                /** @description Day as of which the security is viewed; the present day by default. */
                 date?: string;
             };
             header?: never;
@@ -18120,23 +18120,23 @@ export interface operations {
     listRelatedStocks: {
         parameters: {
             query: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return, in every format: at most 50 (default 10). */
                 limit?: number;
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description Security symbol. */
                 ticker: string;
-                /** @description Day as of which the market is seen; the present one when not given. */
+                /** @description Day as of which the market is viewed; the present day by default. */
                 date?: string;
             };
             header?: never;
@@ -18145,7 +18145,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18210,19 +18210,19 @@ export interface operations {
     listAdjustments: {
         parameters: {
             query: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
@@ -18230,9 +18230,9 @@ export interface operations {
                 to_date?: components["parameters"]["to_date"];
                 /** @description Security symbol. */
                 ticker: string;
-                /** @description First ex-date, inclusive; another name of from_date. */
+                /** @description First ex-date, inclusive; alias of from_date. */
                 start?: string;
-                /** @description Last ex-date, inclusive; no factor counts an action that takes effect later. Another name of to_date. */
+                /** @description Last ex-date, inclusive; no factor includes an action that takes effect later. Alias of to_date. */
                 end?: string;
             };
             header?: never;
@@ -18241,7 +18241,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18304,27 +18304,27 @@ export interface operations {
     searchSecurities: {
         parameters: {
             query: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return, in every format: at most 50 (default 10). */
                 limit?: number;
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description A ticker or its beginning, an ISIN, or words of a name in any letter case, with or without diacritics. */
+                /** @description A ticker or its prefix, an ISIN, or words of a name, ignoring case and diacritics. */
                 q: string;
                 /** @description Only securities of this kind. */
                 type?: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | "index" | "derivative";
-                /** @description Only this exchange, in any letter case. */
+                /** @description Only this exchange, case-insensitive. */
                 exchange?: string;
-                /** @description `true`: only those not delisted by today; `false`: only those that are. Both when not given. */
+                /** @description `true`: only securities not delisted by today; `false`: only those that are. Both by default. */
                 active?: boolean;
             };
             header?: never;
@@ -18333,7 +18333,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18394,37 +18394,37 @@ export interface operations {
     listReportedStatements: {
         parameters: {
             query: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description Security symbol of the company. */
                 ticker: string;
-                /** @description Of a group, of a company without subsidiaries, of a parent alone. */
+                /** @description Figures of a group, of a company without subsidiaries, or of a parent alone. */
                 consolidation?: components["parameters"]["consolidation"];
-                /** @description What auditors have done. */
+                /** @description Audit status. */
                 audit?: components["parameters"]["audit"];
                 /** @description A single quarter, a fiscal year, or the fiscal year up to the end of a quarter. */
                 period?: "quarter" | "year" | "cumulative";
                 /** @description Fiscal year. */
                 fiscal_year?: components["parameters"]["fiscal_year"];
-                /** @description Fiscal quarter 1 to 4; 0: years. */
+                /** @description Fiscal quarter 1 to 4; 0 for years. */
                 fiscal_quarter?: components["parameters"]["fiscal_quarter"];
                 /** @description Form of the statements. */
                 company_type?: components["parameters"]["company_type"];
-                /** @description Only what was published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything when not given. */
+                /** @description Only data published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything if omitted. */
                 as_of?: components["parameters"]["as_of"];
-                /** @description Statement; `ratios` answers as /fundamental/ratios does. */
+                /** @description Statement; `ratios` returns the same as /fundamental/ratios. */
                 statement?: "balance_sheet" | "income_statement" | "cash_flow_direct" | "cash_flow_indirect" | "ratios";
             };
             header?: never;
@@ -18433,7 +18433,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18500,35 +18500,35 @@ export interface operations {
     listRatios: {
         parameters: {
             query: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description Security symbol of the company. */
                 ticker: string;
-                /** @description Of a group, of a company without subsidiaries, of a parent alone. */
+                /** @description Figures of a group, of a company without subsidiaries, or of a parent alone. */
                 consolidation?: components["parameters"]["consolidation"];
-                /** @description What auditors have done. */
+                /** @description Audit status. */
                 audit?: components["parameters"]["audit"];
                 /** @description A single quarter, a fiscal year, or the fiscal year up to the end of a quarter. */
                 period?: "quarter" | "year" | "cumulative";
                 /** @description Fiscal year. */
                 fiscal_year?: components["parameters"]["fiscal_year"];
-                /** @description Fiscal quarter 1 to 4; 0: years. */
+                /** @description Fiscal quarter 1 to 4; 0 for years. */
                 fiscal_quarter?: components["parameters"]["fiscal_quarter"];
                 /** @description Form of the statements. */
                 company_type?: components["parameters"]["company_type"];
-                /** @description Only what was published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything when not given. */
+                /** @description Only data published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything if omitted. */
                 as_of?: components["parameters"]["as_of"];
                 /** @description Group of ratios. */
                 group?: "valuation" | "profitability" | "growth" | "liquidity" | "operating_efficiency" | "leverage" | "cash_flow" | "cost_structure" | "current_asset_structure" | "long_term_asset_structure" | "asset_quality";
@@ -18539,7 +18539,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18603,19 +18603,19 @@ export interface operations {
     listFilings: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
@@ -18632,7 +18632,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18693,9 +18693,9 @@ export interface operations {
             query: {
                 /** @description Security symbol of the company. */
                 ticker: string;
-                /** @description Fiscal year; the newest that has a statement when not given. */
+                /** @description Fiscal year; by default the newest that has a statement. */
                 fiscal_year?: number;
-                /** @description Only what was published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything when not given. */
+                /** @description Only data published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything if omitted. */
                 as_of?: string;
             };
             header?: never;
@@ -18780,29 +18780,29 @@ export interface operations {
     listValuations: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description Security symbol; this or code. */
+                /** @description Security symbol; either this or code. */
                 ticker?: string;
-                /** @description Another name of ticker. */
+                /** @description Alias of ticker. */
                 symbol?: string;
-                /** @description Index code; this or ticker, VNINDEX when neither is given. */
+                /** @description Index code; either this or ticker, VNINDEX if neither is given. */
                 code?: string;
             };
             header?: never;
@@ -18811,7 +18811,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18879,19 +18879,19 @@ export interface operations {
     listStoredSettlementDays: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
@@ -18899,7 +18899,7 @@ export interface operations {
                 to_date?: components["parameters"]["to_date"];
                 /** @description Country, ISO 3166-1 alpha-2. */
                 country?: components["parameters"]["country"];
-                /** @description Only open, or only closed days. */
+                /** @description Only open or only closed days. */
                 status?: components["parameters"]["status"];
             };
             header?: never;
@@ -18908,7 +18908,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18966,7 +18966,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -19025,7 +19025,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoredSettlementDay"];
                 };
             };
-            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19128,7 +19128,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoredSettlementDay"];
                 };
             };
-            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19202,7 +19202,7 @@ export interface operations {
                 date: string;
             };
             header?: {
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -19228,7 +19228,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedEvent"];
                 };
             };
-            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19297,7 +19297,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -19347,11 +19347,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -19409,7 +19409,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoredSettlementDay"];
                 };
             };
-            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19479,11 +19479,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -19508,7 +19508,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedEvent"];
                 };
             };
-            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19575,25 +19575,25 @@ export interface operations {
     listCountries: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description Only these fields: top-level names separated by commas. All when not given. */
+                /** @description Only these fields: top-level names separated by commas. All by default. */
                 fields?: components["parameters"]["fields"];
-                /** @description UN demographic region, in any letter case. */
+                /** @description UN demographic region, case-insensitive. */
                 region?: string;
-                /** @description Words of a code or name (common, official, native, alternate or translated), each by its beginning, with or without diacritics. */
+                /** @description Words of a code or name (common, official, native, alternate or translated), each matched as a prefix, ignoring diacritics. */
                 q?: string;
             };
             header?: never;
@@ -19602,7 +19602,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19771,12 +19771,12 @@ export interface operations {
     getCountry: {
         parameters: {
             query?: {
-                /** @description Only these fields: top-level names separated by commas. All when not given. */
+                /** @description Only these fields: top-level names separated by commas. All by default. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
             path: {
-                /** @description ISO 3166-1 alpha-2 or alpha-3 code, in any letter case. */
+                /** @description ISO 3166-1 alpha-2 or alpha-3 code, case-insensitive. */
                 code: string;
             };
             cookie?: never;
@@ -19938,33 +19938,33 @@ export interface operations {
     listCountriesOfRegion: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description Only these fields: top-level names separated by commas. All when not given. */
+                /** @description Only these fields: top-level names separated by commas. All by default. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
             path: {
-                /** @description UN demographic region, in any letter case. */
+                /** @description UN demographic region, case-insensitive. */
                 region: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20134,19 +20134,19 @@ export interface operations {
     listSettlementDays: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
@@ -20154,7 +20154,7 @@ export interface operations {
                 to_date?: components["parameters"]["to_date"];
                 /** @description Country, ISO 3166-1 alpha-2. */
                 country?: components["parameters"]["country"];
-                /** @description Only open, or only closed days. */
+                /** @description Only open or only closed days. */
                 status?: components["parameters"]["status"];
             };
             header?: never;
@@ -20163,7 +20163,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20218,19 +20218,19 @@ export interface operations {
     listMics: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description Market identifier code, or up to 50 separated by commas. */
                 mic?: string;
@@ -20238,9 +20238,9 @@ export interface operations {
                 operating_mic?: string;
                 /** @description Country, ISO 3166-1 alpha-2. */
                 country?: components["parameters"]["country"];
-                /** @description Status by either naming, in any letter case: ACTIVE, UPDATED (modified), EXPIRED (deleted). All when not given. */
+                /** @description Status under either name, case-insensitive: ACTIVE, UPDATED (modified), EXPIRED (deleted). All by default. */
                 status?: "ACTIVE" | "UPDATED" | "EXPIRED";
-                /** @description Words of code, name, legal entity, acronym or city: each word by its beginning, in any letter case, with or without diacritics (`dien` finds `Điện`). */
+                /** @description Words of the code, name, legal entity, acronym or city: each word is matched as a prefix, ignoring case and diacritics (`dien` finds `Điện`). */
                 q?: string;
             };
             header?: never;
@@ -20249,7 +20249,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20315,27 +20315,27 @@ export interface operations {
     listCurrencies: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description Alphabetic code, in any letter case. */
+                /** @description Alphabetic code, case-insensitive. */
                 code?: string;
-                /** @description Only active, or only withdrawn ones; both when not given. */
+                /** @description Only active or only withdrawn currencies; both by default. */
                 status?: "active" | "withdrawn";
                 /** @description Currencies of a country, ISO 3166-1 alpha-2. */
                 country?: string;
-                /** @description Words of code, numeric code, name or ISO entity: each word by its beginning, in any letter case, with or without diacritics (`dien` finds `Điện`). */
+                /** @description Words of the code, numeric code, name or ISO entity: each word is matched as a prefix, ignoring case and diacritics (`dien` finds `Điện`). */
                 q?: string;
             };
             header?: never;
@@ -20344,7 +20344,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20409,23 +20409,23 @@ export interface operations {
     listAssetClasses: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description Commodities, Cryptocurrency, Derivatives, Emerging Markets, Equities, Fixed Income, Foreign Exchange or Indices, in any letter case. */
+                /** @description Commodities, Cryptocurrency, Derivatives, Emerging Markets, Equities, Fixed Income, Foreign Exchange or Indices, case-insensitive. */
                 market_category?: "Commodities" | "Cryptocurrency" | "Derivatives" | "Emerging Markets" | "Equities" | "Fixed Income" | "Foreign Exchange" | "Indices";
-                /** @description Words of code, name or description: each word by its beginning, in any letter case, with or without diacritics (`dien` finds `Điện`). */
+                /** @description Words of the code, name or description: each word is matched as a prefix, ignoring case and diacritics (`dien` finds `Điện`). */
                 q?: string;
             };
             header?: never;
@@ -20434,7 +20434,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20489,25 +20489,25 @@ export interface operations {
     searchIndustries: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description Security, or up to 50 separated by commas: the answer is their industries over time. Without it the answer is the industries themselves. */
+                /** @description One security symbol, or up to 50 separated by commas: returns their industries over time. If omitted, returns the industries themselves. */
                 ticker?: string;
                 /** @description An industry and all below it: 2, 4, 6 or 8 digits. */
                 code?: string;
-                /** @description Words of the name (with ticker: at any level): each word by its beginning, in any letter case, with or without diacritics (`dien` finds `Điện`). */
+                /** @description Words of the name (with ticker: at any level): each word is matched as a prefix, ignoring case and diacritics (`dien` finds `Điện`). */
                 q?: string;
                 /** @description Point in time: only what was valid on this day, with the names of that day. */
                 date?: string;
@@ -20518,7 +20518,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20583,25 +20583,25 @@ export interface operations {
     searchAccounts: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description Beginning of the account code: 112 finds 112, 1121, 1122. */
+                /** @description Prefix of the account code: 112 finds 112, 1121, 1122. */
                 code?: string;
-                /** @description Words of the Vietnamese or English name, or of the code: each word by its beginning, in any letter case, with or without diacritics (`dien` finds `Điện`). */
+                /** @description Words of the Vietnamese or English name, or of the code: each word is matched as a prefix, ignoring case and diacritics (`dien` finds `Điện`). */
                 q?: string;
-                /** @description TT200 or 200/2014, TT99 or 99/2025; every regime when not given. */
+                /** @description TT200 or 200/2014, TT99 or 99/2025; all regimes by default. */
                 regime?: string;
                 /** @description ordinary, bank, insurance or securities. Only the chart of ordinary companies ships; the others are empty until imported. */
                 company_type?: "ordinary" | "bank" | "insurance" | "securities";
@@ -20614,7 +20614,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20673,31 +20673,31 @@ export interface operations {
     listNews: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description About one of these securities: one symbol, or up to 50 separated by commas. */
+                /** @description Items about any of these securities: one symbol, or up to 50 separated by commas. */
                 ticker?: string;
                 /** @description Category. */
                 category?: components["parameters"]["category"];
                 /** @description Kind of source: an exchange's disclosures, the publisher's own articles, other press. */
                 source_type?: components["parameters"]["source_type"];
-                /** @description Words of the title and the summary, all of them, each by its beginning, in any letter case, with or without diacritics (`co tuc` finds `Cổ tức`). */
+                /** @description Words of the title and the summary; all must match, each as a prefix, ignoring case and diacritics (`co tuc` finds `Cổ tức`). */
                 q?: components["parameters"]["q"];
                 /** @description Language of the text, ISO 639-1. */
                 language?: components["parameters"]["language"];
@@ -20708,7 +20708,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20772,25 +20772,25 @@ export interface operations {
     listNewsSentiment: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description News about this security; not together with code. All news without either. */
+                /** @description News about this security; cannot be combined with code. All news if neither is given. */
                 ticker?: string;
                 /** @description News about constituents of this index on the day of publication. */
                 code?: string;
@@ -20801,7 +20801,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20857,35 +20857,35 @@ export interface operations {
     listIndexNews: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description About one of these securities: one symbol, or up to 50 separated by commas. */
+                /** @description Items about any of these securities: one symbol, or up to 50 separated by commas. */
                 ticker?: string;
                 /** @description Category. */
                 category?: components["parameters"]["category"];
                 /** @description Kind of source: an exchange's disclosures, the publisher's own articles, other press. */
                 source_type?: components["parameters"]["source_type"];
-                /** @description Words of the title and the summary, all of them, each by its beginning, in any letter case, with or without diacritics (`co tuc` finds `Cổ tức`). */
+                /** @description Words of the title and the summary; all must match, each as a prefix, ignoring case and diacritics (`co tuc` finds `Cổ tức`). */
                 q?: components["parameters"]["q"];
                 /** @description Language of the text, ISO 639-1. */
                 language?: components["parameters"]["language"];
-                /** @description Index whose constituents count, those of the day of publication; VNINDEX when not given. */
+                /** @description Index whose constituents on the day of publication count; VNINDEX by default. */
                 code?: string;
             };
             header?: never;
@@ -20894,7 +20894,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20958,35 +20958,35 @@ export interface operations {
     listStockNews: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description About one of these securities: one symbol, or up to 50 separated by commas. */
+                /** @description Items about any of these securities: one symbol, or up to 50 separated by commas. */
                 ticker?: string;
                 /** @description Category. */
                 category?: components["parameters"]["category"];
                 /** @description Kind of source: an exchange's disclosures, the publisher's own articles, other press. */
                 source_type?: components["parameters"]["source_type"];
-                /** @description Words of the title and the summary, all of them, each by its beginning, in any letter case, with or without diacritics (`co tuc` finds `Cổ tức`). */
+                /** @description Words of the title and the summary; all must match, each as a prefix, ignoring case and diacritics (`co tuc` finds `Cổ tức`). */
                 q?: components["parameters"]["q"];
                 /** @description Language of the text, ISO 639-1. */
                 language?: components["parameters"]["language"];
-                /** @description Index whose constituents count, those of the day of publication; VNINDEX when not given. */
+                /** @description Index whose constituents on the day of publication count; VNINDEX by default. */
                 code?: string;
             };
             header?: never;
@@ -20995,7 +20995,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21059,25 +21059,25 @@ export interface operations {
     listTradingActions: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description One security symbol, or up to 50 separated by commas. All when not given. */
+                /** @description One security symbol, or up to 50 separated by commas. All by default. */
                 ticker?: components["parameters"]["ticker"];
                 /** @description Kind of action or event. */
                 type?: "cash_dividend" | "stock_dividend" | "bonus_issue" | "rights_issue" | "split" | "meeting" | "listing" | "other";
@@ -21088,7 +21088,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21148,27 +21148,27 @@ export interface operations {
     listTradingSuggestions: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description One security symbol, or up to 50 separated by commas. All when not given. */
+                /** @description One security symbol, or up to 50 separated by commas. All by default. */
                 ticker?: components["parameters"]["ticker"];
-                /** @description What they say to do. */
+                /** @description Recommended action. */
                 side?: "buy" | "hold" | "sell";
             };
             header?: never;
@@ -21177,7 +21177,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21235,29 +21235,29 @@ export interface operations {
     listMarketInsight: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 to_date?: components["parameters"]["to_date"];
-                /** @description About one of these securities: one symbol, or up to 50 separated by commas. */
+                /** @description Items about any of these securities: one symbol, or up to 50 separated by commas. */
                 ticker?: string;
-                /** @description Kind of insight, a word of the publisher's: market_outlook, sector, strategy, technical … */
+                /** @description Kind of insight, as named by the publisher: market_outlook, sector, strategy, technical … */
                 type?: string;
-                /** @description Words of the title and the text, all of them, each by its beginning, in any letter case, with or without diacritics. */
+                /** @description Words of the title and the text; all must match, each as a prefix, ignoring case and diacritics. */
                 q?: string;
             };
             header?: never;
@@ -21266,7 +21266,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21325,25 +21325,25 @@ export interface operations {
     listTradingSignals: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
-                /** @description One security symbol, or up to 50 separated by commas. Without it the stocks and funds of the exchange or of the whole market. */
+                /** @description One security symbol, or up to 50 separated by commas. If omitted, the stocks and funds of the exchange or of the whole market. */
                 ticker?: string;
-                /** @description Exchange of the security master; one that is not known is 400, with the known ones. */
+                /** @description Exchange of the security master; an unknown one returns 400 with the known ones. */
                 exchange?: string;
-                /** @description The signal as of the close of this day: only bars and actions until then. The present day of the market when not given. */
+                /** @description Signal as of the close of this day: only bars and actions up to then. The present day of the market by default. */
                 date?: string;
             };
             header?: never;
@@ -21352,7 +21352,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21421,9 +21421,9 @@ export interface operations {
             query: {
                 /** @description Security symbol. */
                 ticker: string;
-                /** @description Levels of each side, at most 10. */
+                /** @description Levels per side, at most 10. */
                 levels?: number;
-                /** @description The newest snapshot at or before this moment; the newest of all when not given. A date alone is its first moment in Asia/Ho_Chi_Minh. */
+                /** @description The newest snapshot at or before this time; the newest of all by default. A date alone means its first moment in Asia/Ho_Chi_Minh. */
                 timestamp?: string;
             };
             header?: never;
@@ -21483,19 +21483,19 @@ export interface operations {
     listEconomicEvents: {
         parameters: {
             query?: {
-                /** @description Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead. */
+                /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
                 offset?: components["parameters"]["offset"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
                 limit?: components["parameters"]["limit"];
-                /** @description Opaque position made by the service: taken from `meta.next`, never built by hand. */
+                /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Order of the list by its key; the default is named in the operation. */
+                /** @description Sort order of the list by its key; each operation states its default. */
                 order?: components["parameters"]["order"];
-                /** @description `true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`). */
+                /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
                 total?: components["parameters"]["total"];
-                /** @description Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole. */
+                /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
                 format?: components["parameters"]["format"];
-                /** @description Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula. */
+                /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
                 csv?: components["parameters"]["csv"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
                 from_date?: components["parameters"]["from_date"];
@@ -21503,11 +21503,11 @@ export interface operations {
                 to_date?: components["parameters"]["to_date"];
                 /** @description Country, ISO 3166-1 alpha-2. */
                 country?: components["parameters"]["country"];
-                /** @description Organiser, its whole name, in any letter case, with or without diacritics. */
+                /** @description Full name of the organiser, ignoring case and diacritics. */
                 organiser?: string;
-                /** @description How much it moves markets. */
+                /** @description Market impact of the event. */
                 importance?: "low" | "medium" | "high";
-                /** @description Words of the organiser, event or location, all of them, each by its beginning, in any letter case, with or without diacritics. */
+                /** @description Words of the organiser, event or location; all must match, each as a prefix, ignoring case and diacritics. */
                 q?: string;
             };
             header?: never;
@@ -21516,7 +21516,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one page as JSON or all of them streamed as CSV or NDJSON. */
+            /** @description The records: one page as JSON, or all of them streamed as CSV or NDJSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21690,7 +21690,7 @@ export interface operations {
     listUdfSymbols: {
         parameters: {
             query?: {
-                /** @description Exchange, as /udf/config lists them; all when empty or not given. An unknown one is 404. */
+                /** @description Exchange, as listed by /udf/config; all if empty or omitted. An unknown one is 404. */
                 group?: string;
             };
             header?: never;
@@ -21768,13 +21768,13 @@ export interface operations {
     searchUdfSymbols: {
         parameters: {
             query?: {
-                /** @description What was typed: a symbol or a name, in part, with or without diacritics. Empty lists all. */
+                /** @description Text typed by the user: a symbol or a name, in part, with or without diacritics. All are listed if empty. */
                 query?: string;
-                /** @description Type of symbols; all when empty. */
+                /** @description Symbol type; all if empty. */
                 type?: "stock" | "index" | "fund" | "futures" | "";
-                /** @description Exchange; all when empty. */
+                /** @description Exchange; all if empty. */
                 exchange?: string;
-                /** @description Most symbols to answer. */
+                /** @description Maximum number of symbols to return. */
                 limit?: number;
             };
             header?: never;
@@ -21819,13 +21819,13 @@ export interface operations {
             query: {
                 /** @description Symbol, with or without its exchange: `VNM`, `HOSE:VNM`. */
                 symbol: components["parameters"]["symbol"];
-                /** @description Length of a bar: day, ISO week or calendar month. */
+                /** @description Bar length: day, ISO week or calendar month. */
                 resolution: "1D" | "D" | "1W" | "W" | "1M" | "M";
-                /** @description Earliest time of a bar, unix seconds, inclusive; the first bar when not given. Ignored with countback. */
+                /** @description Earliest time of a bar, unix seconds, inclusive; the first bar if omitted. Ignored with countback. */
                 from?: number;
-                /** @description End of the range, unix seconds, not inclusive. */
+                /** @description End of the range, unix seconds, exclusive. */
                 to: number;
-                /** @description Number of bars that end with the last one before `to`; wins over `from`. */
+                /** @description Number of bars, ending with the last one before `to`; takes precedence over `from`. */
                 countback?: number;
             };
             header?: never;
@@ -21912,7 +21912,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The process answers. */
+            /** @description The process responds. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21940,7 +21940,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The database answers. */
+            /** @description The database responds. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21969,7 +21969,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service and its documents. */
+            /** @description The service and its documentation. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21996,7 +21996,7 @@ export interface operations {
     getRecordByKey: {
         parameters: {
             query: {
-                /** @description The columns of the natural key, a parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets names them. */
+                /** @description The columns of the natural key, one parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets lists them. */
                 key: components["parameters"]["key"];
             };
             header?: never;
@@ -22035,7 +22035,7 @@ export interface operations {
                         id: string;
                         /**
                          * Format: date-time
-                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
                          * @example 2024-01-31T08:15:02.123456Z
                          */
                         timestamp?: string;
@@ -22063,13 +22063,13 @@ export interface operations {
     putRecordByKey: {
         parameters: {
             query?: {
-                /** @description The columns of the natural key, a parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets names them. */
+                /** @description The columns of the natural key, one parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets lists them. */
                 key?: {
                     [key: string]: string;
                 };
             };
             header?: {
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -22111,7 +22111,7 @@ export interface operations {
                         id: string;
                         /**
                          * Format: date-time
-                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
                          * @example 2024-01-31T08:15:02.123456Z
                          */
                         timestamp?: string;
@@ -22148,7 +22148,7 @@ export interface operations {
                         id: string;
                         /**
                          * Format: date-time
-                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
                          * @example 2024-01-31T08:15:02.123456Z
                          */
                         timestamp?: string;
@@ -22157,7 +22157,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22267,7 +22267,7 @@ export interface operations {
                         id: string;
                         /**
                          * Format: date-time
-                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
                          * @example 2024-01-31T08:15:02.123456Z
                          */
                         timestamp?: string;
@@ -22276,7 +22276,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22344,11 +22344,11 @@ export interface operations {
     deleteRecordByKey: {
         parameters: {
             query: {
-                /** @description The columns of the natural key, a parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets names them. */
+                /** @description The columns of the natural key, one parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets lists them. */
                 key: components["parameters"]["key"];
             };
             header?: {
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -22377,7 +22377,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedEvent"];
                 };
             };
-            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22446,7 +22446,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
                 /** @description Data set. */
                 resource: components["parameters"]["resource"];
@@ -22482,7 +22482,7 @@ export interface operations {
                         id: string;
                         /**
                          * Format: date-time
-                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
                          * @example 2024-01-31T08:15:02.123456Z
                          */
                         timestamp?: string;
@@ -22511,11 +22511,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
                 /** @description Data set. */
                 resource: components["parameters"]["resource"];
@@ -22555,7 +22555,7 @@ export interface operations {
                         id: string;
                         /**
                          * Format: date-time
-                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
                          * @example 2024-01-31T08:15:02.123456Z
                          */
                         timestamp?: string;
@@ -22592,7 +22592,7 @@ export interface operations {
                         id: string;
                         /**
                          * Format: date-time
-                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
                          * @example 2024-01-31T08:15:02.123456Z
                          */
                         timestamp?: string;
@@ -22601,7 +22601,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22671,11 +22671,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
                 /** @description Data set. */
                 resource: components["parameters"]["resource"];
@@ -22702,7 +22702,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedEvent"];
                 };
             };
-            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22771,7 +22771,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
                 /** @description Data set. */
                 resource: components["parameters"]["resource"];
@@ -22824,11 +22824,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
                 /** @description Data set. */
                 resource: components["parameters"]["resource"];
@@ -22870,7 +22870,7 @@ export interface operations {
                         id: string;
                         /**
                          * Format: date-time
-                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
                          * @example 2024-01-31T08:15:02.123456Z
                          */
                         timestamp?: string;
@@ -22879,7 +22879,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22950,11 +22950,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was seen; another one stored answers 412. */
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Identifier of the record, a UUID given by the service. */
+                /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
                 /** @description Data set. */
                 resource: components["parameters"]["resource"];
@@ -22994,7 +22994,7 @@ export interface operations {
                         id: string;
                         /**
                          * Format: date-time
-                         * @description Last change, UTC; `changed_at` where the data set has a timestamp of its own.
+                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
                          * @example 2024-01-31T08:15:02.123456Z
                          */
                         timestamp?: string;
@@ -23003,7 +23003,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before. */
+            /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

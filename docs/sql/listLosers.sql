@@ -3,8 +3,8 @@ SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS cou
 FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, shares_reason, limit_state FROM (
     SELECT row_number() OVER (ORDER BY change_percent ASC, ticker)::int AS rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, shares_reason, limit_state
     FROM (
-      WITH asked AS (SELECT $1::date AS date),
-      span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
+      WITH requested AS (SELECT $1::date AS date),
+      span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM requested),
       traded AS MATERIALIZED (
         SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
         coalesce(CASE WHEN before.volume > 0 THEN before.date END, (SELECT b.date
@@ -29,8 +29,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
           AND true
           WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
-        WHERE (b.date IN (SELECT date FROM asked)) IS TRUE),
-      told AS MATERIALIZED (
+        WHERE (b.date IN (SELECT date FROM requested)) IS TRUE),
+      statistic AS MATERIALIZED (
         SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
         CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
         THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
@@ -49,19 +49,19 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           ORDER BY b.date LIMIT 1) effective
         GROUP BY t.id, effective.date),
       rules AS MATERIALIZED (
-        SELECT e.exchange, e.type, asked.date, band.*, tick.*
-        FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
+        SELECT e.exchange, e.type, requested.date, band.*, tick.*
+        FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN requested
         LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
           b.resumption_sessions, b.resumption_band::numeric AS resumption_band
           FROM market_band b
-          WHERE b.exchange = e.exchange AND b.security_type IN (e.type, 'stock') AND b.valid_from <= asked.date AND (e.type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
+          WHERE b.exchange = e.exchange AND b.security_type IN (e.type, 'stock') AND b.valid_from <= requested.date AND (e.type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
           ORDER BY b.security_type = e.type DESC, b.valid_from DESC LIMIT 1) band ON true
         LEFT JOIN LATERAL (SELECT array_agg(t.price_from ORDER BY t.price_from) AS steps,
           array_agg(t.tick::numeric ORDER BY t.price_from) AS ticks
           FROM market_tick t
-          WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= asked.date AND NOT EXISTS (
+          WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= requested.date AND NOT EXISTS (
             SELECT FROM market_tick n
-            WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
+            WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
       market_day AS (
         SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
         CASE WHEN change_reason IS NULL THEN close - reference END AS change,
@@ -114,8 +114,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
                           extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS change_reason,
                       coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
                       FROM bar
-                      LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
-                      LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
+                      LEFT JOIN statistic stat ON stat.id = bar.id AND stat.date = bar.date
+                      LEFT JOIN (SELECT * FROM statistic WHERE average_price IS NOT NULL) before
                       ON before.id = bar.id AND before.date = bar.previous_date
                       LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
                       LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date OFFSET 0) started
@@ -129,23 +129,23 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
       FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
       CROSS JOIN LATERAL (
-        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-        CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+        SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+        CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
         WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
         FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date AS known) source
         LEFT JOIN LATERAL (
           SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
           WHERE d.ticker = day.ticker AND d.date <= day.date
           AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-          ORDER BY d.date DESC LIMIT 1) told ON true) shares) moved WHERE change_percent < 0 ) ranked ORDER BY rank LIMIT $2::bigint OFFSET $3::bigint) line;
+          ORDER BY d.date DESC LIMIT 1) statistic ON true) shares) moved WHERE change_percent < 0 ) ranked ORDER BY rank LIMIT $2::bigint OFFSET $3::bigint) line;
 
 -- GET /market/losers?exchange=HOSE&code=VN30&period=1w&min_value=1000000000
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, shares_reason, limit_state FROM (
     SELECT row_number() OVER (ORDER BY change_percent ASC, ticker)::int AS rank, ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, shares_reason, limit_state
     FROM (
-      WITH asked AS (SELECT $1::date AS date),
-      span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
+      WITH requested AS (SELECT $1::date AS date),
+      span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM requested),
       traded AS MATERIALIZED (
         SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
         coalesce(CASE WHEN before.volume > 0 THEN before.date END, (SELECT b.date
@@ -189,8 +189,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
           AND true
           WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
-        WHERE (b.date IN (SELECT date FROM asked)) IS TRUE),
-      told AS MATERIALIZED (
+        WHERE (b.date IN (SELECT date FROM requested)) IS TRUE),
+      statistic AS MATERIALIZED (
         SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
         CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
         THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
@@ -209,19 +209,19 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           ORDER BY b.date LIMIT 1) effective
         GROUP BY t.id, effective.date),
       rules AS MATERIALIZED (
-        SELECT e.exchange, e.type, asked.date, band.*, tick.*
-        FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
+        SELECT e.exchange, e.type, requested.date, band.*, tick.*
+        FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN requested
         LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
           b.resumption_sessions, b.resumption_band::numeric AS resumption_band
           FROM market_band b
-          WHERE b.exchange = e.exchange AND b.security_type IN (e.type, 'stock') AND b.valid_from <= asked.date AND (e.type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
+          WHERE b.exchange = e.exchange AND b.security_type IN (e.type, 'stock') AND b.valid_from <= requested.date AND (e.type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
           ORDER BY b.security_type = e.type DESC, b.valid_from DESC LIMIT 1) band ON true
         LEFT JOIN LATERAL (SELECT array_agg(t.price_from ORDER BY t.price_from) AS steps,
           array_agg(t.tick::numeric ORDER BY t.price_from) AS ticks
           FROM market_tick t
-          WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= asked.date AND NOT EXISTS (
+          WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= requested.date AND NOT EXISTS (
             SELECT FROM market_tick n
-            WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
+            WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
       market_day AS (
         SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
         CASE WHEN change_reason IS NULL THEN close - reference END AS change,
@@ -274,8 +274,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
                           extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS change_reason,
                       coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
                       FROM bar
-                      LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
-                      LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
+                      LEFT JOIN statistic stat ON stat.id = bar.id AND stat.date = bar.date
+                      LEFT JOIN (SELECT * FROM statistic WHERE average_price IS NOT NULL) before
                       ON before.id = bar.id AND before.date = bar.previous_date
                       LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
                       LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date OFFSET 0) started
@@ -346,12 +346,12 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       FROM market_day day JOIN comparable ON comparable.ticker = day.ticker
       LEFT JOIN security s ON s.ticker = day.ticker
       CROSS JOIN LATERAL (
-        SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-        CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+        SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+        CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
         WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
         FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date AS known) source
         LEFT JOIN LATERAL (
           SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
           WHERE d.ticker = day.ticker AND d.date <= day.date
           AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-          ORDER BY d.date DESC LIMIT 1) told ON true) shares) moved WHERE change_percent < 0 AND traded_value >= $4::double precision) ranked ORDER BY rank LIMIT $5::bigint OFFSET $6::bigint) line;
+          ORDER BY d.date DESC LIMIT 1) statistic ON true) shares) moved WHERE change_percent < 0 AND traded_value >= $4::double precision) ranked ORDER BY rank LIMIT $5::bigint OFFSET $6::bigint) line;

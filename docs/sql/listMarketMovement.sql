@@ -1,5 +1,5 @@
 -- GET /market/movement
-WITH asked AS MATERIALIZED (SELECT unnest($1::date[]) AS date),
+WITH requested AS MATERIALIZED (SELECT unnest($1::date[]) AS date),
 member AS MATERIALIZED (
   WITH stored AS (
     SELECT code, ticker, from_date,
@@ -18,7 +18,7 @@ member AS MATERIALIZED (
   SELECT gap.code, l.ticker, greatest(lower(gap.days), l.listing_date, '-infinity'),
   least(upper(gap.days) - 1, l.delisting_date, 'infinity')
   FROM gap JOIN security l ON l.exchange = gap.exchange AND l.security_type = 'stock'),
-span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
+span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM requested),
 traded AS MATERIALIZED (
   SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
   coalesce(CASE WHEN before.volume > 0 THEN before.date END, (SELECT b.date
@@ -50,8 +50,8 @@ bar AS MATERIALIZED (
     WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
     AND true
     WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
-  WHERE (b.date IN (SELECT date FROM asked)) IS TRUE),
-told AS MATERIALIZED (
+  WHERE (b.date IN (SELECT date FROM requested)) IS TRUE),
+statistic AS MATERIALIZED (
   SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
   CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
   THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
@@ -70,19 +70,19 @@ terms AS MATERIALIZED (
     ORDER BY b.date LIMIT 1) effective
   GROUP BY t.id, effective.date),
 rules AS MATERIALIZED (
-  SELECT e.exchange, e.type, asked.date, band.*, tick.*
-  FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
+  SELECT e.exchange, e.type, requested.date, band.*, tick.*
+  FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN requested
   LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
     b.resumption_sessions, b.resumption_band::numeric AS resumption_band
     FROM market_band b
-    WHERE b.exchange = e.exchange AND b.security_type IN (e.type, 'stock') AND b.valid_from <= asked.date AND (e.type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
+    WHERE b.exchange = e.exchange AND b.security_type IN (e.type, 'stock') AND b.valid_from <= requested.date AND (e.type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
     ORDER BY b.security_type = e.type DESC, b.valid_from DESC LIMIT 1) band ON true
   LEFT JOIN LATERAL (SELECT array_agg(t.price_from ORDER BY t.price_from) AS steps,
     array_agg(t.tick::numeric ORDER BY t.price_from) AS ticks
     FROM market_tick t
-    WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= asked.date AND NOT EXISTS (
+    WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= requested.date AND NOT EXISTS (
       SELECT FROM market_tick n
-      WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
+      WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
 market_day AS (
   SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
   CASE WHEN change_reason IS NULL THEN close - reference END AS change,
@@ -135,8 +135,8 @@ market_day AS (
                     extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS change_reason,
                 coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
                 FROM bar
-                LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
-                LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
+                LEFT JOIN statistic stat ON stat.id = bar.id AND stat.date = bar.date
+                LEFT JOIN (SELECT * FROM statistic WHERE average_price IS NOT NULL) before
                 ON before.id = bar.id AND before.date = bar.previous_date
                 LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
                 LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date OFFSET 0) started
@@ -203,7 +203,7 @@ FROM (
             WHERE c.code = $2::text AND c.from_date <= d.date AND (c.to_date IS NULL OR c.to_date >= d.date)
             AND NOT EXISTS (
               SELECT FROM index_constituent n
-              WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= d.date))) m) OFFSET 0) LIMIT $5::bigint OFFSET $6::bigint), asked AS MATERIALIZED (SELECT date FROM page),
+              WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= d.date))) m) OFFSET 0) LIMIT $5::bigint OFFSET $6::bigint), requested AS MATERIALIZED (SELECT date FROM page),
   member AS MATERIALIZED (
     WITH stored AS (
       SELECT code, ticker, from_date,
@@ -222,7 +222,7 @@ FROM (
     SELECT gap.code, l.ticker, greatest(lower(gap.days), l.listing_date, '-infinity'),
     least(upper(gap.days) - 1, l.delisting_date, 'infinity')
     FROM gap JOIN security l ON l.exchange = gap.exchange AND l.security_type = 'stock'),
-  span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
+  span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM requested),
   traded AS MATERIALIZED (
     SELECT row_number() OVER () AS id, q.ticker, s.listing_date, s.exchange = 'UPCOM' AS by_average, before.date AS since,
     coalesce(CASE WHEN before.volume > 0 THEN before.date END, (SELECT b.date
@@ -247,8 +247,8 @@ FROM (
       WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
       AND true
       WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
-    WHERE (b.date IN (SELECT date FROM asked)) IS TRUE),
-  told AS MATERIALIZED (
+    WHERE (b.date IN (SELECT date FROM requested)) IS TRUE),
+  statistic AS MATERIALIZED (
     SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
     CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
     THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
@@ -267,19 +267,19 @@ FROM (
       ORDER BY b.date LIMIT 1) effective
     GROUP BY t.id, effective.date),
   rules AS MATERIALIZED (
-    SELECT e.exchange, e.type, asked.date, band.*, tick.*
-    FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
+    SELECT e.exchange, e.type, requested.date, band.*, tick.*
+    FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN requested
     LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
       b.resumption_sessions, b.resumption_band::numeric AS resumption_band
       FROM market_band b
-      WHERE b.exchange = e.exchange AND b.security_type IN (e.type, 'stock') AND b.valid_from <= asked.date AND (e.type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
+      WHERE b.exchange = e.exchange AND b.security_type IN (e.type, 'stock') AND b.valid_from <= requested.date AND (e.type <> 'covered_warrant' OR b.security_type = 'covered_warrant')
       ORDER BY b.security_type = e.type DESC, b.valid_from DESC LIMIT 1) band ON true
     LEFT JOIN LATERAL (SELECT array_agg(t.price_from ORDER BY t.price_from) AS steps,
       array_agg(t.tick::numeric ORDER BY t.price_from) AS ticks
       FROM market_tick t
-      WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= asked.date AND NOT EXISTS (
+      WHERE t.exchange = e.exchange AND t.security_type IN (e.type, 'stock') AND t.valid_from <= requested.date AND NOT EXISTS (
         SELECT FROM market_tick n
-        WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= asked.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
+        WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
   market_day AS (
     SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
     CASE WHEN change_reason IS NULL THEN close - reference END AS change,
@@ -332,8 +332,8 @@ FROM (
                       extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS change_reason,
                   coalesce(stat.traded_value, bar.close * bar.volume) AS traded_value
                   FROM bar
-                  LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
-                  LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
+                  LEFT JOIN statistic stat ON stat.id = bar.id AND stat.date = bar.date
+                  LEFT JOIN (SELECT * FROM statistic WHERE average_price IS NOT NULL) before
                   ON before.id = bar.id AND before.date = bar.previous_date
                   LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
                   LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date OFFSET 0) started

@@ -15,15 +15,15 @@ FROM (
               FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
               ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
         CROSS JOIN LATERAL (
-          SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
-          CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
+          SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
+          CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
           WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
           FROM (SELECT coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day AS known) source
           LEFT JOIN LATERAL (
             SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
             WHERE d.ticker = subject.ticker AND d.date <= subject.day
             AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-            ORDER BY d.date DESC LIMIT 1) told ON true) shares
+            ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
       ), candidate AS MATERIALIZED (
         SELECT c.ticker FROM own, LATERAL (
           SELECT s.ticker FROM security s WHERE left(s.industry_code, 2) = left(own.code, 2)
@@ -48,15 +48,15 @@ FROM (
           WHERE b.ticker = c.ticker AND b.date <= $2::date AND true
           ORDER BY b.date DESC LIMIT 1) bar
         CROSS JOIN LATERAL (
-          SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
-          CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
+          SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
+          CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
           WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
           FROM (SELECT coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day AS known) source
           LEFT JOIN LATERAL (
             SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
             WHERE d.ticker = c.ticker AND d.date <= own.day
             AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-            ORDER BY d.date DESC LIMIT 1) told ON true) shares
+            ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
         CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
         WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund'), true)
         AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
@@ -129,15 +129,15 @@ FROM (
           CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor
       OFFSET 0) limits
     CROSS JOIN LATERAL (
-      SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-      CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+      SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+      CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
       WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
       FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
       LEFT JOIN LATERAL (
         SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = q.ticker AND d.date <= q.date
         AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-        ORDER BY d.date DESC LIMIT 1) told ON true) shares
+        ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
     CROSS JOIN LATERAL (
       SELECT
       CASE WHEN stat.reference IS NULL AND
@@ -236,15 +236,15 @@ FROM (
               FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
               ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
         CROSS JOIN LATERAL (
-          SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
-          CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
+          SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
+          CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
           WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
           FROM (SELECT coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day AS known) source
           LEFT JOIN LATERAL (
             SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
             WHERE d.ticker = subject.ticker AND d.date <= subject.day
             AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-            ORDER BY d.date DESC LIMIT 1) told ON true) shares
+            ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
       ), candidate AS MATERIALIZED (
         SELECT c.ticker FROM own, LATERAL (
           SELECT s.ticker FROM security s WHERE left(s.industry_code, 2) = left(own.code, 2)
@@ -269,15 +269,15 @@ FROM (
           WHERE b.ticker = c.ticker AND b.date <= $2::date AND true
           ORDER BY b.date DESC LIMIT 1) bar
         CROSS JOIN LATERAL (
-          SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
-          CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
+          SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
+          CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
           WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
           FROM (SELECT coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day AS known) source
           LEFT JOIN LATERAL (
             SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
             WHERE d.ticker = c.ticker AND d.date <= own.day
             AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-            ORDER BY d.date DESC LIMIT 1) told ON true) shares
+            ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
         CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
         WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund'), true)
         AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
@@ -350,15 +350,15 @@ FROM (
           CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor
       OFFSET 0) limits
     CROSS JOIN LATERAL (
-      SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-      CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+      SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+      CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
       WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
       FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
       LEFT JOIN LATERAL (
         SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = q.ticker AND d.date <= q.date
         AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-        ORDER BY d.date DESC LIMIT 1) told ON true) shares
+        ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
     CROSS JOIN LATERAL (
       SELECT
       CASE WHEN stat.reference IS NULL AND

@@ -31,27 +31,27 @@ WHERE month.place <= 3;
 
 -- GET /valuation
 WITH member AS MATERIALIZED (
-  SELECT asked.day, each.ticker FROM unnest($2::date[]) asked (day)
+  SELECT requested.day, each.ticker FROM unnest($2::date[]) requested (day)
   CROSS JOIN LATERAL (
     SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
     FROM index_constituent c
-    WHERE c.code = $1::text AND c.from_date <= asked.day AND (c.to_date IS NULL OR c.to_date >= asked.day)
+    WHERE c.code = $1::text AND c.from_date <= requested.day AND (c.to_date IS NULL OR c.to_date >= requested.day)
     AND NOT EXISTS (
       SELECT FROM index_constituent n
-      WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= asked.day)
+      WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= requested.day)
     UNION ALL
     SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
     FROM market_index i JOIN security l ON l.exchange = i.exchange
     WHERE i.code = $1::text AND i.all_share AND l.security_type = 'stock'
-    AND (l.listing_date IS NULL OR l.listing_date <= asked.day)
-    AND (l.delisting_date IS NULL OR l.delisting_date >= asked.day)
+    AND (l.listing_date IS NULL OR l.listing_date <= requested.day)
+    AND (l.delisting_date IS NULL OR l.delisting_date >= requested.day)
     AND NOT EXISTS (
       SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
       FROM index_constituent c
-      WHERE c.code = $1::text AND c.from_date <= asked.day AND (c.to_date IS NULL OR c.to_date >= asked.day)
+      WHERE c.code = $1::text AND c.from_date <= requested.day AND (c.to_date IS NULL OR c.to_date >= requested.day)
       AND NOT EXISTS (
         SELECT FROM index_constituent n
-        WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= asked.day))) each
+        WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= requested.day))) each
 ), stock AS MATERIALIZED (
   SELECT q.ticker, q.date, q.close, shares.outstanding AS shares, shares.reason AS shares_reason,
   industry.code AS industry, live.net_profit, live.revenue, live.ebitda, live.equity, live.minority, live.debt, live.cash,
@@ -69,20 +69,20 @@ WITH member AS MATERIALIZED (
         FROM industry_membership m WHERE m.ticker = q.ticker AND m.from_date <= q.date
         ORDER BY m.from_date DESC LIMIT 1), s.industry_code) AS code) industry
   CROSS JOIN LATERAL (
-    SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-    CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+    SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+    CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
     WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
     FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
     LEFT JOIN LATERAL (
       SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
       WHERE d.ticker = q.ticker AND d.date <= q.date
       AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-      ORDER BY d.date DESC LIMIT 1) told ON true) shares)
-SELECT asked.day::text AS date, CASE WHEN sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.net_profit IS NOT NULL) / sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) END AS pe, CASE WHEN sum(v.equity) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.equity IS NOT NULL) / sum(v.equity) FILTER (WHERE v.cap IS NOT NULL) END AS pb, CASE WHEN sum(v.revenue) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.revenue IS NOT NULL) / sum(v.revenue) FILTER (WHERE v.cap IS NOT NULL) END AS ps,
+      ORDER BY d.date DESC LIMIT 1) statistic ON true) shares)
+SELECT requested.day::text AS date, CASE WHEN sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.net_profit IS NOT NULL) / sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) END AS pe, CASE WHEN sum(v.equity) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.equity IS NOT NULL) / sum(v.equity) FILTER (WHERE v.cap IS NOT NULL) END AS pb, CASE WHEN sum(v.revenue) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.revenue IS NOT NULL) / sum(v.revenue) FILTER (WHERE v.cap IS NOT NULL) END AS ps,
 CASE WHEN sum(v.ebitda) FILTER (WHERE v.cap + v.debt + v.minority - v.cash IS NOT NULL) > 0 THEN sum(v.cap + v.debt + v.minority - v.cash) FILTER (WHERE v.ebitda IS NOT NULL) / sum(v.ebitda) FILTER (WHERE v.cap + v.debt + v.minority - v.cash IS NOT NULL) END AS ev_ebitda,
 sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) / nullif(sum(v.cap) FILTER (WHERE v.net_profit IS NOT NULL), 0) AS earnings_yield, sum(v.equity) FILTER (WHERE v.cap IS NOT NULL) / nullif(sum(v.cap) FILTER (WHERE v.equity IS NOT NULL), 0) AS book_yield,
 sum(v.paid) / nullif(sum(v.cap), 0) AS dividend_yield_ratio
-FROM unnest($2::date[]) asked (day)
+FROM unnest($2::date[]) requested (day)
 LEFT JOIN (
   SELECT k.*, k.close * k.shares AS cap,
   k.shares * coalesce((
@@ -96,8 +96,8 @@ LEFT JOIN (
           FROM corporate_action a
           WHERE a.ticker = k.ticker AND a.ex_date <= k.date AND a.ex_date > k.date - interval '1 year'
           GROUP BY a.ex_date) e) paid), 0) AS paid
-  FROM stock k) v ON v.date = asked.day
-GROUP BY asked.day;
+  FROM stock k) v ON v.date = requested.day
+GROUP BY requested.day;
 
 -- GET /valuation
 WITH stock AS MATERIALIZED (
@@ -106,7 +106,7 @@ WITH stock AS MATERIALIZED (
   live.net_profit / nullif(shares.outstanding, 0) AS eps, live.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN live.net_profit > 0 THEN (q.close * shares.outstanding) / live.net_profit END AS pe, CASE WHEN live.equity > 0 THEN (q.close * shares.outstanding) / live.equity END AS pb, CASE WHEN live.revenue > 0 THEN (q.close * shares.outstanding) / live.revenue END AS ps,
   CASE WHEN live.ebitda > 0 THEN ((q.close * shares.outstanding) + live.debt + live.minority - live.cash) / live.ebitda END AS ev_ebitda
   FROM (
-    SELECT q.ticker, q.date, q.close FROM unnest($1::date[]) asked (day) JOIN quote q ON q.date = asked.day
+    SELECT q.ticker, q.date, q.close FROM unnest($1::date[]) requested (day) JOIN quote q ON q.date = requested.day
     WHERE true) q
   JOIN LATERAL (
     SELECT f.* FROM company_figure f WHERE f.ticker = q.ticker AND f.day <= q.date ORDER BY f.day DESC LIMIT 1) known ON true
@@ -117,17 +117,17 @@ WITH stock AS MATERIALIZED (
         FROM industry_membership m WHERE m.ticker = q.ticker AND m.from_date <= q.date
         ORDER BY m.from_date DESC LIMIT 1), s.industry_code) AS code) industry
   CROSS JOIN LATERAL (
-    SELECT coalesce(told.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-    CASE WHEN coalesce(told.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+    SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
+    CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
     WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
     FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
     LEFT JOIN LATERAL (
       SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
       WHERE d.ticker = q.ticker AND d.date <= q.date
       AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-      ORDER BY d.date DESC LIMIT 1) told ON true) shares)
-SELECT asked.day::text AS date, '' AS industry, percentile_cont(0.5) WITHIN GROUP (ORDER BY pe) AS pe, percentile_cont(0.5) WITHIN GROUP (ORDER BY pb) AS pb, percentile_cont(0.5) WITHIN GROUP (ORDER BY ps) AS ps
-FROM unnest($1::date[]) asked (day) LEFT JOIN stock ON stock.date = asked.day GROUP BY asked.day
+      ORDER BY d.date DESC LIMIT 1) statistic ON true) shares)
+SELECT requested.day::text AS date, '' AS industry, percentile_cont(0.5) WITHIN GROUP (ORDER BY pe) AS pe, percentile_cont(0.5) WITHIN GROUP (ORDER BY pb) AS pb, percentile_cont(0.5) WITHIN GROUP (ORDER BY ps) AS ps
+FROM unnest($1::date[]) requested (day) LEFT JOIN stock ON stock.date = requested.day GROUP BY requested.day
 UNION ALL
 SELECT date::text, left(industry, 4), percentile_cont(0.5) WITHIN GROUP (ORDER BY pe), percentile_cont(0.5) WITHIN GROUP (ORDER BY pb), NULL
 FROM stock WHERE industry IS NOT NULL GROUP BY date, left(industry, 4);

@@ -191,8 +191,8 @@ export class Replica {
   }
 
   private async examine(): Promise<void> {
-    const asked = this.primary.now().catch(() => undefined);
-    const position = await Promise.race([asked, sleep(SILENT, undefined, { ref: false })]);
+    const request = this.primary.now().catch(() => undefined);
+    const position = await Promise.race([request, sleep(SILENT, undefined, { ref: false })]);
     try {
       const sight = await this.watch.look();
       if (this.stopped) return;

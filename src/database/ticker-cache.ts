@@ -38,7 +38,7 @@ interface Kept<Value> {
  * announcements of other processes arrive, nothing is.
  */
 export class TickerCache<Value> {
-  private readonly kept: LRUCache<string, Kept<Value>>;
+  private readonly entries: LRUCache<string, Kept<Value>>;
   /** values being read, by ticker and question: a second request waits for the same read */
   private readonly reading = new Map<string, Promise<Value>>();
   private readonly versions = new Versions();
@@ -47,17 +47,17 @@ export class TickerCache<Value> {
     private readonly changed: Changes,
     private readonly options: TickerCacheOptions<Value>,
   ) {
-    this.kept = new LRUCache({
+    this.entries = new LRUCache({
       maxSize: options.maximumBytes,
       sizeCalculation: ({ bytes }) => bytes + 512,
     });
     changed.subscribe((table, symbol) => this.forget(table, symbol));
-    countBytes(changed, () => this.kept.calculatedSize);
+    countBytes(changed, () => this.entries.calculatedSize);
   }
 
   /** The cached value, if there is one and it may be trusted. */
   get(ticker: string, question: string): Value | undefined {
-    return this.changed.isListening ? this.kept.get(ticker)?.values.get(question) : undefined;
+    return this.changed.isListening ? this.entries.get(ticker)?.values.get(question) : undefined;
   }
 
   /** The cached value, else what `read` reads, once however many callers ask. */
@@ -100,8 +100,8 @@ export class TickerCache<Value> {
 
   /** Records that the cached values of a ticker take more bytes than before, or fewer. */
   grow(ticker: string, bytes: number): void {
-    const entry = this.kept.peek(ticker);
-    if (entry !== undefined) this.kept.set(ticker, { ...entry, bytes: entry.bytes + bytes });
+    const entry = this.entries.peek(ticker);
+    if (entry !== undefined) this.entries.set(ticker, { ...entry, bytes: entry.bytes + bytes });
   }
 
   private async readAndKeep(ticker: string, question: string, read: () => Promise<Value>): Promise<Value> {
@@ -112,9 +112,9 @@ export class TickerCache<Value> {
   }
 
   private keep(ticker: string, question: string, value: Value): void {
-    const { values, bytes } = this.kept.get(ticker) ?? { values: new Map<string, Value>(), bytes: 0 };
+    const { values, bytes } = this.entries.get(ticker) ?? { values: new Map<string, Value>(), bytes: 0 };
     values.set(question, value);
-    this.kept.set(ticker, { values, bytes: bytes + this.options.bytesOf(value) });
+    this.entries.set(ticker, { values, bytes: bytes + this.options.bytesOf(value) });
   }
 
   private forget(table: string | undefined, symbol: string | undefined): void {
@@ -123,9 +123,9 @@ export class TickerCache<Value> {
     if (!isShared && !tables.includes(table)) return;
     if (isShared || symbol === undefined) {
       this.versions.changeAll();
-      this.kept.clear();
+      this.entries.clear();
     } else {
-      this.kept.delete(symbol);
+      this.entries.delete(symbol);
       this.versions.change(symbol);
     }
   }

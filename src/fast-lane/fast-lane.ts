@@ -77,7 +77,7 @@ export class FastLane implements BeforeApplicationShutdown {
     private readonly expensive: ExpensiveReads,
     private readonly pages: PageGate,
     private readonly notices: Notices,
-    private readonly kept: KeptAnswers,
+    private readonly answers: KeptAnswers,
   ) {}
 
   /** Installs the lane in front of a server's listener. */
@@ -158,7 +158,7 @@ export class FastLane implements BeforeApplicationShutdown {
       if (answer === undefined) {
         if (route.isExpensive?.(texts)) leave = await this.expensive.enter(caller);
         request.parameters = route.read(texts);
-        const began = this.kept.now;
+        const began = this.answers.now;
         const called = route.call(request, response);
         const result = called instanceof Promise ? await called : called;
         answer = this.renderedOf(result, query) ?? (await this.answerOf(result, request, query));
@@ -179,12 +179,12 @@ export class FastLane implements BeforeApplicationShutdown {
   /** The kept answer of a read that computes; undefined if there is none, or the client wants a new one. */
   private keptFor({ route, headers, originalUrl }: Accepted): FastAnswer | undefined {
     if (route.computed === undefined || headers['cache-control'] === 'no-cache') return undefined;
-    return this.kept.find(originalUrl);
+    return this.answers.find(originalUrl);
   }
 
   private keep(answer: FastAnswer, request: Accepted, origin: Omit<Origin, 'ticker'>): void {
     const { ticker } = { ...request.params, ...request.parameters } as { ticker?: unknown };
-    this.kept.add(request.originalUrl, answer, { ticker, ...origin });
+    this.answers.add(request.originalUrl, answer, { ticker, ...origin });
   }
 
   /** The page that a list has rendered for this query before, which takes no connection and waits for no turn. */

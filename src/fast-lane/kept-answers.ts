@@ -44,7 +44,7 @@ interface Kept {
  */
 @Injectable()
 export class KeptAnswers {
-  private readonly kept: LRUCache<string, Kept>;
+  private readonly entries: LRUCache<string, Kept>;
   private readonly recent = new RecentTexts(REQUESTS);
   /** number of the last change, of the last that concerned every ticker, and of the last of each ticker */
   private last = 0;
@@ -55,13 +55,13 @@ export class KeptAnswers {
     private readonly changes: Changes,
     @Inject(CONFIG) { WORKERS }: Config,
   ) {
-    this.kept = new LRUCache({
+    this.entries = new LRUCache({
       maxSize: MAXIMUM_BYTES / WORKERS,
       maxEntrySize: LARGEST,
       sizeCalculation: ({ answer }, address) => answer.length + address.length + OBJECTS,
     });
     changes.subscribe((table, symbol) => this.note(table, symbol));
-    countBytes(changes, () => this.kept.calculatedSize);
+    countBytes(changes, () => this.entries.calculatedSize);
   }
 
   /** Number of the last change: whatever is read from now on includes it. */
@@ -72,10 +72,10 @@ export class KeptAnswers {
   /** The kept answer of an address, if it is as good as a new one. */
   find(address: string): FastAnswer | undefined {
     if (!this.changes.isListening) return undefined;
-    const kept = this.kept.get(address);
-    if (kept === undefined) return undefined;
-    if (this.isCurrent(kept)) return kept.answer;
-    this.kept.delete(address);
+    const entry = this.entries.get(address);
+    if (entry === undefined) return undefined;
+    if (this.isCurrent(entry)) return entry.answer;
+    this.entries.delete(address);
     return undefined;
   }
 
@@ -83,8 +83,8 @@ export class KeptAnswers {
   add(address: string, answer: FastAnswer, { scope, ticker, began }: Origin): void {
     if (!answer.isLasting || !this.changes.isListening || !this.recent.has(address)) return;
     const tickers = scope === 'market' || ticker === undefined ? undefined : [ticker].flat().map(String);
-    const kept = { answer: lasting(answer), tickers, began, day: marketToday() };
-    if (this.isCurrent(kept)) this.kept.set(address, kept);
+    const entry = { answer: lasting(answer), tickers, began, day: marketToday() };
+    if (this.isCurrent(entry)) this.entries.set(address, entry);
   }
 
   private isCurrent({ tickers, began, day }: Kept): boolean {

@@ -111,7 +111,7 @@ export function marketDay(published: Published, sharesOn = 'q.date'): string {
 export function sharesOf({ ticker, day, master }: { ticker: string; day: string; master: string }): string {
   const since = `coalesce(${master}.shares_from, ${master}.listing_date, ${marketDate(`${master}.changed_at`)})`;
   const holds = (count: string) =>
-    `coalesce(told.${count}, CASE WHEN source.known THEN ${master}.${count} END)`;
+    `coalesce(statistic.${count}, CASE WHEN source.known THEN ${master}.${count} END)`;
   return `
     SELECT ${holds('listed_shares')} AS listed, ${holds('outstanding_shares')} AS outstanding,
       CASE WHEN ${holds('outstanding_shares')} IS NOT NULL THEN NULL
@@ -121,7 +121,7 @@ export function sharesOf({ ticker, day, master }: { ticker: string; day: string;
       SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
       WHERE d.ticker = ${ticker} AND d.date <= ${day}
         AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-      ORDER BY d.date DESC LIMIT 1) told ON true`;
+      ORDER BY d.date DESC LIMIT 1) statistic ON true`;
 }
 
 /**

@@ -32,7 +32,7 @@ export interface MarketDaysScope {
 }
 
 /**
- * CTEs to follow WITH and a CTE `asked (date)` of the requested days.
+ * CTEs to follow WITH and a CTE `requested (date)` of the requested days.
  *
  * `market_day`: one row per published bar of the scope on those days: `ticker, date, close, volume`, the bar before it,
  * `previous_date, previous_close`, and what `marketDay` gives for a single bar, by the same rules
@@ -51,10 +51,10 @@ export function marketDays({
 }: MarketDaysScope): string {
   const range = isOneDay ? 'span' : MANY_DAYS;
   return `
-    span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM asked),
+    span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM requested),
     traded AS MATERIALIZED (${traded(tickers, where, published)}),
     bar AS MATERIALIZED (${bars(range, published)}),
-    told AS MATERIALIZED (${told(range)}),
+    statistic AS MATERIALIZED (${statistics(range)}),
     terms AS MATERIALIZED (${terms(published)}),
     rules AS MATERIALIZED (${RULES}),
     market_day AS (${DAYS})`;
@@ -90,7 +90,7 @@ const MANY_DAYS = 'span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM
  * Condition that a bar is on a requested day. IS TRUE keeps the planner from turning it into a join: expecting few
  * bars, it would compare each of them with every day.
  */
-const IS_ASKED = '(b.date IN (SELECT date FROM asked)) IS TRUE';
+const IS_REQUESTED = '(b.date IN (SELECT date FROM requested)) IS TRUE';
 
 const bars = (range: string, published: Published) => `
   SELECT t.id, t.ticker, t.exchange, t.type, t.listing_date, coalesce(b.rested, t.rested) AS traded, b.*
@@ -102,10 +102,10 @@ const bars = (range: string, published: Published) => `
     WHERE q.ticker = t.ticker AND q.date >= coalesce(t.since, span.first) AND q.date <= span.last
       AND ${isPublished('q', published)}
     WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
-  WHERE ${IS_ASKED}`;
+  WHERE ${IS_REQUESTED}`;
 
 /** OFFSET 0 keeps each ticker to its own days in the index: a join by ticker alone reads the statistics of all days. */
-const told = (range: string) => `
+const statistics = (range: string) => `
   SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
     ${storedValue('d')} AS traded_value
   FROM traded t CROSS JOIN ${range}
@@ -121,12 +121,12 @@ const terms = (published: Published) => `
   CROSS JOIN LATERAL (${effectiveDay(published)}) effective
   GROUP BY t.id, effective.date`;
 
-const RULED = { exchange: 'e.exchange', type: 'e.type', day: 'asked.date' };
+const RULED = { exchange: 'e.exchange', type: 'e.type', day: 'requested.date' };
 
 /** Bands and ticks by exchange, kind of security and day. */
 const RULES = `
-  SELECT e.exchange, e.type, asked.date, band.*, tick.*
-  FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN asked
+  SELECT e.exchange, e.type, requested.date, band.*, tick.*
+  FROM (SELECT DISTINCT exchange, type FROM traded WHERE exchange IS NOT NULL) e CROSS JOIN requested
   LEFT JOIN LATERAL (${bandOf(RULED)}) band ON true
   LEFT JOIN LATERAL (${ticksOf(RULED)}) tick ON true`;
 
@@ -144,8 +144,8 @@ const STARTED = `
     stat.ceiling, stat.floor, ${changeReason({ stored: 'stat.reference', base: 'bar.previous_date', day: 'bar.date' })} AS change_reason,
     ${tradedValue('stat.traded_value', 'bar')} AS traded_value
   FROM bar
-  LEFT JOIN told stat ON stat.id = bar.id AND stat.date = bar.date
-  LEFT JOIN (SELECT * FROM told WHERE average_price IS NOT NULL) before
+  LEFT JOIN statistic stat ON stat.id = bar.id AND stat.date = bar.date
+  LEFT JOIN (SELECT * FROM statistic WHERE average_price IS NOT NULL) before
     ON before.id = bar.id AND before.date = bar.previous_date
   LEFT JOIN terms ON terms.id = bar.id AND terms.date = bar.date
   LEFT JOIN rules ON rules.exchange = bar.exchange AND rules.type = bar.type AND rules.date = bar.date`;

@@ -15,13 +15,13 @@ export class MetricsController {
   @ApiBearerAuth()
   @ApiOperation({
     operationId: 'getMetrics',
-    summary: 'Metrics in the text format of Prometheus',
+    summary: 'Metrics in the Prometheus text format',
     description:
-      'Requests by method, route and status with their durations, connection pools, the database, bulk items, event loop and process. Needs ops:read; Prometheus sends the token by `authorization.credentials_file`.',
+      'Requests by method, route and status with their durations, connection pools, the database, bulk items, event loop and process. Requires ops:read; Prometheus sends the token via `authorization.credentials_file`.',
   })
   @ApiResponse({
     status: 200,
-    description: 'Metrics, one sample a line.',
+    description: 'Metrics, one sample per line.',
     content: { 'text/plain': { schema: { type: 'string', example: 'mds_database_up 1' } } },
   })
   @Problems(400)

@@ -25,11 +25,11 @@ export class HealthController {
   @ApiOperation({
     operationId: 'getLiveness',
     description:
-      'Answers while the process can answer at all; does not look at the database. For a liveness probe.',
-    summary: 'Is the process alive?',
+      'Responds as long as the process can respond at all; does not check the database. For a liveness probe.',
+    summary: 'Liveness check',
     security: [],
   })
-  @Answers(200, Health, 'The process answers.')
+  @Answers(200, Health, 'The process responds.')
   @ProblemsOnly(400)
   live(): Reply {
     return new Reply(200, '{"status":"ok"}', { 'Cache-Control': 'no-store' });
@@ -38,11 +38,12 @@ export class HealthController {
   @Get('ready')
   @ApiOperation({
     operationId: 'getReadiness',
-    description: 'Asks the database; 503 while it does not answer. For a readiness probe and load balancers.',
-    summary: 'Can requests be served?',
+    description:
+      'Pings the database; 503 while it does not respond. For a readiness probe and load balancers.',
+    summary: 'Readiness check',
     security: [],
   })
-  @Answers(200, Health, 'The database answers.')
+  @Answers(200, Health, 'The database responds.')
   @ProblemsOnly(400, 503)
   async ready(): Promise<Reply> {
     await this.database.ping(ANSWER_LIMIT);

@@ -21,7 +21,7 @@ export class ServiceCard {
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'Warning when the data is the synthetic market of the demo; null when it is not.',
+    description: 'Warning if the data is the synthetic market of the demo; null if it is not.',
     example: null,
   })
   notice: string | null;
@@ -37,11 +37,11 @@ export class RootController {
   @Get()
   @ApiOperation({
     operationId: 'getService',
-    description: 'Name, version and where the documents are.',
-    summary: 'What this service is',
+    description: 'Name, version and location of the documentation.',
+    summary: 'Service information',
     security: [],
   })
-  @Answers(200, ServiceCard, 'The service and its documents.')
+  @Answers(200, ServiceCard, 'The service and its documentation.')
   @ProblemsOnly(400)
   root(): Reply {
     const card: ServiceCard = {

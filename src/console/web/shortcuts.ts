@@ -52,13 +52,13 @@ export function installShortcuts(): void {
     if (event.key.length > 1 || isElsewhere || !areShortcutsOn()) return;
     const all = shortcutGroups().flatMap(({ shortcuts }) => shortcuts);
     const pressed = first === '' ? event.key : `${first} ${event.key}`;
-    const found = all.find(({ keys }) => keys === pressed);
-    if (event.repeat && found?.repeats !== true) return;
+    const shortcut = all.find(({ keys }) => keys === pressed);
+    if (event.repeat && shortcut?.repeats !== true) return;
     const beginsPair = all.some(({ keys }) => keys.startsWith(`${event.key} `));
-    first = found === undefined && beginsPair ? event.key : '';
-    if (found === undefined) return;
+    first = shortcut === undefined && beginsPair ? event.key : '';
+    if (shortcut === undefined) return;
     event.preventDefault();
-    found.run();
+    shortcut.run();
   });
 }
 

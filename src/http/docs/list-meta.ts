@@ -5,13 +5,13 @@ export class ListNotice {
   @ApiProperty({
     type: 'string',
     description:
-      'Stable, machine-readable reason: `no_data_set` (nothing is stored of a data set that is needed), `unknown_ticker`, `unknown_code`, `unknown_benchmark` and others by the name of the parameter, `closed_day`, `no_records` (none of what was asked for), `nothing_in_range`, `past_end` (of the offset or cursor), `no_match`.',
+      'Stable, machine-readable reason: `no_data_set` (a required data set has no records), `unknown_ticker`, `unknown_code`, `unknown_benchmark` and others named after the parameter, `closed_day`, `no_records` (none for what was requested), `nothing_in_range`, `past_end` (offset or cursor past the end), `no_match`.',
     example: 'no_data_set',
   })
   code: string;
   @ApiProperty({
     type: 'string',
-    description: 'The reason for a person, with what to do about it.',
+    description: 'Human-readable reason, with what to do about it.',
     example:
       'Nothing is stored of `foreign_trade` (trading of foreign investors): load it with `npm run import -- foreign_trade <file>` or POST /svc/bulk/insert?resource=foreign_trade',
   })
@@ -20,7 +20,7 @@ export class ListNotice {
     type: 'string',
     nullable: true,
     description:
-      'What the code speaks of: the data set to load, the value that is not known, the nearest open day, or the first and last stored date as `2023-01-03/2024-01-31`.',
+      'What the code refers to: the data set to load, the unknown value, the nearest open day, or the first and last stored date as `2023-01-03/2024-01-31`.',
     example: 'foreign_trade',
   })
   value: string | null;
@@ -28,9 +28,9 @@ export class ListNotice {
 
 /** Page information of a list. */
 export class ListMeta {
-  @ApiProperty({ type: 'integer', description: 'Rows in this answer.', example: 2 }) count: number;
+  @ApiProperty({ type: 'integer', description: 'Rows in this response.', example: 2 }) count: number;
   @ApiProperty({ type: 'integer', description: 'Rows skipped.', example: 0 }) offset: number;
-  @ApiProperty({ type: 'integer', description: 'Largest number of rows of this page.', example: 100 })
+  @ApiProperty({ type: 'integer', description: 'Maximum number of rows on this page.', example: 100 })
   limit: number;
   @ApiProperty({
     type: 'string',
@@ -42,7 +42,7 @@ export class ListMeta {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'All matching rows; null unless total=true was asked.',
+    description: 'All matching rows; null unless total=true was requested.',
     example: null,
   })
   total: number | null;
@@ -50,7 +50,7 @@ export class ListMeta {
     type: 'boolean',
     required: false,
     description:
-      'true: there are more than 100,000 rows, and `total` is an estimate. Absent when they were counted.',
+      'true: there are more than 100,000 rows, and `total` is an estimate. Absent if they were counted.',
     example: true,
   })
   total_estimated?: boolean;
@@ -60,15 +60,14 @@ export class ListMeta {
     type: 'string',
     format: 'date',
     required: false,
-    description:
-      'Day that the answer is of: the one asked for, else the present day of the market. In lists of one day.',
+    description: 'In lists for a single day: the requested day, else the present day of the market.',
     example: '2024-01-31',
   })
   date?: string;
   @ApiProperty({
     type: 'string',
     required: false,
-    description: 'Index that the answer is of, in lists of one.',
+    description: 'In lists for a single index: that index.',
     example: 'VNINDEX',
   })
   code?: string;
@@ -76,7 +75,7 @@ export class ListMeta {
     type: 'string',
     format: 'date',
     required: false,
-    description: 'First day of the window that was taken, in lists that are of one when none is asked for.',
+    description: 'First day of the window used, in lists that apply one if none is requested.',
     example: '2023-02-01',
   })
   from_date?: string;
@@ -92,7 +91,7 @@ export class ListMeta {
     type: [ListNotice],
     required: false,
     description:
-      'Of a list without rows: why it has none. Streams say the same in the header `X-Notice`. Also `checks_pending`, of any list of the approval queue or of gaps: some quotes were written too lately, or are too many, to be checked yet; and `figures_pending`, of valuations: the same of statements.',
+      'For a list without rows: why it has none. Streams report the same in the header `X-Notice`. Also `checks_pending`, for any list of the approval queue or of gaps: some quotes were written too recently, or are too many, to have been checked yet; and `figures_pending`, for valuations: the same for statements.',
   })
   notices?: ListNotice[];
 }

@@ -59,13 +59,13 @@ class ProblemExisting {
   @ApiProperty({
     type: 'string',
     format: 'uuid',
-    description: 'Its identifier.',
+    description: 'Identifier of the record.',
     example: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
   })
   id: string;
   @ApiProperty({
     type: 'string',
-    description: 'Its address.',
+    description: 'Address of the record.',
     example: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
   })
   url: string;
@@ -75,20 +75,21 @@ class ProblemExisting {
 export class ProblemDocument {
   @ApiProperty({
     type: 'string',
-    description: 'URI of the kind of problem.',
+    description: 'URI of the problem type.',
     example: 'urn:market-data:problem:invalid_input',
   })
   type: string;
-  @ApiProperty({ type: 'string', description: 'Name of the status.', example: 'Bad Request' }) title: string;
+  @ApiProperty({ type: 'string', description: 'Name of the HTTP status.', example: 'Bad Request' })
+  title: string;
   @ApiProperty({ type: 'integer', description: 'HTTP status.', example: 400 }) status: number;
   @ApiProperty({
     type: 'string',
     description:
-      'What happened, for a person; of invalid input the first culprit and how many more there are.',
+      'Human-readable explanation; for invalid input, the first error and how many more there are.',
     example: 'limit: an integer from 1 to 2147483647 is expected',
   })
   detail: string;
-  @ApiProperty({ type: 'string', description: 'Path that was called.', example: '/quote' }) instance: string;
+  @ApiProperty({ type: 'string', description: 'Path of the request.', example: '/quote' }) instance: string;
   @ApiProperty({ type: 'string', description: 'Stable, machine-readable code.', example: 'invalid_input' })
   code: string;
   @ApiProperty({
@@ -100,38 +101,38 @@ export class ProblemDocument {
   @ApiProperty({
     type: [ProblemField],
     required: false,
-    description: 'Culprits of an invalid request, 20 at most; `detail` says how many more there are.',
+    description: 'Errors in an invalid request, at most 20; `detail` says how many more there are.',
   })
   errors?: ProblemField[];
   @ApiProperty({
     type: ProblemExisting,
     required: false,
-    description: 'With status 303: the record that exists already.',
+    description: 'With status 303: the record that already exists.',
   })
   existing?: ProblemExisting;
 }
 
 const PROBLEM_TEXTS: Readonly<Record<number, string>> = {
-  303: 'A record with this natural key exists already; nothing was changed. Carries no Location: clients would follow it and report success.',
-  400: 'A parameter, header or the body is invalid; `errors` names each culprit.',
+  303: 'A record with this natural key already exists; nothing was changed. No Location is sent: clients would follow it and report success.',
+  400: 'A parameter, a header or the body is invalid; `errors` names each cause.',
   401: 'The bearer token is missing, unknown, expired or revoked.',
-  403: 'The caller lacks the permission.',
+  403: 'The caller lacks the required permission.',
   404: 'No such record.',
   406: 'None of the accepted media types is offered.',
-  409: 'The record is in a state that the operation does not start from.',
+  409: 'The state of the record does not allow this operation.',
   410: 'The events after this one are no longer kept.',
-  412: 'The record is in another version than If-Match names.',
+  412: 'The version of the record is not the one named in If-Match.',
   413: 'The body is too large or has too many items; nothing was written.',
   415: 'The body is not application/json.',
-  422: 'The Idempotency-Key was used with another body, or stored values are out of the range that can be computed with.',
-  429: 'Too many requests; Retry-After says when to come back.',
-  503: 'The database is away, too slow or out of disk for now; Retry-After says when to try again.',
+  422: 'The Idempotency-Key was used with another body, or stored values are outside the computable range.',
+  429: 'Too many requests; Retry-After says when to retry.',
+  503: 'The database is unavailable, too slow or out of disk for now; Retry-After says when to retry.',
 };
 
 const RATE_HEADERS = {
   'X-Request-Id': { description: 'Identifier of the request.', schema: { type: 'string' as const } },
   RateLimit: {
-    description: 'Requests left and seconds to the next window.',
+    description: 'Requests left and seconds until the next window.',
     schema: { type: 'string' as const },
   },
 };
@@ -207,13 +208,13 @@ export function ReadList(
     ApiExtraModels(record, ListMeta, ListNotice),
     ApiResponse({
       status: 200,
-      description: 'The records, one page as JSON or all of them streamed as CSV or NDJSON.',
+      description: 'The records: one page as JSON, or all of them streamed as CSV or NDJSON.',
       headers: {
         ...RATE_HEADERS,
-        ETag: { description: 'Version of the answer, for If-None-Match.', schema: { type: 'string' } },
+        ETag: { description: 'Version of the response, for If-None-Match.', schema: { type: 'string' } },
         Link: { description: '`rel="next"`: the next page.', schema: { type: 'string' } },
         'X-Notice': {
-          description: 'Of a stream without rows: `meta.notices` of the JSON answer, in ASCII.',
+          description: 'For a stream without rows: `meta.notices` of the JSON response, in ASCII.',
           schema: { type: 'string' },
         },
       },
@@ -226,15 +227,15 @@ export function ReadList(
           },
         },
         'text/csv': {
-          schema: { type: 'string', description: 'Header line with the field names, then a line a record.' },
+          schema: { type: 'string', description: 'Header line with field names, then one line per record.' },
         },
-        'application/x-ndjson': { schema: { type: 'string', description: 'A JSON record a line.' } },
+        'application/x-ndjson': { schema: { type: 'string', description: 'One JSON record per line.' } },
         ...also,
       },
     }),
     ApiResponse({
       status: 304,
-      description: 'Not modified: the answer is the one that If-None-Match names.',
+      description: 'Not modified: the response is the one named in If-None-Match.',
     }),
     Problems(400, 406, 422),
   );

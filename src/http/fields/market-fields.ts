@@ -28,19 +28,19 @@ export const Extended = (kind: Pick<Kind<unknown>, 'schema'>, description: strin
 export const ExchangeFilter = () =>
   QueryField(
     exchangeKind,
-    'Only securities of this exchange; one that is not known is 400, with the known ones.',
+    'Only securities of this exchange; an unknown exchange returns 400 with the known ones.',
     'HOSE',
   );
 
 /** Day of a query of the market. */
 export const MarketDay = () =>
-  QueryField(dateKind, 'Trading day; the present day of the market when not given.', '20240131');
+  QueryField(dateKind, 'Trading day; the present day of the market by default.', '20240131');
 
 /** Why a change is null: in every answer, or in those in which `field` puts it. */
 export const ChangeReason = (field: FieldDecorator = ShownOrNull) =>
   field(
     reasonKind,
-    '`base_too_old` where the change is null because the price to compare with is more than five open days old; else null.',
+    '`base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null.',
     null,
   );
 
@@ -48,6 +48,6 @@ export const ChangeReason = (field: FieldDecorator = ShownOrNull) =>
 export const WhyNoShares = () =>
   ShownOrNull(
     choiceKind(SHARES_REASONS),
-    'Why no outstanding shares are known on the day, and nothing that is computed from them: `no_share_count` where neither the security master nor a daily statistic by the day tells them, `share_count_later` where those of the master hold from a later day, its `shares_from`, else its listing date. Null where they are known.',
+    'Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.',
     null,
   );

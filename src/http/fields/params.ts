@@ -49,7 +49,7 @@ export const RecordId = () =>
   PathParam(
     'id',
     uuidKind,
-    'Identifier of the record, a UUID given by the service.',
+    'Identifier of the record, a UUID assigned by the service.',
     '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
   );
 
@@ -59,7 +59,7 @@ export const DocumentIfMatch = () =>
     ApiHeader({
       name: 'If-Match',
       required: false,
-      description: 'ETag of the version that was seen; another one stored answers 412.',
+      description: 'ETag of the version that was read; 412 if the stored version differs.',
       schema: { type: 'string', example: '"1f9c5c1d2a10-1"' },
     }),
   );

@@ -21,7 +21,7 @@ const csvForm = { ...plainOrExcel, schema: { ...plainOrExcel.schema, 'x-goes-wit
 export class PageQuery implements PageRequest {
   @QueryField(
     integerKind({ min: 1 }),
-    'Rows to skip, greater than 0 when given. For deep pages follow `meta.next` instead.',
+    'Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead.',
     100,
   )
   offset?: number;
@@ -35,35 +35,35 @@ export class PageQuery implements PageRequest {
 
   @QueryField(
     textOf({ max: 4000 }),
-    'Opaque position made by the service: taken from `meta.next`, never built by hand.',
+    'Opaque position issued by the service: take it from `meta.next`, never build it by hand.',
     'WyIyMDI0LTAxLTMxIiwiVk5NIl0',
   )
   cursor?: string;
 
   @QueryField(
     choiceKind(['asc', 'desc']),
-    'Order of the list by its key; the default is named in the operation.',
+    'Sort order of the list by its key; each operation states its default.',
     'desc',
   )
   order?: 'asc' | 'desc';
 
   @QueryField(
     booleanKind,
-    '`true` also counts all matching rows into `meta.total`, which costs a second query; of quotes and audit events more than 100,000 are estimated (`meta.total_estimated`).',
+    '`true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`).',
     false,
   )
   total?: boolean;
 
   @QueryField(
     choiceKind(['json', 'csv', 'ndjson']),
-    'Format of the answer; wins over the Accept header. CSV and NDJSON are streamed whole.',
+    'Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full.',
     'json',
   )
   format?: 'json' | 'csv' | 'ndjson';
 
   @QueryField(
     csvForm,
-    'Form of CSV; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has an apostrophe in front, so that no text is run as a formula.',
+    'CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula.',
     'plain',
   )
   csv?: 'plain' | 'excel';
@@ -90,7 +90,7 @@ export class DateRangeQuery extends PageQuery implements DayRange {
 export class TickerRangeQuery extends DateRangeQuery implements TickerRange {
   @QueryField(
     listOf(tickerKind, MAXIMUM_CODES),
-    `One security symbol, or up to ${MAXIMUM_CODES} separated by commas. All when not given.`,
+    `One security symbol, or up to ${MAXIMUM_CODES} separated by commas. All by default.`,
     'VNM,FPT',
   )
   ticker?: string[];

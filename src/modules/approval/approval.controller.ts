@@ -47,7 +47,7 @@ function Decide(path: string, text: OperationText): MethodDecorator {
     ApiHeader(PRINCIPAL_HEADER),
     DocumentIfMatch(),
     Answers(200, StoredQuoteRecord, 'Decided; the body is the item.', ['ETag']),
-    ApiResponse({ status: 204, description: 'It was so before; nothing changed.' }),
+    ApiResponse({ status: 204, description: 'Already in that state; nothing changed.' }),
     Problems(400, 404, 412, 413, 415),
     RequiresPrincipal('quote:approve'),
   );
@@ -63,7 +63,7 @@ export class ApprovalController {
     operationId: 'approveQuote',
     summary: 'Approve a quote',
     description:
-      'Names the quote by id, by (ticker, date), or by both. Also answers at /svc/quote/approval. Of concurrent approvals exactly one answers 200.',
+      'Identifies the quote by id, by (ticker, date), or by both. Also available at /svc/quote/approval. Of concurrent approvals, exactly one returns 200.',
     example: {
       is_apporval: 1,
       approval_by: 'checker@example.com',
@@ -89,7 +89,7 @@ export class ApprovalController {
     unit: 'VND',
     summary: 'The approval queue',
     description:
-      'Quotes waiting for approval (or decided), newest date first, with age, automatic check flags and the difference to the last approved version.',
+      'Quotes awaiting approval (or decided), newest date first, with age, automatic check flags and the difference from the last approved version.',
   })
   @Requires('market-data:read')
   queue(@Query() query: ApprovalQuery, @CurrentCaller() caller: Caller): Promise<List> {
@@ -99,8 +99,8 @@ export class ApprovalController {
   @ApiExtraModels(FlagCount, QueueCount)
   @ReadOne('approval/counts', QueueCountsRecord, {
     operationId: 'getApprovalCounts',
-    summary: 'How many quotes wait for approval',
-    description: 'All that wait, and those with each flag, which are counted up to 10,000.',
+    summary: 'Number of quotes awaiting approval',
+    description: 'All quotes awaiting approval, and those with each flag, which are counted up to 10,000.',
   })
   @Requires('market-data:read')
   async counts(@CurrentCaller() caller: Caller): Promise<Reply> {
@@ -122,7 +122,7 @@ export class ApprovalController {
       items: { $ref: getSchemaPath(ApprovalTarget) },
     },
   })
-  @Answers(207, BulkApprovalAnswer, 'Every item was processed; each result has a status of its own.')
+  @Answers(207, BulkApprovalAnswer, 'Every item was processed; each result has its own status.')
   @Problems(400, 413, 415)
   @RequiresPrincipal('quote:approve')
   async approveMany(@Body() body: unknown, @CurrentActor() actor: Actor): Promise<Reply> {
@@ -132,7 +132,8 @@ export class ApprovalController {
   @Decide(':id/reject', {
     operationId: 'rejectQuote',
     summary: 'Reject a pending quote',
-    description: 'The reason is kept in the history. An approved quote is 409: revoke its approval first.',
+    description:
+      'The reason is kept in the history. An approved quote returns 409: revoke its approval first.',
   })
   @ProblemsOnly(409)
   async reject(
@@ -145,8 +146,8 @@ export class ApprovalController {
 
   @Decide(':id/revoke', {
     operationId: 'revokeDecision',
-    summary: 'Take an approval or rejection back',
-    description: 'The quote waits for approval again; the reason is kept in the history.',
+    summary: 'Revoke an approval or rejection',
+    description: 'The quote awaits approval again; the reason is kept in the history.',
   })
   async revoke(
     @RecordId() id: string,

@@ -40,7 +40,7 @@ export class AuditController {
     operationId: 'listRecordHistory',
     summary: 'History of a record of any data set',
     description:
-      'Every version of one stored record, newest first; kept after its deletion. The number of an event is what `restore` takes.',
+      'Every version of one stored record, newest first; kept after its deletion. Pass the number of an event to `restore`.',
   })
   history(
     @PathParam('resource', choiceKind(DATA_SET_NAMES), 'Data set.', 'security')

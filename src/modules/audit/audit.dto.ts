@@ -13,8 +13,8 @@ import {
 
 /** One write as recorded in the audit log. */
 export class AuditRecord {
-  @Shown(bigintKind, 'Number of the event; later ones are greater.', 4711) id: number;
-  @Shown(instantShown, 'When, UTC.', '2024-01-31T08:15:02.123456Z') occurred_at: string;
+  @Shown(bigintKind, 'Number of the event; later events have greater numbers.', 4711) id: number;
+  @Shown(instantShown, 'Time of the event, UTC.', '2024-01-31T08:15:02.123456Z') occurred_at: string;
   @Shown(textShown, 'Data set that was written.', 'quote') resource: string;
   @Shown(
     textShown,
@@ -30,14 +30,14 @@ export class AuditRecord {
   record_id: string | null;
   @ShownOrNull(objectShown, 'Natural key of the record.', { ticker: 'VNM', date: '2024-01-31' })
   record_key: object | null;
-  @Shown(textShown, 'Who: a principal, or the kind and id of a token.', 'maker@example.com') actor: string;
+  @Shown(textShown, 'Actor: a principal, or the kind and id of a token.', 'maker@example.com') actor: string;
   @ShownOrNull(textShown, 'Identifier of the request.', '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11')
   request_id: string | null;
-  @ShownOrNull(textShown, 'Source whose run wrote this; null when no run did.', 'vendor-eod')
+  @ShownOrNull(textShown, 'Source whose run wrote this; null if no run did.', 'vendor-eod')
   source: string | null;
   @ShownOrNull(
     uuidKind,
-    'The run, see `/svc/source/{name}/run/{id}`.',
+    'Run of that source; see `/svc/source/{name}/run/{id}`.',
     '0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10',
   )
   run_id: string | null;
@@ -49,11 +49,11 @@ export class AuditRecord {
 export class AuditQuery extends DateRangeQuery {
   @QueryField(
     choiceKind([...DATA_SET_NAMES, 'dataset', 'quarantine', 'source', 'token', 'webhook']),
-    'Data set, or `token` or `webhook`.',
+    'Data set, or `dataset`, `quarantine`, `source`, `token` or `webhook`.',
     'quote',
   )
   resource?: string;
   @QueryField(uuidKind, 'Identifier of a record.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') record_id?: string;
   @QueryField(textOf({ max: 50 }), 'Action.', 'updated') action?: string;
-  @QueryField(textOf({ max: 254 }), 'Who.', 'maker@example.com') actor?: string;
+  @QueryField(textOf({ max: 254 }), 'Actor.', 'maker@example.com') actor?: string;
 }

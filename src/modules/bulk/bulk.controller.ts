@@ -50,7 +50,7 @@ function Bulk(
     ApiOperation({
       operationId,
       summary,
-      description: `Up to ${MAXIMUM_ITEM} records, processed one by one in order and numbered from 1; input is not de-duplicated, so a second item with the same key meets the first. The overall status is 207. What is reported CREATED or UPDATED is durable.`,
+      description: `Up to ${MAXIMUM_ITEM} records, processed one by one in order and numbered from 1; input is not deduplicated, so a second item with the same key meets the first. The overall status is 207. Items reported as CREATED or UPDATED are durable.`,
       example,
     } as OperationText),
     ApiExtraModels(BulkResult),
@@ -66,10 +66,10 @@ function Bulk(
       name: 'Idempotency-Key',
       required: false,
       description:
-        'Names the request for 24 hours: sent again with the same body it answers as before, with another body 422.',
+        'Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422.',
       schema: { type: 'string', maxLength: 200, example: 'import-2024-01-31-1' },
     }),
-    Answers(207, BulkAnswer, 'Every item was processed; each result has a status of its own.'),
+    Answers(207, BulkAnswer, 'Every item was processed; each result has its own status.'),
     Problems(400, 413, 415, 422),
   );
 }

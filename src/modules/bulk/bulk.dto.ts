@@ -23,7 +23,7 @@ const policyKind = choiceKind([
 export class BulkQuery {
   @QueryField(
     policyKind,
-    'What an item does whose natural key exists already: error (the item fails with 303), update (it replaces), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY.',
+    'What to do with an item whose natural key already exists: error (it fails with 303), update (it replaces the record), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY.',
     'update',
   )
   on_duplicate?: string;
@@ -40,7 +40,7 @@ export class BulkResult {
   @Shown(integerShown, 'Item number, from 1.', 1) _operation_id: number;
   @Shown(
     choiceKind(['CREATED', 'UPDATED', 'IGNORED', 'PROPOSED', 'FAILED']),
-    'What became of the item.',
+    'Outcome of the item.',
     'CREATED',
   )
   _operation_state: string;
@@ -48,13 +48,13 @@ export class BulkResult {
   _operation_total_ms: number;
   @Shown(
     integerShown,
-    '201 created, 200 updated, 204 ignored, 202 proposed (the data set is governed), 303 exists already, 400 invalid.',
+    '201 created, 200 updated, 204 ignored, 202 proposed (the data set is governed), 303 already exists, 400 invalid.',
     201,
   )
   status: number;
   @Shown(
     objectShown,
-    '`url` of the stored item, or of the proposal; on failure `params`: natural key and `existing` {id, url}, or of an invalid item its first 10 `errors` and, where there are more, their number as `more_errors`.',
+    '`url` of the stored item or of the proposal; on failure `params`: natural key and `existing` {id, url}, or for an invalid item its first 10 `errors` and, if there are more, the number of the others as `more_errors`.',
     { url: '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10' },
   )
   value: object;
@@ -65,5 +65,5 @@ export class BulkAnswer {
   @Shown(uuidKind, 'Identifier of the operation.', '9d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33') id: string;
   @Shown(textShown, 'ok when completed.', 'ok') status: string;
   @Shown(numberShown, 'Total processing time, milliseconds.', 12.4) total_time: number;
-  @Shown(recordsShown(BulkResult), 'One entry an item, in the order of the request.') results: BulkResult[];
+  @Shown(recordsShown(BulkResult), 'One entry per item, in the order of the request.') results: BulkResult[];
 }

@@ -19,48 +19,53 @@ export class CorporateAction extends StoredRecord {
   @Ticker(KeyColumn) ticker: string;
   @KeyColumn(
     dateKind,
-    'First day on which a buyer does not take part any more; of an event its day.',
+    'First day on which a buyer no longer takes part; for an event, its day.',
     '2024-06-10',
     { columnNames: ['ex dividend date', 'ex right date', 'ex rights date', 'ngày gdkhq'] },
   )
   ex_date: string;
-  @KeyColumn(actionTypeKind, 'Kind of action; actions of one ex-date count together.', 'cash_dividend', {
-    columnNames: ['action type', 'event type', 'action'],
-    column: { collation: undefined },
-  })
+  @KeyColumn(
+    actionTypeKind,
+    'Type of action; actions with the same ex-date count together.',
+    'cash_dividend',
+    {
+      columnNames: ['action type', 'event type', 'action'],
+      column: { collation: undefined },
+    },
+  )
   type: string;
-  @OptionalColumn(dateKind, 'Day whose holders take part.', '2024-06-11', {
+  @OptionalColumn(dateKind, 'Record date: holders on this day take part.', '2024-06-11', {
     columnNames: ['registration date', 'last registration date', 'ngày đkcc'],
   })
   record_date?: string;
-  @OptionalColumn(dateKind, 'Day of payment or of the first trading of new shares.', '2024-07-05', {
+  @OptionalColumn(dateKind, 'Day of payment, or first trading day of new shares.', '2024-07-05', {
     columnNames: ['pay date', 'payable date', 'execution date'],
   })
   payment_date?: string;
-  @OptionalColumn(dateKind, 'Day on which it was made public.', '2024-05-20', {
+  @OptionalColumn(dateKind, 'Day on which it was announced.', '2024-05-20', {
     columnNames: ['announcement date', 'public date', 'publication date'],
   })
   announced_date?: string;
-  @OptionalColumn(priceKind, 'Cash a share, VND; of a cash_dividend.', 1500, {
+  @OptionalColumn(priceKind, 'Cash per share, VND; for a cash_dividend.', 1500, {
     columnNames: ['dividend', 'dividend per share', 'dps', 'cash amount'],
   })
   cash_dividend?: number;
   @OptionalColumn(
     numberKind({ min: -1 }),
-    'New shares a held share, free of charge: 0.2 is 20 %; a 1-for-1 split is 1, a 10-to-1 consolidation −0.9. Of a stock_dividend, bonus_issue or split.',
+    'New shares per held share, free of charge: 0.2 is 20 %; a 1-for-1 split is 1, a 10-to-1 consolidation −0.9. For a stock_dividend, bonus_issue or split.',
     0.2,
     { columnNames: ['stock ratio', 'bonus ratio', 'split ratio'] },
   )
   share_ratio?: number;
-  @OptionalColumn(numberKind({ min: 0 }), 'Shares on offer a held share; of a rights_issue.', 0.5, {
+  @OptionalColumn(numberKind({ min: 0 }), 'Shares on offer per held share; for a rights_issue.', 0.5, {
     columnNames: ['issue ratio', 'subscription ratio'],
   })
   rights_ratio?: number;
-  @OptionalColumn(priceKind, 'Issue price, VND a share; of a rights_issue.', 10000, {
+  @OptionalColumn(priceKind, 'Issue price, VND per share; for a rights_issue.', 10000, {
     columnNames: ['issue price', 'subscription price', 'offer price'],
   })
   rights_price?: number;
-  @OptionalColumn(textOf({ max: 1000 }), 'What happened, in words.', 'Interim dividend of 2024', {
+  @OptionalColumn(textOf({ max: 1000 }), 'Description of the action.', 'Interim dividend of 2024', {
     columnNames: ['description', 'event title', 'title', 'content'],
   })
   note?: string;

@@ -22,8 +22,8 @@ export class AdjustmentController {
     unit: 'VND',
     summary: 'Price adjustments of a security on a day or in a period',
     description: [
-      'Corporate actions by ex-date, newest first: (ex_date descending, type ascending), with the adjustment that they bring. Actions take effect with the first bar on or after their ex-date; those that do so together share base and price after; each has its own factor, and the first of them that of the day. Multiplying `factor` over all rows, or `day_factor`, gives the same.',
-      'Meetings and other events change no price: they are in the data set, not here. `reason` says why a row has no factor.',
+      'Corporate actions by ex-date, newest first: (ex_date descending, type ascending), with the adjustment that they cause. Actions take effect with the first bar on or after their ex-date; those that take effect together share the price before and the price after; each has its own factor, and the first of them also that of the day. Multiplying `factor` over all rows, or `day_factor`, gives the same.',
+      'Meetings and other events do not change prices: they are in the data set, not here. `reason` says why a row has no factor.',
     ].join('\n\n'),
   })
   @Requires('market-data:read')

@@ -44,7 +44,7 @@ export class EmptyReadRepository {
     const isSymbol = dataSet.name === 'security' || dataSet.name === 'market_index';
     const rows = await this.database.read<{ value: string }>({
       text: `
-        /* empty read */ SELECT value FROM unnest($1::text[]) WITH ORDINALITY asked (value, place)
+        /* empty read */ SELECT value FROM unnest($1::text[]) WITH ORDINALITY requested (value, place)
         WHERE NOT EXISTS (SELECT FROM ${dataSet.table} r WHERE r.${key} = value)
           ${isSymbol ? KNOWN_OTHERWISE : ''}
         ORDER BY place`,
@@ -58,8 +58,8 @@ export class EmptyReadRepository {
   async hasNoneOf(dataSet: DataSet, values: readonly string[], published: Published): Promise<boolean> {
     const row = await this.database.readOne({
       text: `
-        /* empty read */ SELECT FROM unnest($1::text[]) asked (value)
-        WHERE EXISTS (SELECT FROM ${dataSet.table} r WHERE r.${symbolColumn(dataSet)} = asked.value AND ${isShown(dataSet, published)})
+        /* empty read */ SELECT FROM unnest($1::text[]) requested (value)
+        WHERE EXISTS (SELECT FROM ${dataSet.table} r WHERE r.${symbolColumn(dataSet)} = requested.value AND ${isShown(dataSet, published)})
         LIMIT 1`,
       values: [values],
       tickers: values,
@@ -79,11 +79,11 @@ export class EmptyReadRepository {
     const { table, dateColumn: date } = dataSet;
     const edge = (order: string) => `(
       SELECT ${dayOf(dataSet, `r.${date}`)} FROM ${table} r
-      WHERE r.${symbolColumn(dataSet)} = asked.value AND ${isShown(dataSet, published)}
+      WHERE r.${symbolColumn(dataSet)} = requested.value AND ${isShown(dataSet, published)}
       ORDER BY r.${date} ${order} LIMIT 1)`;
     return this.database.readOne({
       text: textBounds(`
-        SELECT min(${edge('ASC')}) AS first, max(${edge('DESC')}) AS last FROM unnest($1::text[]) asked (value)`),
+        SELECT min(${edge('ASC')}) AS first, max(${edge('DESC')}) AS last FROM unnest($1::text[]) requested (value)`),
       values: [values],
       tickers: values,
     });

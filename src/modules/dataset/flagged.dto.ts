@@ -14,9 +14,9 @@ import {
 
 /** Confirmation that a doubtful record is right: by whom, when and why. */
 export class FlagDismissal {
-  @Shown(textShown, 'Who dismissed its flags.', 'checker@example.com') by: string;
-  @Shown(instantShown, 'When, UTC.', '2024-01-31T09:00:00.000000Z') at: string;
-  @Shown(textShown, 'Why.', 'Confirmed by the report of the company') reason: string;
+  @Shown(textShown, 'Actor that dismissed its flags.', 'checker@example.com') by: string;
+  @Shown(instantShown, 'Time of the event, UTC.', '2024-01-31T09:00:00.000000Z') at: string;
+  @Shown(textShown, 'Reason.', 'Confirmed by the report of the company') reason: string;
 }
 
 /** A stored record with something doubtful about it. */
@@ -30,22 +30,18 @@ export class FlaggedRecord {
   url: string;
   @Shown(objectShown, 'Its natural key.', { ticker: 'VNM', ex_date: '2024-06-10', type: 'cash_dividend' })
   key: object;
-  @Shown(textsShown, 'What is doubtful; `flags` of GET /svc/datasets/{name} says in words what each means.', [
+  @Shown(textsShown, 'What is doubtful; `flags` of GET /svc/datasets/{name} explains each one.', [
     'no_price_left',
     'large_dividend',
   ])
   flags: string[];
-  @Shown(textShown, 'Who wrote its values.', 'maker@example.com') maker: string;
+  @Shown(textShown, 'Maker of its values.', 'maker@example.com') maker: string;
   @Shown(instantShown, 'Last change, UTC.', '2024-01-31T08:15:02.123456Z') timestamp: string;
-  @Shown(
-    recordOrNullShown(FlagDismissal),
-    'Who dismissed these flags, when and why; null where they stand.',
-    {
-      by: 'checker@example.com',
-      at: '2024-01-31T09:00:00.000000Z',
-      reason: 'Confirmed by the report of the company',
-    },
-  )
+  @Shown(recordOrNullShown(FlagDismissal), 'Who dismissed these flags, when and why; null if they stand.', {
+    by: 'checker@example.com',
+    at: '2024-01-31T09:00:00.000000Z',
+    reason: 'Confirmed by the report of the company',
+  })
   dismissal: FlagDismissal | null;
 }
 
@@ -54,7 +50,11 @@ export class DismissedRecord extends PickType(FlaggedRecord, ['id', 'url', 'key'
 
 /** Why the flags of a record are dismissed. */
 export class DismissalBody {
-  @BodyField(textOf({ max: 1000 }), 'Why; kept in the audit log.', 'Confirmed by the report of the company')
+  @BodyField(
+    textOf({ max: 1000 }),
+    'Reason, kept in the audit log.',
+    'Confirmed by the report of the company',
+  )
   reason: string;
 }
 
@@ -62,11 +62,11 @@ export class DismissalBody {
 export class FlaggedQuery extends PageQuery {
   @QueryField(
     textOf({ max: 100 }),
-    'Only records with this flag, one of those that GET /svc/datasets/{name} lists.',
+    'Only records with this flag, one of those listed by GET /svc/datasets/{name}.',
     'before_market',
   )
   flag?: string;
-  @QueryField(booleanKind, 'Records whose flags were dismissed, in place of the others.', false, {
+  @QueryField(booleanKind, 'Records whose flags were dismissed, instead of the others.', false, {
     default: false,
   })
   dismissed?: boolean;

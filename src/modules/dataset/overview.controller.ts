@@ -29,7 +29,7 @@ const DecideOnFlags = (path: string, text: OperationText) =>
   applyDecorators(
     Action(`:name/flagged/:id/${path}`, 200, text),
     Answers(200, DismissedRecord, 'Done; the body is the record with its flags.'),
-    ApiResponse({ status: 204, description: 'There is nothing to do; nothing changed.' }),
+    ApiResponse({ status: 204, description: 'Nothing to do; nothing changed.' }),
     Problems(400, 404, 413, 415),
     Requires('quarantine:decide'),
   );
@@ -50,7 +50,7 @@ export class OverviewController {
     operationId: 'listDataSets',
     summary: 'Overview of the data sets',
     description:
-      'Every data set that bulk insert and import know, with the number of its records, their dates, the last import and the last change, and the endpoints that answer from it. A natural key is named as clients give it.',
+      'Every data set that bulk insert and import accept, with the number of its records, their dates, the last import and the last change, and the endpoints that use it. Natural keys are named as clients give them.',
   })
   list(@Query() query: PageQuery): Promise<List> {
     return this.overview.list(query);
@@ -60,7 +60,7 @@ export class OverviewController {
     operationId: 'describeDataSet',
     summary: 'Fields of a data set',
     description:
-      'What a record is made of, the headings under which columns of a file are taken for its fields, and what a stored record may be flagged for: enough to map a file and to send it by bulk insert.',
+      'The fields of a record, the headings by which file columns are recognised as these fields, and the flags that a stored record may have: enough to map a file and send it by bulk insert.',
   })
   @ApiExtraModels(DataSetField, DataSetFlag)
   form(@dataSetName() name: DataSetName): Reply {
@@ -71,9 +71,9 @@ export class OverviewController {
   @ApiExtraModels(FlagDismissal)
   @ReadList(':name/flagged', FlaggedRecord, {
     operationId: 'listFlaggedRecords',
-    summary: 'Stored records that are doubtful',
+    summary: 'Records flagged as doubtful',
     description:
-      'Records that keep every rule and are likely wrong all the same: a unit that differs, a day on which the market was closed, a dividend above the price. Each can be read, replaced or deleted at its address. Of quotes those that wait for a decision. Looked for in all that is stored, the record that was created last first.',
+      'Records that satisfy every rule but are probably wrong: a different unit, a day on which the market was closed, a dividend above the price. Each can be read, replaced or deleted at its address. For quotes, those awaiting a decision. Covers everything stored, the most recently created record first.',
   })
   flaggedRecords(
     @dataSetName() name: DataSetName,
@@ -87,7 +87,7 @@ export class OverviewController {
     operationId: 'dismissFlags',
     summary: 'Dismiss the flags of a record',
     description:
-      'Says that a doubtful record is right: the flags that it has now are neither listed nor counted by the doctor, as long as it stays as it is. A flag that it gets later, and every change of the record, shows it again. GET /svc/datasets/{name}/flagged?dismissed=true lists what was dismissed.',
+      'Confirms that a doubtful record is right: its current flags are neither listed nor counted by the doctor, as long as it stays as it is. A later flag, or any change to the record, shows it again. GET /svc/datasets/{name}/flagged?dismissed=true lists what was dismissed.',
   })
   async dismiss(
     @dataSetName() name: DataSetName,
@@ -101,7 +101,7 @@ export class OverviewController {
   @DecideOnFlags('revoke', {
     operationId: 'revokeDismissal',
     summary: 'Show the flags of a record again',
-    description: 'Takes the dismissal of its flags back.',
+    description: 'Revokes the dismissal of its flags.',
   })
   async revoke(
     @dataSetName() name: DataSetName,

@@ -16,22 +16,22 @@ import { arrayOf } from '../../kinds/structured-kinds.js';
 
 /** A read that uses records of a data set. */
 export class UnlockedRead {
-  @Shown(textShown, 'Its path, as documented.', '/market/gainers') path: string;
+  @Shown(textShown, 'Path, as documented.', '/market/gainers') path: string;
   @Shown(
     choiceKind(['needs', 'needs_one_of', 'adds']),
-    '`needs`: it answers nothing without; `needs_one_of`: nothing without this or another one; `adds`: fields are null or lists shorter without.',
+    '`needs`: returns nothing without the data set; `needs_one_of`: nothing without this or another one; `adds`: without it, fields are null or lists are shorter.',
     'needs',
   )
   role: 'needs' | 'needs_one_of' | 'adds';
-  @Shown(textShown, 'What it takes from the data set.', 'bars of the market') gives: string;
+  @Shown(textShown, 'What it uses from the data set.', 'bars of the market') gives: string;
 }
 
 /** A data set and what is stored of it. */
 export class DataSetRecord {
-  @Shown(choiceKind(DATA_SET_NAMES), 'Name, as bulk insert and import take it.', 'quote') name: string;
-  @Shown(textShown, 'What it holds.', 'Daily quotes') title: string;
-  @Shown(bigintKind, 'Stored records.', 41250) row_count: number;
-  @Shown(booleanKind, 'Whether row_count is an estimate of PostgreSQL: past 100,000 records.', false)
+  @Shown(choiceKind(DATA_SET_NAMES), 'Name, as used by bulk insert and import.', 'quote') name: string;
+  @Shown(textShown, 'What it contains.', 'Daily quotes') title: string;
+  @Shown(bigintKind, 'Number of stored records.', 41250) row_count: number;
+  @Shown(booleanKind, 'Whether row_count is an estimate by PostgreSQL: above 100,000 records.', false)
   estimated: boolean;
   @ShownOrNull(
     dateShown,
@@ -46,22 +46,22 @@ export class DataSetRecord {
   last_change_at: string | null;
   @ShownOrNull(
     integerKind({ min: 0 }),
-    'Of quote: open days of the Vietnamese calendar between the first and the last date without any quote; null of other data sets.',
+    'For quote: open days of the Vietnamese calendar without any quote between the first and the last date; null for other data sets.',
     0,
   )
   gap_days: number | null;
-  @Shown(arrayOf(textOf({ max: 100 }), 20), 'Fields of the natural key, in its order.', ['ticker', 'date'])
+  @Shown(arrayOf(textOf({ max: 100 }), 20), 'Fields of the natural key, in order.', ['ticker', 'date'])
   keys: string[];
-  @Shown(textShown, 'Address under which its stored records are read by their identifier.', '/svc/quote')
+  @Shown(textShown, 'Path under which its stored records are read by identifier.', '/svc/quote')
   path: string;
   @Shown(
     recordsShown(UnlockedRead),
-    'Endpoints that answer, or answer more, with records of it; what to load next.',
+    'Endpoints that return data, or more data, if it has records; what to load next.',
   )
   unlocks: UnlockedRead[];
   @Shown(
     booleanKind,
-    'Whether it has records of every trading day: then `last_date` says whether it is up to date.',
+    'Whether it has records for every trading day; if so, `last_date` shows whether it is up to date.',
     true,
   )
   daily: boolean;
@@ -69,19 +69,19 @@ export class DataSetRecord {
 
 /** A field of a data set. */
 export class DataSetField {
-  @Shown(textShown, 'Name, as bulk insert takes it.', 'close') name: string;
+  @Shown(textShown, 'Name, as used by bulk insert.', 'close') name: string;
   @Shown(
     choiceKind(['string', 'number', 'integer', 'boolean', 'array', 'object']),
     'JSON type. A 64-bit integer may also be given as a string of digits.',
     'number',
   )
   type: string;
-  @Shown(booleanKind, 'Whether every record needs it.', true) required: boolean;
-  @Shown(arrayOf(textOf({ max: 100 }), 1000), 'The only values; empty when they are free.', [])
+  @Shown(booleanKind, 'Whether every record requires it.', true) required: boolean;
+  @Shown(arrayOf(textOf({ max: 100 }), 1000), 'The only accepted values; empty if unrestricted.', [])
   choices: string[];
   @Shown(
     arrayOf(textOf({ max: 100 }), 20),
-    'Headings under which a column of a file is taken for it, the best first; letter case, spaces and punctuation do not count.',
+    'Headings by which a file column is recognised as this field, best first; letter case, spaces and punctuation are ignored.',
     ['close', 'close price', 'closing price', 'last', 'last price', 'price'],
   )
   column_names: string[];
@@ -92,7 +92,7 @@ export class DataSetFlag {
   @Shown(textShown, 'Name.', 'price_jump') flag: string;
   @Shown(
     textShown,
-    'What is doubtful about a record that has it.',
+    'What is doubtful about a record with this flag.',
     'its close is a fifth or more away from the one before',
   )
   detail: string;
@@ -100,10 +100,10 @@ export class DataSetFlag {
 
 /** What a record of a data set is made of. */
 export class DataSetForm extends PickType(DataSetRecord, ['name', 'title', 'keys']) {
-  @Shown(recordsShown(DataSetField), 'Its fields, in their order.') fields: DataSetField[];
+  @Shown(recordsShown(DataSetField), 'Its fields, in order.') fields: DataSetField[];
   @Shown(
     recordsShown(DataSetFlag),
-    'What its stored records may be flagged for, see GET /svc/datasets/{name}/flagged.',
+    'Flags that its stored records may have; see GET /svc/datasets/{name}/flagged.',
   )
   flags: DataSetFlag[];
 }

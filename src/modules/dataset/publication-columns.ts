@@ -13,7 +13,7 @@ export const publisherIdKind = textOf({ max: 200 });
 export const PublisherId = (example: string) =>
   KeyColumn(
     publisherIdKind,
-    "The publisher's identifier; the key. Bulk insert and import also take it as `id`.",
+    "The publisher's identifier; the key. Bulk insert and import also accept it as `id`.",
     example,
     { alias: 'id', columnNames: ['guid'] },
   );
@@ -21,7 +21,7 @@ export const PublisherId = (example: string) =>
 export const PublishedAt = (example: string) =>
   DataColumn(
     instantKind,
-    'When it was published: ISO 8601 with its zone; a date alone is its first moment in Asia/Ho_Chi_Minh.',
+    'When it was published: ISO 8601 with its time zone; a date alone means its first moment in Asia/Ho_Chi_Minh.',
     example,
     { columnNames: ['published', 'publish date', 'date', 'datetime', 'time'] },
   );

@@ -23,14 +23,14 @@ export class EconomicEventQuery extends DateRangeQuery {
   @QueryField(assignedCountryKind, 'Country, ISO 3166-1 alpha-2.', 'VN') country?: string;
   @QueryField(
     calendarNameKind,
-    'Organiser, its whole name, in any letter case, with or without diacritics.',
+    'Full name of the organiser, ignoring case and diacritics.',
     'General Statistics Office',
   )
   organiser?: string;
-  @QueryField(importanceKind, 'How much it moves markets.', 'high') importance?: string;
+  @QueryField(importanceKind, 'Market impact of the event.', 'high') importance?: string;
   @QueryField(
     textOf({ max: 100 }),
-    'Words of the organiser, event or location, all of them, each by its beginning, in any letter case, with or without diacritics.',
+    'Words of the organiser, event or location; all must match, each as a prefix, ignoring case and diacritics.',
     'cpi',
   )
   q?: string;

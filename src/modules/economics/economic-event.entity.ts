@@ -21,26 +21,26 @@ export const calendarNameKind = textOf({ max: 200 });
 )
 export class EconomicEvent extends StoredRecord {
   @KeyColumn(dateKind, 'Day of the event: YYYY-MM-DD or YYYYMMDD.', '2024-02-29') date: string;
-  @KeyColumn(calendarNameKind, 'Who holds or publishes it.', 'General Statistics Office', {
+  @KeyColumn(calendarNameKind, 'Organiser or publisher of the event.', 'General Statistics Office', {
     columnNames: ['organizer', 'source'],
   })
   organiser: string;
-  @KeyColumn(calendarNameKind, 'What it is.', 'CPI, year on year', {
+  @KeyColumn(calendarNameKind, 'Name of the event.', 'CPI, year on year', {
     columnNames: ['event', 'name', 'title'],
   })
   event_name: string;
-  @KeyColumn(calendarNameKind, 'Where it takes place.', 'Ha Noi', { columnNames: ['place'] })
+  @KeyColumn(calendarNameKind, 'Location of the event.', 'Ha Noi', { columnNames: ['place'] })
   location: string;
-  @OptionalColumn(assignedCountryKind, 'Country that it is about, ISO 3166-1 alpha-2.', 'VN', {
+  @OptionalColumn(assignedCountryKind, 'Country concerned, ISO 3166-1 alpha-2.', 'VN', {
     column: { collation: 'C' },
   })
   country?: string;
-  @OptionalColumn(importanceKind, 'How much it moves markets.', 'high') importance?: string;
-  @OptionalColumn(numberKind(), 'Figure published, in `unit`.', 3.98) actual?: number;
-  @OptionalColumn(numberKind(), 'Figure expected before, in `unit`.', 3.8, {
+  @OptionalColumn(importanceKind, 'Market impact of the event.', 'high') importance?: string;
+  @OptionalColumn(numberKind(), 'Published figure, in `unit`.', 3.98) actual?: number;
+  @OptionalColumn(numberKind(), 'Figure expected beforehand, in `unit`.', 3.8, {
     columnNames: ['consensus', 'expected'],
   })
   forecast?: number;
-  @OptionalColumn(numberKind(), 'Figure of the period before, in `unit`.', 3.37) previous?: number;
+  @OptionalColumn(numberKind(), 'Figure of the previous period, in `unit`.', 3.37) previous?: number;
   @OptionalColumn(textOf({ max: 50 }), 'Unit of the figures.', 'percent') unit?: string;
 }

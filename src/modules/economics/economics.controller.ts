@@ -18,7 +18,7 @@ export class EconomicsController {
     operationId: 'listEconomicEvents',
     summary: 'Economic calendar',
     description:
-      'Past and coming events, the latest first (`order=asc` for the earliest): (date descending, organiser, event_name, location).',
+      'Past and upcoming events, latest first (`order=asc` for the earliest): (date descending, organiser, event_name, location).',
   })
   @Requires('market-data:read')
   calendar(@Query() query: EconomicEventQuery): List {

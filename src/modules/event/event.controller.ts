@@ -43,8 +43,7 @@ const DocumentLastEventId = () =>
     ApiHeader({
       name: 'Last-Event-ID',
       required: false,
-      description:
-        'Id of the last event that was seen: only later ones are sent. Browsers send it by themselves.',
+      description: 'Id of the last event received: only later ones are sent. Browsers send it automatically.',
       schema: { type: 'string', pattern: '^\\d{1,15}$', example: '0' },
     }),
   );
@@ -62,13 +61,13 @@ export class EventController {
       operationId: 'listEvents',
       summary: 'Events, as a stream or a list',
       description: [
-        'Tells of every record that was created, updated, deleted, approved, rejected or revoked, and of imports; never its values. Events of one record come in the order in which they happened, each at least once.',
+        'Reports every record that was created, updated, deleted, approved, rejected or revoked, and imports; never its values. Events of one record arrive in the order in which they happened, each at least once.',
         '',
-        '**Stream** (`text/event-stream`, also for `*/*`): server-sent events from now on, or after `Last-Event-ID`. `event` is the type, `data` the event as JSON. A comment comes every 15 s when nothing happens; ids without data only move the point to resume from. The stream ends when the service stops or the token is no longer valid: connect again with the last id.',
+        '**Stream** (`text/event-stream`, also for `*/*`): server-sent events from now on, or after `Last-Event-ID`. `event` is the type, `data` the event as JSON. A comment is sent every 15 s when nothing happens; ids without data only advance the point to resume from. The stream ends when the service stops or the token is no longer valid: reconnect with the last id.',
         '',
-        '**List** (`application/json`, CSV or NDJSON): oldest first, from the oldest one kept or after `last_event_id`; to poll, pass the last `id` of the answer before.',
+        '**List** (`application/json`, CSV or NDJSON): oldest first, from the oldest one kept or after `last_event_id`; to poll, pass the last `id` of the previous response.',
         '',
-        '410 `events_gone`: events after that id are no longer kept, or the database was restored: read the state anew, then begin without an id.',
+        '410 `events_gone`: events after that id are no longer kept, or the database was restored: read the current state again, then start without an id.',
       ].join('\n'),
     },
     {

@@ -28,17 +28,17 @@ export const resourceKind = choiceKind(DATA_SET_NAMES);
 export class EventRecord {
   @Shown(
     textShown,
-    'Identifier of the event; resumes a stream. Later events have greater ones, with gaps.',
+    'Identifier of the event, to resume a stream from. Later events have greater identifiers, with gaps.',
     '4711',
   )
   id: string;
   @Shown(
     textShown,
-    '`<resource>.created`, `.updated`, `.deleted`, `.imported` (rows created by one batch of an import), of quotes also `.approved`, `.rejected`, `.revoked`; `import.finished`; `source.run_failed`, when a run of a source ended with failed units; and `dataset.day_complete`, once a revision of a day whose quotes are complete.',
+    '`<resource>.created`, `.updated`, `.deleted`, `.imported` (rows created by one batch of an import), for quotes also `.approved`, `.rejected`, `.revoked`; `import.finished`; `proposal.created`, `.approved`, `.rejected`, `.withdrawn`, `.superseded`; `source.run_failed`, when a run of a source ended with failed units, `source.stale`, `source.recovered`; and `dataset.day_complete`, once per revision of a day whose quotes are complete.',
     'quote.updated',
   )
   type: string;
-  @Shown(textShown, 'Data set of the record; `source` or `dataset` of what concerns feeds.', 'quote')
+  @Shown(textShown, 'Data set of the record; `source` or `dataset` for events of feeds.', 'quote')
   resource: string;
   @ShownOrNull(
     uuidKind,
@@ -53,7 +53,7 @@ export class EventRecord {
   key: object | null;
   @ShownOrNull(
     textShown,
-    'Address of the record, where a caller with the right to them finds its present values.',
+    'Address of the record, where a caller with the right to read them finds its current values.',
     '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
   )
   url: string | null;
@@ -66,7 +66,7 @@ export class EventRecord {
   request_id: string | null;
   @ShownOrNull(
     objectShown,
-    'Of a batch: rows `created`. Of a finished import: `files, read, created, updated, unchanged, ignored, rejected`, and whether it is `complete`. Of a complete day: `quotes` and `expected`. Of a stale source: `newest_date` and `open_days`. Else null.',
+    'For a batch: rows `created`. For proposals of an import: `created`, their number. For a finished import: `files, read, created, updated, unchanged, ignored, rejected`, and whether it is `complete`. For a complete day: `quotes` and `expected`. For a stale source: `newest_date` and `open_days`. Otherwise null.',
     null,
   )
   counts: object | null;
@@ -76,25 +76,25 @@ export class EventRecord {
 export class EventQuery extends PageQuery {
   @QueryField(
     eventIdKind,
-    'Only what came after this event; 0: from the oldest one kept. The header Last-Event-ID says the same: it wins in a stream, as a client that reconnects sends it, and this parameter in a list.',
+    'Only events after this one; 0: from the oldest one kept. The Last-Event-ID header has the same meaning: it takes precedence in a stream, as a reconnecting client sends it, and this parameter does in a list.',
     '0',
   )
   last_event_id?: number;
   @QueryField(
     listOf(eventTypeKind, MAXIMUM_CODES),
-    `Types, up to ${MAXIMUM_CODES} separated by commas. All when not given.`,
+    `Event types, up to ${MAXIMUM_CODES} separated by commas. All by default.`,
     'quote.created,quote.updated',
   )
   type?: string[];
   @QueryField(
     listOf(resourceKind, MAXIMUM_CODES),
-    `Data sets, up to ${MAXIMUM_CODES} separated by commas. All when not given.`,
+    `Data sets, up to ${MAXIMUM_CODES} separated by commas. All by default.`,
     'quote',
   )
   resource?: string[];
   @QueryField(
     listOf(tickerKind, MAXIMUM_CODES),
-    `Tickers in the natural key, up to ${MAXIMUM_CODES} separated by commas; events of a whole import come as well, as they concern any. All when not given.`,
+    `Tickers in the natural key, up to ${MAXIMUM_CODES} separated by commas; events of a whole import are included, as they concern any ticker. All by default.`,
     'VNM,FPT',
   )
   ticker?: string[];

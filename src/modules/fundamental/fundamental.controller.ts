@@ -29,8 +29,8 @@ export class FundamentalController {
     operationId: 'listReportedStatements',
     summary: 'Financial statements as reported',
     description: [
-      'One record a line: newest period first, then statement, period and whose figures, then in the order of the form. Every version that was published is stored; the answer has the newest of each line, with `as_of` the newest that was public by the end of that day.',
-      '`statement=ratios` answers with the records of /fundamental/ratios.',
+      'One record per line: newest period first, then by statement, period and consolidation, then in the order of the form. Every published version is stored; the response contains the newest of each line or, with `as_of`, the newest that was public by the end of that day.',
+      '`statement=ratios` returns the records of /fundamental/ratios.',
     ].join('\n\n'),
   })
   reported(@Query() query: ReportedQuery): List | Promise<List> {
@@ -46,8 +46,8 @@ export class FundamentalController {
     operationId: 'listRatios',
     summary: 'Financial ratios by company type',
     description: [
-      'Computed from the newest version of each figure that was public by the end of `as_of`, of the group where the company reports as one. Newest period first, within a period in the order of the groups of the specification.',
-      'Margins, growth and cost structure are of the period itself; returns, turnover, coverage, cash flow and valuation take flows of twelve months: of a quarter it and the three before. Averages are of the balances at the end of the period and a year before. Valuation takes the last close on or before the end of the period. Missing inputs and division by zero give null.',
+      'Computed from the newest version of each figure that was public by the end of `as_of`, for the group if the company reports as one. Newest period first; within a period, in the order of the groups of the specification.',
+      'Margins, growth and cost structure cover the period itself; returns, turnover, coverage, cash flow and valuation use flows of twelve months: for a quarter, it and the three before. Averages are of the balances at the end of the period and a year before. Valuation uses the last close on or before the end of the period. Missing inputs and division by zero give null.',
     ].join('\n\n'),
   })
   ratios(@Query() query: RatioQuery): Promise<List> {
@@ -58,7 +58,7 @@ export class FundamentalController {
   @ReadList('filings', FilingRecord, {
     operationId: 'listFilings',
     summary: 'Filings of companies',
-    description: 'Newest date of submission first; from_date and to_date are dates of submission.',
+    description: 'Newest submission date first; from_date and to_date are submission dates.',
   })
   filings(@Query() query: FilingQuery): List {
     return this.fundamentals.filings(query);

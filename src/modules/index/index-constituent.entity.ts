@@ -22,24 +22,24 @@ export class IndexConstituent extends StoredRecord {
   from_date: string;
   @OptionalColumn(
     dateKind,
-    'Last day; until the next period of the security in this index when not given.',
+    'Last day; if omitted, until the next period of the security in this index.',
     '2024-08-02',
     { columnNames: ['end date', 'valid to'] },
   )
   to_date?: string;
   @OptionalColumn(
     bigintKind,
-    'Shares that count in the index; the outstanding shares of the day when not given.',
+    'Shares that count in the index; the outstanding shares of the day by default.',
     2089955445,
     { columnNames: ['index shares', 'calculation shares'] },
   )
   shares?: number | bigint;
-  @DataColumn(numberKind({ min: 0, max: 1 }), 'Free-float factor, from 0 to 1; 1 when not given.', 0.4, {
+  @DataColumn(numberKind({ min: 0, max: 1 }), 'Free-float factor, from 0 to 1; 1 by default.', 0.4, {
     default: 1,
     columnNames: ['free float', 'free float factor'],
   })
   free_float_ratio?: number;
-  @DataColumn(numberKind({ min: 0, max: 1 }), 'Capping factor, from 0 to 1; 1 when not given.', 1, {
+  @DataColumn(numberKind({ min: 0, max: 1 }), 'Capping factor, from 0 to 1; 1 by default.', 1, {
     default: 1,
     columnNames: ['cap', 'capping factor', 'capping ratio'],
   })

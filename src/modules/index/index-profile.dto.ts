@@ -22,11 +22,7 @@ export class IndexProfileRecord {
   @FieldOf(MarketIndex) name: string;
   @FieldOf(MarketIndex) name_en: string | null;
   @FieldOf(MarketIndex) exchange: string | null;
-  @Shown(
-    textShown,
-    'How members are weighted: market_cap, free_float, capped_free_float or price.',
-    'market_cap',
-  )
+  @Shown(textShown, 'Weighting of members: market_cap, free_float, capped_free_float or price.', 'market_cap')
   weighting: string;
   @Shown(booleanKind, 'Whether it is a main index of the market.', true) main: boolean;
   @Shown(booleanKind, 'Whether every share listed on its exchange is a member.', true) all_share: boolean;
@@ -39,19 +35,20 @@ export class IndexProfileRecord {
   @ShownOrNull(priceKind, 'High level, points.', 1180.71) high: number | null;
   @ShownOrNull(priceKind, 'Low level, points.', 1162.61) low: number | null;
   @ShownOrNull(priceKind, 'Close level, points.', 1164.31) close: number | null;
-  @ShownOrNull(numberKind(), 'Close minus the published close before, points.', -15.34) change: number | null;
-  @ShownOrNull(numberKind(), 'The change in percent points of the close before.', -1.3)
+  @ShownOrNull(numberKind(), 'Close minus the previous published close, points.', -15.34)
+  change: number | null;
+  @ShownOrNull(numberKind(), 'The change in percent of the previous close.', -1.3)
   change_percent: number | null;
   @ChangeReason() change_reason: NullReason | null;
   @ShownOrNull(
     integerKind({ min: 1 }),
-    'Members on the day asked for, else on the day of the level; null where none are known.',
+    'Members on the requested day, otherwise on the day of the level; null if none are known.',
     395,
   )
   constituent_count: number | null;
 }
 
-const AS_OF = 'Levels and members as they were known on this day; the last stored level when not given.';
+const AS_OF = 'Levels and members as known on this day; the last stored level by default.';
 
 /** Parameters of GET /index/{code}. */
 export class IndexDayQuery {
@@ -60,25 +57,25 @@ export class IndexDayQuery {
 
 /** Parameters of GET /index/profile. */
 export class IndexProfileQuery extends PageQuery {
-  @QueryField(tickerKind, 'Index symbol; all indices when not given.', 'VNINDEX') code?: string;
+  @QueryField(tickerKind, 'Index symbol; all indices by default.', 'VNINDEX') code?: string;
   @QueryField(dateKind, AS_OF, '20240131') date?: string;
 }
 
 /** A member of an index on a day (GET /index/constituents). */
 export class IndexConstituentRecord {
-  @Shown(integerKind({ min: 1 }), 'Place in the order by weight, from 1.', 1) rank: number;
+  @Shown(integerKind({ min: 1 }), 'Position by weight, from 1.', 1) rank: number;
   @FieldOf(IndexConstituent) code: string;
   @FieldOf(IndexConstituent, 'FPT') ticker: string;
   @ShownOrNull(textShown, 'Name of the security.', 'CTCP FPT') name: string | null;
   @ShownOrNull(
     dateShown,
-    'First day of these figures; of a member by listing its first trading day, null where that is unknown.',
+    'First day of these figures; for a member by listing its first trading day, null if unknown.',
     '2024-02-05',
   )
   from_date: string | null;
   @ShownOrNull(
     bigintKind,
-    'Shares that count: those stored with the constituent, else the outstanding shares known on the day.',
+    'Shares that count: those stored with the constituent, otherwise the outstanding shares known on the day.',
     1269968875,
   )
   shares: number | null;
@@ -88,7 +85,7 @@ export class IndexConstituentRecord {
   @ShownOrNull(priceKind, 'Last published close on or before the day, VND.', 96300) close: number | null;
   @ShownOrNull(
     numberKind({ min: 0, max: 100 }),
-    'Weight, percent points: shares × close × free-float × cap of all members whose shares and close are known; of an index weighted by price, close alone.',
+    'Weight, percent: shares × close × free-float × cap relative to all members whose shares and close are known; for a price-weighted index, close alone.',
     9.87,
   )
   weight_percent: number | null;
@@ -100,7 +97,7 @@ export class IndexConstituentQuery extends PageQuery {
 
   @QueryField(
     dateKind,
-    'Day on which the members are valid; the present day of the market when not given.',
+    'Day on which the members are valid; the present day of the market by default.',
     '20240131',
   )
   date?: string;

@@ -34,7 +34,7 @@ const CONTRIBUTORS: Sources = {
 };
 
 const CONTRIBUTION = [
-  'contribution_point = level of the day before × (cap − cap before) ÷ Σ cap before over all members, where cap = shares × close × free-float × cap factor (of an index weighted by price: close). The members, shares and factors are those of the day in both. The price before is the close before, after actions of the day that change shares, but not after cash dividends, which price indices do not adjust for. So the points of all members add up to the move of the index.',
+  'contribution_point = level of the day before × (cap − cap before) ÷ Σ cap before over all members, where cap = shares × close × free-float × cap factor (for a price-weighted index: close). Members, shares and factors are those of the day in both. The price before is the previous close, adjusted for actions of the day that change shares, but not for cash dividends, which price indices do not adjust for. The points of all members therefore add up to the move of the index.',
   'change is measured against the reference price, as everywhere: on an ex-date of a cash dividend it differs in sign from the point. A member without a trade on the day moves by 0; a day on which no member traded has no contributors.',
 ].join('\n\n');
 
@@ -70,7 +70,7 @@ export class MarketIndexController {
     resolved: { date: '2024-01-31', code: 'VNINDEX' },
     summary: 'Members of an index on a day',
     description:
-      'The members valid on the day, the heaviest first. Weights add up to 100 over the members whose shares and price are known on that day; of the others they are null. An index of all shares whose members are not stored has the stocks that were listed on its exchange that day.',
+      'Members valid on the day, heaviest first. Weights add up to 100 over the members whose shares and price are known on that day; for the others they are null. An all-share index whose members are not stored consists of the stocks listed on its exchange that day.',
   })
   @ApiTags('Index')
   constituents(@Query() query: IndexConstituentQuery): Promise<List> {
@@ -83,7 +83,7 @@ export class MarketIndexController {
   @ReadList('index/contributor/:date', ContributorRecord, {
     operationId: 'listIndexContributors',
     resolved: { date: '2024-01-31', code: 'VNINDEX' },
-    summary: 'Contributors of an index on a day',
+    summary: 'Contributors to an index on a day',
     description: `The same as /market/contributors. ${CONTRIBUTION}`,
   })
   @ApiTags('Index')
@@ -100,7 +100,7 @@ export class MarketIndexController {
   @ReadList('market/contributors', ContributorRecord, {
     operationId: 'listMarketContributors',
     resolved: { date: '2024-01-31', code: 'VNINDEX' },
-    summary: 'Contributors of an index',
+    summary: 'Contributors to an index',
     description: CONTRIBUTION,
   })
   @ApiTags('Market analysis')
@@ -113,7 +113,7 @@ export class MarketIndexController {
   @ReadOne('index/:code', IndexProfileRecord, {
     operationId: 'getIndex',
     summary: 'An index by its symbol',
-    description: 'Its profile with its last published level and the number of its members.',
+    description: 'Profile of the index with its last published level and the number of its members.',
   })
   @ApiTags('Index')
   async find(

@@ -16,27 +16,31 @@ export class MarketIndex extends StoredRecord {
   @OptionalColumn(exchangeKind, 'Exchange that computes it.', 'HOSE') exchange?: string;
   @DataColumn(
     choiceKind(['market_cap', 'free_float', 'capped_free_float', 'price']),
-    'How members are weighted; market_cap when not given.',
+    'Weighting of members; market_cap by default.',
     'market_cap',
     { default: 'market_cap' },
   )
   weighting?: string;
   @DataColumn(
     booleanKind,
-    'Whether it is a main index of the market: what /trade/market/result lists.',
+    'Whether it is a main index of the market, as listed by /trade/market/result.',
     true,
     { default: false },
   )
   main?: boolean;
   @DataColumn(
     booleanKind,
-    'Whether every share listed on its exchange is a member; where no constituents are stored for a day, these are taken.',
+    'Whether every share listed on its exchange is a member; if no constituents are stored for a day, these are used.',
     true,
     { default: false },
   )
   all_share?: boolean;
   @OptionalColumn(dateKind, 'Day of the base value.', '2000-07-28') base_date?: string;
   @OptionalColumn(priceKind, 'Level on the base date, points.', 100) base_value?: number;
-  @OptionalColumn(textOf({ max: 2000 }), 'What it measures.', 'All shares of HOSE by market capitalisation')
+  @OptionalColumn(
+    textOf({ max: 2000 }),
+    'What the index measures.',
+    'All shares of HOSE by market capitalisation',
+  )
   description?: string;
 }

@@ -15,7 +15,7 @@ const ruledTypeKind = choiceKind(RULED_TYPES);
 
 /** Kind of security of a rule, in the same collation as the master's. */
 const SecurityType = () =>
-  KeyColumn(ruledTypeKind, 'Kind of security; a kind without rules of its own has those of stocks.', 'etf', {
+  KeyColumn(ruledTypeKind, 'Kind of security; a kind without its own rules follows those of stocks.', 'etf', {
     default: 'stock',
     column: { collation: undefined },
   });
@@ -24,7 +24,7 @@ const SecurityType = () =>
 const Source = () =>
   OptionalColumn(
     textOf({ max: 1000 }),
-    'Regulation or notice that the rule is from.',
+    'Regulation or notice the rule comes from.',
     'Decision 341/QD-SGDHCM of 2016',
   );
 
@@ -39,22 +39,22 @@ export class MarketBand extends StoredRecord {
   @Exchange() exchange: string;
   @SecurityType() security_type: string;
   @KeyColumn(dateKind, 'First day.', '2013-01-15') valid_from: string;
-  @DataColumn(bandKind, 'Greatest move from the reference price, as a ratio.', 0.07) band: number;
+  @DataColumn(bandKind, 'Maximum move from the reference price, as a ratio.', 0.07) band: number;
   @OptionalColumn(
     bandKind,
-    'The same on the listing date of a security; limits of that day are not known when not given.',
+    'The same on the listing date of a security; if omitted, limits of that day are unknown.',
     0.2,
   )
   first_day_band?: number;
   @OptionalColumn(
     integerKind({ min: 1 }),
-    'Sessions in a row without a trade after which the band of a resumption holds; none when not given.',
+    'Consecutive sessions without a trade after which the resumption band applies; none by default.',
     25,
   )
   resumption_sessions?: number;
   @OptionalColumn(
     bandKind,
-    'Greatest move from the reference price on the first day with a trade after them.',
+    'Maximum move from the reference price on the first day with a trade after these sessions.',
     0.2,
   )
   resumption_band?: number;
@@ -70,7 +70,7 @@ export class MarketLot extends StoredRecord {
   @Exchange() exchange: string;
   @SecurityType() security_type: string;
   @KeyColumn(dateKind, 'First day.', '2021-01-04') valid_from: string;
-  @DataColumn(integerKind({ min: 1 }), 'Securities of a round lot.', 100) lot: number;
+  @DataColumn(integerKind({ min: 1 }), 'Securities in a round lot.', 100) lot: number;
   @Source() source?: string;
 }
 
@@ -84,8 +84,8 @@ export class MarketLot extends StoredRecord {
 export class MarketTick extends StoredRecord {
   @Exchange() exchange: string;
   @SecurityType() security_type: string;
-  @KeyColumn(dateKind, 'First day of the table of which this is a line.', '2016-09-12') valid_from: string;
-  @KeyColumn(priceKind, 'Lowest price of this tick, VND.', 10000) price_from: number;
-  @DataColumn(numberKind({ min: Number.MIN_VALUE }), 'Tick, VND.', 50) tick: number;
+  @KeyColumn(dateKind, 'First day of the table this line belongs to.', '2016-09-12') valid_from: string;
+  @KeyColumn(priceKind, 'Lowest price with this tick size, VND.', 10000) price_from: number;
+  @DataColumn(numberKind({ min: Number.MIN_VALUE }), 'Tick size, VND.', 50) tick: number;
   @Source() source?: string;
 }

@@ -26,7 +26,7 @@ export class Security extends StoredRecord {
   name_en?: string;
   @DataColumn(
     securityTypeKind,
-    'Kind of security; stock when not given. Of units of funds, `etf` and `closed_end_fund` name what ticks depend on; a mere `fund_certificate` counts as one of an ETF.',
+    'Kind of security; stock by default. For fund units, `etf` and `closed_end_fund` are the kinds that ticks depend on; a plain `fund_certificate` counts as one of an ETF.',
     'stock',
     { default: 'stock', check: 'security_type' },
   )
@@ -59,7 +59,7 @@ export class Security extends StoredRecord {
   outstanding_shares?: number | bigint;
   @OptionalColumn(
     dateKind,
-    'Day from which these share counts hold; the listing date when not given, and without one the day of the last change of this record. No answer for an earlier day uses them.',
+    'Day from which these share counts are valid; by default the listing date, or without one the day of the last change of this record. Not used for any earlier day.',
     '2024-01-02',
   )
   shares_from?: string;

@@ -54,7 +54,7 @@ export class BreadthRepository {
 }
 
 const CLAIM = `
-  INSERT INTO market_breadth AS b (date, claim) SELECT day, $2::uuid FROM unnest($1::date[]) asked (day)
+  INSERT INTO market_breadth AS b (date, claim) SELECT day, $2::uuid FROM unnest($1::date[]) requested (day)
   ON CONFLICT (date) DO UPDATE SET claim = excluded.claim, claimed_at = excluded.claimed_at, counts = NULL
   WHERE b.claimed_at < now() - interval '${LONGEST_CLAIM}' AND NOT ${isStored('b.date')}
   RETURNING b.date::text AS date`;

@@ -41,9 +41,9 @@ const OF_MEMBERS_BY_DAY = `SELECT day.date, ${COUNTING} FROM ${OF_MEMBERS} GROUP
 /** CTEs up to `breadth`, one row per day of `page`, all counted from bars. */
 export function countedBreadth({ securities, index }: ScopeSql, published: Published): string {
   const bars = { where: securities, published };
-  const asked = 'asked AS MATERIALIZED (SELECT date FROM page)';
-  if (index === undefined) return `${asked}, ${marketDays(bars)}, breadth AS (${BY_DAY})`;
-  return `${asked},
+  const requested = 'requested AS MATERIALIZED (SELECT date FROM page)';
+  if (index === undefined) return `${requested}, ${marketDays(bars)}, breadth AS (${BY_DAY})`;
+  return `${requested},
     member AS MATERIALIZED (${memberPeriods(`SELECT ${index}`)}),
     ${marketDays({ ...bars, tickers: 'SELECT DISTINCT ticker FROM member' })},
     breadth AS (${OF_MEMBERS_BY_DAY})`;
@@ -53,18 +53,18 @@ export function countedBreadth({ securities, index }: ScopeSql, published: Publi
 export function storedOrCounted(scope: ScopeSql, published: Published): string {
   const { securities, index } = scope;
   // No ticker is read if all days are stored.
-  const isAsked = 'WHERE EXISTS (SELECT FROM asked)';
+  const isRequested = 'WHERE EXISTS (SELECT FROM requested)';
   const [members, tickers, counted] =
     index === undefined
-      ? ['', `SELECT traded.ticker FROM (${tradedTickers()}) traded ${isAsked}`, BY_DAY]
+      ? ['', `SELECT traded.ticker FROM (${tradedTickers()}) traded ${isRequested}`, BY_DAY]
       : [
-          `member AS MATERIALIZED (${memberPeriods(`SELECT ${index} ${isAsked}`)}),`,
+          `member AS MATERIALIZED (${memberPeriods(`SELECT ${index} ${isRequested}`)}),`,
           'SELECT DISTINCT ticker FROM member',
           OF_MEMBERS_BY_DAY,
         ];
   return `
     stored AS MATERIALIZED (${storedBreadth(nameOf(scope))}),
-    asked AS MATERIALIZED (SELECT date FROM page EXCEPT SELECT date FROM stored),
+    requested AS MATERIALIZED (SELECT date FROM page EXCEPT SELECT date FROM stored),
     ${members}
     ${marketDays({ tickers, where: securities, published })},
     breadth AS (SELECT * FROM stored UNION ALL ${counted})`;
@@ -98,7 +98,7 @@ const storedBreadth = (name: string) => `
  * {@link OF_INDEX} and its code.
  */
 export const countsOfDays = (stocks: string, published: Published) => `
-  WITH asked AS MATERIALIZED (SELECT unnest($1::date[]) AS date),
+  WITH requested AS MATERIALIZED (SELECT unnest($1::date[]) AS date),
   member AS MATERIALIZED (${memberPeriods('SELECT code FROM market_index UNION SELECT code FROM index_constituent')}),
   ${marketDays({ where: stocks, published })},
   counted AS (

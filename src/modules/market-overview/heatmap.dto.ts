@@ -30,10 +30,10 @@ export class HeatmapLeaf {
   @Ticker() ticker: string;
   @ShownOrNull(textShown, 'Name of the security.', 'CTCP Sữa Việt Nam') name: string | null;
   @Shown(priceKind, 'Close price, VND.', 67000) close: number;
-  @ShownOrNull(numberKind(), 'Close against the reference price, percent points; null without one.', 0.75)
+  @ShownOrNull(numberKind(), 'Change from the reference price, percent; null without one.', 0.75)
   change_percent: number | null;
   @ChangeReason() change_reason: NullReason | null;
-  @ShownOrNull(priceKind, `Size, ${SIZE_TEXT}; null where it cannot be known.`, 140027014815000)
+  @ShownOrNull(priceKind, `Size, ${SIZE_TEXT}; null if unknown.`, 140027014815000)
   size: number | null;
   @WhyNoShares() shares_reason: SharesReason | null;
 }
@@ -46,7 +46,7 @@ const Children = () =>
       oneOf: [{ $ref: getSchemaPath('HeatmapNode') }, { $ref: getSchemaPath('HeatmapLeaf') }],
     },
     description:
-      'Nodes below, the largest first, unknown sizes last: industries of the next level, and securities.',
+      'Child nodes, largest first, unknown sizes last: industries of the next level, and securities.',
     example: [
       {
         ticker: 'VNM',
@@ -62,24 +62,24 @@ const Children = () =>
 
 /** An industry in a heatmap. */
 export class HeatmapNode {
-  @ShownOrNull(textShown, 'Code of the industry; null for the securities without one.', '3020')
+  @ShownOrNull(textShown, 'Code of the industry; null for securities without one.', '3020')
   code: string | null;
   @ShownOrNull(
     textShown,
-    'Name of the industry on the day; Unclassified where the code is null.',
+    'Name of the industry on the day; Unclassified if the code is null.',
     'Food, Beverage & Tobacco',
   )
   name: string | null;
   @Shown(integerKind({ min: 1, max: 4 }), 'Level of the industry, from 1.', 2) level: number;
   @ShownOrNull(
     priceKind,
-    `Sum of the sizes known below, ${SIZE_TEXT}; null where none is known.`,
+    `Sum of the known sizes below, ${SIZE_TEXT}; null if none is known.`,
     512027014815000,
   )
   size: number | null;
   @ShownOrNull(
     numberKind(),
-    'Mean of the changes below, weighted by the capitalisation before the day, by size where none below is known, percent points.',
+    'Mean of the changes below, weighted by the capitalisation before the day, or by size if none below is known, percent.',
     -0.42,
   )
   change_percent: number | null;
@@ -89,11 +89,11 @@ export class HeatmapNode {
 /** The whole heatmap: the root of the tree. */
 export class HeatmapRecord {
   @Shown(dateShown, 'Trading day.', '2024-01-31') date: string;
-  @Shown(sizeKind, 'What sizes stand for.', 'market_cap') size_by: HeatmapSize;
+  @Shown(sizeKind, 'Quantity that sizes represent.', 'market_cap') size_by: HeatmapSize;
   @ShownOrNull(textShown, 'Index whose members are shown.', null) code: string | null;
   @ShownOrNull(textShown, 'Exchange whose securities are shown.', 'HOSE') exchange: string | null;
-  @ShownOrNull(priceKind, 'Sum of the sizes known.', 140027014815000) size: number | null;
-  @ShownOrNull(numberKind(), 'Mean of all changes, weighted in the same way, percent points.', 0.75)
+  @ShownOrNull(priceKind, 'Sum of the known sizes.', 140027014815000) size: number | null;
+  @ShownOrNull(numberKind(), 'Mean of all changes, weighted in the same way, percent.', 0.75)
   change_percent: number | null;
   @Children() children: (HeatmapNode | HeatmapLeaf)[];
 }
@@ -106,7 +106,7 @@ export class HeatmapQuery {
 
   @QueryField(
     sizeKind,
-    'What sizes stand for: market capitalisation, traded value or volume of the day.',
+    'Quantity that sizes represent: market capitalisation, traded value or volume of the day.',
     'value',
     { default: 'market_cap' },
   )
@@ -114,7 +114,7 @@ export class HeatmapQuery {
 
   @QueryField(
     integerKind({ min: 1, max: 4 }),
-    'Depth of the industry levels: 1 sector, 2 industry group, 3 industry, 4 sub-industry.',
+    'Depth in industry levels: 1 sector, 2 industry group, 3 industry, 4 sub-industry.',
     2,
     { default: 2 },
   )

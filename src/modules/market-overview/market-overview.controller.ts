@@ -23,7 +23,7 @@ const RANKED: Sources = {
 };
 
 const RANKING =
-  'A day is compared with its reference price, so that an ex-date is no loss; a longer period with the close before it, adjusted for the actions that became effective since, and by nothing known later. Indices and derivatives are left out; a ticker without a master record counts as a stock. Ties by ticker.';
+  'A single day is compared with its reference price, so that an ex-date is not a loss; a longer period with the close before it, adjusted for the actions that became effective since, and for nothing known later. Indices and derivatives are excluded; a ticker without a master record counts as a stock. Ties by ticker.';
 
 /** Market analysis. */
 @ApiTags('Market analysis')
@@ -39,8 +39,8 @@ export class AnalysisController {
     operationId: 'listGainers',
     unit: 'VND',
     resolved: { date: '2024-01-31' },
-    summary: 'Securities that rose most',
-    description: `Only those that rose, the largest change in percent first. ${RANKING}`,
+    summary: 'Top gainers',
+    description: `Only securities that rose, largest percentage change first. ${RANKING}`,
   })
   gainers(@Query() query: MoverQuery): Promise<List> {
     return this.analysis.ranking('gainers', query);
@@ -60,8 +60,8 @@ export class AnalysisController {
       traded_value: 225442800000,
       market_cap: 137937059370000,
     },
-    summary: 'Securities that fell most',
-    description: `Only those that fell, the largest loss in percent first. ${RANKING}`,
+    summary: 'Top losers',
+    description: `Only securities that fell, largest percentage loss first. ${RANKING}`,
   })
   losers(@Query() query: MoverQuery): Promise<List> {
     return this.analysis.ranking('losers', query);
@@ -82,9 +82,9 @@ export class AnalysisController {
     operationId: 'listMarketMovement',
     unit: 'VND',
     resolved: { from_date: '2023-02-01', to_date: '2024-01-31' },
-    summary: 'Breadth of the market by day',
+    summary: 'Market breadth by day',
     description:
-      'How many securities closed above, below and at their reference price, newest day first; the year up to the last day where `from_date` is not given. A security without an earlier price counts in none of the three. Indices and derivatives are left out.',
+      'Number of securities that closed above, below and at their reference price, newest day first; the year up to the last day if `from_date` is omitted. A security without an earlier price counts in none of the three. Indices and derivatives are excluded.',
   })
   movement(@Query() query: MovementQuery): Promise<List> {
     return this.analysis.movement(query);
@@ -104,9 +104,9 @@ export class AnalysisController {
   })
   @ReadOne('heatmap', HeatmapRecord, {
     operationId: 'getMarketHeatmap',
-    summary: 'The market of a day as a tree by industry',
+    summary: 'Market of a day as an industry tree',
     description:
-      'Securities hang on the deepest industry level that is known of them and asked for; those without an industry on a node of code null. A security whose size is unknown stands with size null and counts in no sum; a node has size null where none below it is known. Without share counts size=market_cap therefore has leaves only: take value or volume.',
+      'Each security is attached to the deepest requested industry level known for it; those without an industry to a node with code null. A security of unknown size has size null and counts in no sum; a node has size null if no size below it is known. Without share counts size=market_cap therefore has leaves only: use value or volume.',
   })
   @ApiExtraModels(HeatmapNode, HeatmapLeaf)
   async heatmap(@Query() query: HeatmapQuery): Promise<Reply> {

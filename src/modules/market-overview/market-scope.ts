@@ -47,5 +47,5 @@ export function marketOn({ securities, index }: ScopeSql, published: Published):
     index === undefined
       ? `SELECT b.ticker FROM quote b WHERE b.date = $1::date AND ${isPublished('b', published)}`
       : `SELECT m.ticker FROM (${membersOf({ code: index, day: '$1::date' })}) m`;
-  return `asked AS (SELECT $1::date AS date), ${marketDays({ tickers, where: securities, isOneDay: true, published })}`;
+  return `requested AS (SELECT $1::date AS date), ${marketDays({ tickers, where: securities, isOneDay: true, published })}`;
 }

@@ -24,18 +24,18 @@ const countKind = integerKind({ min: 0 });
 export class MovementRecord {
   @Shown(dateShown, 'Trading day.', '2024-01-31') date: string;
   @Shown(countKind, 'Securities that closed above their reference price.', 84) advances: number;
-  @Shown(countKind, 'Securities that closed below it.', 388) declines: number;
-  @Shown(countKind, 'Securities that closed at it.', 75) unchanged: number;
-  @Shown(countKind, 'Securities that closed at their ceiling; counted among the advances too.', 6)
+  @Shown(countKind, 'Securities that closed below their reference price.', 388) declines: number;
+  @Shown(countKind, 'Securities that closed at their reference price.', 75) unchanged: number;
+  @Shown(countKind, 'Securities that closed at their ceiling; also counted among the advances.', 6)
   ceilings: number;
-  @Shown(countKind, 'Securities that closed at their floor; counted among the declines too.', 9)
+  @Shown(countKind, 'Securities that closed at their floor; also counted among the declines.', 9)
   floors: number;
-  @Shown(countKind, 'Bars without volume, wherever they are counted above.', 12) no_trade: number;
+  @Shown(countKind, 'Bars without volume, regardless of how they are counted above.', 12) no_trade: number;
   @Shown(signedBigintKind, 'Advances minus declines.', -304) net_advances: number;
   @Shown(bigintKind, 'Volume of all bars, securities.', 1284311900) total_volume: number;
   @Shown(
     priceKind,
-    'Traded value of all bars, VND: matched and negotiated, close × volume where neither is stored.',
+    'Traded value of all bars, VND: matched and negotiated, or close × volume if neither is stored.',
     27331410000000,
   )
   total_value: number;
@@ -50,7 +50,7 @@ export class MovementQuery extends DateRangeQuery {
   )
   declare limit?: number;
 
-  @QueryField(dateKind, 'One day; not together with from_date or to_date.', '20240131') date?: string;
+  @QueryField(dateKind, 'One day; cannot be combined with from_date or to_date.', '20240131') date?: string;
   @ExchangeFilter() exchange?: string;
   @QueryField(tickerKind, 'Only members of this index on each day.', 'VN30') code?: string;
 }

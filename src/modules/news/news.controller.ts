@@ -14,7 +14,7 @@ const INDEX_NEWS: Sources = {
 };
 
 const OF_INDEX =
-  'News whose securities were constituents of the index on the day of publication, newest first: (published_at descending, id). The days are those of Asia/Ho_Chi_Minh.';
+  'News about securities that were constituents of the index on the day of publication, newest first: (published_at descending, id). Days are in Asia/Ho_Chi_Minh.';
 
 /** News of companies and the market. */
 @ApiTags('News')
@@ -28,7 +28,7 @@ export class NewsController {
     operationId: 'listNews',
     summary: 'News of companies and the market',
     description:
-      'Newest first: (published_at descending, id). `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh. Also at `/news/`.',
+      'Newest first: (published_at descending, id). `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh. Also available at `/news/`.',
   })
   news(@Query() query: NewsQuery): List {
     return this.service.news(query);
@@ -38,9 +38,9 @@ export class NewsController {
   @ReadsFrom({ needs: { news: 'news with sentiment' }, adds: { index_constituent: 'members of indices' } })
   @ReadList('news/sentiment', SentimentRecord, {
     operationId: 'listNewsSentiment',
-    summary: 'Sentiment of news day by day',
+    summary: 'News sentiment by day',
     description:
-      'Days with news, newest first. A piece of news counts as its word says, without a word by the sign of its score. Nothing later than a day enters its row.',
+      'Days with news, newest first. A news item is counted by its word, or without a word by the sign of its score. Nothing later than a day is used for its row.',
   })
   sentiment(@Query() query: SentimentQuery): List {
     return this.service.sentiment(query);

@@ -11,16 +11,16 @@ export class NewsRecord {
   @Shown(publisherIdKind, "The publisher's identifier.", 'hose-2024-01-31-vnm-1') id: string;
   @FieldOf(News) title: string;
   @FieldOf(News) summary: string | null;
-  @ShownOrNull(textShown, 'Address of the article.', 'https://news.example.com/vnm-q4') url: string | null;
-  @ShownOrNull(textShown, 'Address of its image.', null) image_url: string | null;
+  @ShownOrNull(textShown, 'URL of the article.', 'https://news.example.com/vnm-q4') url: string | null;
+  @ShownOrNull(textShown, 'URL of its image.', null) image_url: string | null;
   @FieldOf(News) source: string;
   @FieldOf(News) source_type: string;
   @FieldOf(News) category: string;
   @FieldOf(News) tickers: string[];
   @Shown(languageKind, 'Language of the text, ISO 639-1.', 'vi') language: string;
-  @Shown(instantShown, 'When it was published, UTC.', '2024-01-31T08:15:00.000000Z') published_at: string;
+  @Shown(instantShown, 'Time of publication, UTC.', '2024-01-31T08:15:00.000000Z') published_at: string;
   @FieldOf(News) sentiment: string | null;
-  @ShownOrNull(numberKind({ min: -1, max: 1 }), 'The same as a number, from −1 to 1.', 0.42)
+  @ShownOrNull(numberKind({ min: -1, max: 1 }), 'Sentiment as a number, from −1 to 1.', 0.42)
   sentiment_score: number | null;
 }
 
@@ -28,7 +28,7 @@ export class NewsRecord {
 class NewsFilter extends DateRangeQuery {
   @QueryField(
     listOf(tickerKind, MAXIMUM_CODES),
-    `About one of these securities: one symbol, or up to ${MAXIMUM_CODES} separated by commas.`,
+    `Items about any of these securities: one symbol, or up to ${MAXIMUM_CODES} separated by commas.`,
     'VNM,FPT',
   )
   ticker?: string[];
@@ -36,7 +36,7 @@ class NewsFilter extends DateRangeQuery {
   @QueryField(sourceTypeKind, SOURCE_TYPE_TEXT, 'exchange') source_type?: string;
   @QueryField(
     newsWordsKind,
-    'Words of the title and the summary, all of them, each by its beginning, in any letter case, with or without diacritics (`co tuc` finds `Cổ tức`).',
+    'Words of the title and the summary; all must match, each as a prefix, ignoring case and diacritics (`co tuc` finds `Cổ tức`).',
     'ket qua kinh doanh',
   )
   q?: string;
@@ -50,7 +50,7 @@ export class NewsQuery extends NewsFilter {}
 export class IndexNewsQuery extends NewsFilter {
   @QueryField(
     tickerKind,
-    'Index whose constituents count, those of the day of publication; VNINDEX when not given.',
+    'Index whose constituents on the day of publication count; VNINDEX by default.',
     'VN30',
     { default: 'VNINDEX' },
   )
@@ -59,7 +59,11 @@ export class IndexNewsQuery extends NewsFilter {
 
 /** Parameters of GET /news/sentiment. */
 export class SentimentQuery extends DateRangeQuery {
-  @QueryField(tickerKind, 'News about this security; not together with code. All news without either.', 'VNM')
+  @QueryField(
+    tickerKind,
+    'News about this security; cannot be combined with code. All news if neither is given.',
+    'VNM',
+  )
   ticker?: string;
   @QueryField(tickerKind, 'News about constituents of this index on the day of publication.', 'VNINDEX')
   code?: string;
@@ -68,20 +72,20 @@ export class SentimentQuery extends DateRangeQuery {
 /** Sentiment of the news of one day. */
 export class SentimentRecord {
   @Shown(dateShown, 'Day of publication in Asia/Ho_Chi_Minh.', '2024-01-31') date: string;
-  @Shown(COUNT, 'Pieces of news.', 7) news_count: number;
-  @Shown(COUNT, 'Positive ones among them.', 4) positive_count: number;
-  @Shown(COUNT, 'Neutral ones. What has neither a word nor a score counts in news_count only.', 2)
+  @Shown(COUNT, 'Number of news items.', 7) news_count: number;
+  @Shown(COUNT, 'Number of positive items.', 4) positive_count: number;
+  @Shown(COUNT, 'Number of neutral items. Items with neither a word nor a score count in news_count only.', 2)
   neutral_count: number;
-  @Shown(COUNT, 'Negative ones.', 1) negative_count: number;
+  @Shown(COUNT, 'Number of negative items.', 1) negative_count: number;
   @ShownOrNull(
     numberKind({ min: -1, max: 1 }),
-    'Mean of the scores given, from −1 to 1; null where none is.',
+    'Mean of the scores given, from −1 to 1; null if there are none.',
     0.31,
   )
   mean_score: number | null;
   @ShownOrNull(
     numberKind({ min: 0 }),
-    'news_count ÷ mean daily count of the 30 calendar days before, decimal; null where they had no news.',
+    'news_count ÷ mean daily count of the 30 calendar days before, decimal; null if they had no news.',
     1.75,
   )
   buzz_ratio: number | null;

@@ -25,25 +25,25 @@ export class News extends StoredRecord {
   title: string;
   @OptionalColumn(textOf({ max: 20_000 }), 'Summary.', 'Doanh thu hợp nhất tăng 3,6 % so với cùng kỳ.')
   summary?: string;
-  @OptionalColumn(webAddressKind, 'Address of the article.', 'https://news.example.com/vnm-q4', {
+  @OptionalColumn(webAddressKind, 'URL of the article.', 'https://news.example.com/vnm-q4', {
     columnNames: ['link'],
   })
   url?: string;
-  @OptionalColumn(webAddressKind, 'Address of its image.', 'https://news.example.com/vnm-q4.jpg')
+  @OptionalColumn(webAddressKind, 'URL of its image.', 'https://news.example.com/vnm-q4.jpg')
   image_url?: string;
   @DataColumn(textOf({ max: 200 }), 'Name of the source.', 'HOSE') source: string;
   @DataColumn(sourceTypeKind, SOURCE_TYPE_TEXT, 'exchange') source_type: string;
   @DataColumn(categoryKind, 'Category.', 'securities') category: string;
   @TickersAbout(['VNM']) tickers?: string[];
   /** ISO 639-1 */
-  @DataColumn(languageKind, 'Language of the text, ISO 639-1; vi when not given.', 'vi', { default: 'vi' })
+  @DataColumn(languageKind, 'Language of the text, ISO 639-1; vi by default.', 'vi', { default: 'vi' })
   language?: string;
   @PublishedAt('2024-01-31T08:15:00Z') published_at: string;
-  @OptionalColumn(sentimentKind, 'Tone for the securities that it is about.', 'positive') sentiment?: string;
+  @OptionalColumn(sentimentKind, 'Tone towards the securities it is about.', 'positive') sentiment?: string;
   /** from -1 to 1 */
   @OptionalColumn(
     numberKind({ min: -1, max: 1 }),
-    'The same as a number, from −1 to 1; its sign does not contradict the word.',
+    'Sentiment as a number, from −1 to 1; its sign must not contradict the word.',
     0.42,
   )
   sentiment_score?: number;

@@ -16,12 +16,12 @@ export class PerformanceController {
     operationId: 'measurePerformance',
     summary: 'Return and risk of assets, their portfolio and a benchmark',
     description: [
-      'Computed, nothing is written. Each is measured from its last close on or before from_date (its first close in the window where there is none) to its last close on or before to_date. Prices are adjusted for corporate actions as of to_date; nothing known only later is used.',
-      'Figures that the data do not tell are null. An asset or benchmark without any bar up to to_date is 400 `unknown_ticker`.',
+      'Computed only; nothing is written. Each is measured from its last close on or before from_date (its first close in the window if there is none) to its last close on or before to_date. Prices are adjusted for corporate actions as of to_date; nothing that became known later is used.',
+      'Figures that the data do not determine are null. An asset or benchmark without any bar up to to_date is 400 `unknown_ticker`.',
     ].join('\n\n'),
   })
   @ApiExtraModels(PerformanceAsset)
-  @Answers(200, PerformanceAnswer, 'The figures, decimals.')
+  @Answers(200, PerformanceAnswer, 'The figures, as decimals.')
   @Problems(400, 413, 415, 422)
   @Requires('market-data:read')
   async measure(@Body() body: PerformanceBody): Promise<Reply> {

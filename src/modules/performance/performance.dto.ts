@@ -22,7 +22,7 @@ export class PerformanceAsset {
   @BodyField(tickerKind, 'Security or index symbol.', 'VNM') ticker: string;
   @OptionalField(
     numberKind({ min: 0, max: 1e12 }),
-    'Part of the portfolio, more than 0, in any unit: weights are divided by their sum.',
+    'Weight in the portfolio, more than 0, in any unit: weights are divided by their sum.',
     0.6,
   )
   weight?: number;
@@ -57,26 +57,26 @@ function isFlat(value: unknown): boolean {
 
 /** Body of POST /performance. */
 export class PerformanceBody {
-  @BodyField(assetsKind, 'Different assets, all with a weight or none (equal weights then).', [
+  @BodyField(assetsKind, 'Distinct assets, either all with a weight or none (equal weights).', [
     { ticker: 'VNM', weight: 0.6 },
     { ticker: 'FPT', weight: 0.4 },
   ])
   assets: unknown[];
-  @BodyField(dateKind, 'Start: measured from the last close on or before it.', '2024-01-02')
+  @BodyField(dateKind, 'Start of the window: measured from the last close on or before it.', '2024-01-02')
   from_date: string;
-  @BodyField(dateKind, 'Last date, inclusive; nothing known only later is used.', '2024-01-31')
+  @BodyField(dateKind, 'Last date, inclusive; nothing that became known later is used.', '2024-01-31')
   to_date: string;
   @OptionalField(tickerKind, 'Index or security that beta and alpha are measured against.', 'VNINDEX')
   benchmark?: string;
   @OptionalField(
     booleanKind,
-    'Prices adjusted for corporate actions as of to_date (default), or as they were traded.',
+    'Prices adjusted for corporate actions as of to_date (default), or as traded.',
     true,
   )
   adjusted?: boolean;
   @OptionalField(
     numberKind({ min: -0.5, max: 1 }),
-    'Annual risk-free rate, decimal: 0.03 is 3 %. 0 when not given.',
+    'Annual risk-free rate, decimal: 0.03 is 3 %. 0 by default.',
     0.03,
   )
   risk_free_rate?: number;
@@ -86,7 +86,7 @@ const count = { schema: { type: 'integer', minimum: 0 } } as const;
 const PeriodReturn = (what: string) =>
   ShownOrNull(
     numberShown,
-    `Return ${what}, ending on the last bar not after to_date; measured from the last close on or before the start, decimal. Null when the history does not reach back.`,
+    `Return ${what}, ending on the last bar on or before to_date; measured from the last close on or before the start, decimal. Null if the history does not reach back far enough.`,
     0.0123,
   );
 
@@ -96,10 +96,10 @@ export class PerformanceFigures {
   first_date: string | null;
   @ShownOrNull(dateShown, 'Day of the last close; null without observations.', '2024-01-31')
   last_date: string | null;
-  @Shown(count, 'Daily returns in the window.', 21) observations: number;
+  @Shown(count, 'Number of daily returns in the window.', 21) observations: number;
   @ShownOrNull(
     count,
-    'Open days of the Vietnamese calendar in the window, past ones, without a bar (of a portfolio: of any asset). Null where the calendar does not reach.',
+    'Past open days of the Vietnamese calendar in the window without a bar (for a portfolio: of any asset). Null if the calendar does not cover the window.',
     0,
   )
   missing_days: number | null;
@@ -108,7 +108,7 @@ export class PerformanceFigures {
   annualized_return: number | null;
   @ShownOrNull(numberShown, 'Sample standard deviation of daily simple returns × √252.', 0.213)
   volatility: number | null;
-  @ShownOrNull(numberShown, 'Deepest fall of a close below an earlier one; negative or 0.', -0.041)
+  @ShownOrNull(numberShown, 'Largest fall of a close below an earlier one; negative or 0.', -0.041)
   max_drawdown: number | null;
   @ShownOrNull(numberShown, '(252 × mean daily return − risk_free_rate) / volatility.', 1.61)
   sharpe_ratio: number | null;
@@ -120,7 +120,7 @@ export class PerformanceFigures {
   beta: number | null;
   @ShownOrNull(
     numberShown,
-    "Jensen's alpha a year: 252 × mean − [rf + beta × (252 × benchmark mean − rf)]. Null without a benchmark.",
+    "Annual Jensen's alpha: 252 × mean − [rf + beta × (252 × benchmark mean − rf)]. Null without a benchmark.",
     0.052,
   )
   alpha: number | null;
@@ -138,7 +138,7 @@ export class PerformanceFigures {
     type: 'object',
     additionalProperties: { type: 'string', enum: ['base_too_old'] },
     description:
-      'Periods whose return is null although there are closes, with the reason: `base_too_old` where the base is more than five open days older than the start of the period, of one_day than its end.',
+      'Periods whose return is null although there are closes, with the reason: `base_too_old` if the base is more than five open days older than the start of the period (for one_day, than its end).',
     example: {},
   })
   null_reasons: Partial<Record<PeriodName, NullReason>>;
@@ -147,7 +147,7 @@ export class PerformanceFigures {
 /** Performance of one asset. */
 export class AssetPerformance extends PerformanceFigures {
   @Shown(tickerKind, 'Security or index symbol.', 'VNM') ticker: string;
-  @Shown(numberShown, 'Part of the portfolio; all add up to 1.', 0.6) weight: number;
+  @Shown(numberShown, 'Weight in the portfolio; all weights add up to 1.', 0.6) weight: number;
 }
 
 /** Performance of the benchmark. */
@@ -165,9 +165,9 @@ export class PerformanceAnswer {
   @ApiProperty({
     type: PerformanceFigures,
     description:
-      'The assets bought at the start with their weights and held. Valued on every day on which any of them has a bar, the others at their last close; an asset that begins later is cash until then. Its period returns are those of the same weights bought at the start of the period.',
+      'The assets bought at the start with their weights and held. Valued on every day on which any of them has a bar, the others at their last close; an asset whose history begins later is held as cash until then. Its period returns are those of the same weights bought at the start of the period.',
   })
   portfolio: PerformanceFigures;
-  @Shown(recordOrNullShown(BenchmarkPerformance), 'The benchmark, null when none was asked.')
+  @Shown(recordOrNullShown(BenchmarkPerformance), 'The benchmark; null if none was requested.')
   benchmark: BenchmarkPerformance | null;
 }

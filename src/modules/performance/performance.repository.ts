@@ -68,9 +68,9 @@ export class PerformanceRepository {
   /** Returns the bases that are too old, each with the day it is compared with; days since 2000-01-01. */
   async staleBases(bases: readonly [base: number, day: number][]): Promise<[base: number, day: number][]> {
     if (bases.length === 0) return [];
-    const day = (count: string) => `(date '2000-01-01' + asked.${count})`;
+    const day = (count: string) => `(date '2000-01-01' + requested.${count})`;
     const rows = await this.database.read<{ base: number; day: number }>({
-      text: `SELECT asked.base, asked.day FROM unnest($1::int[], $2::int[]) asked (base, day)
+      text: `SELECT requested.base, requested.day FROM unnest($1::int[], $2::int[]) requested (base, day)
              WHERE ${isBaseTooOld(day('base'), day('day'))}`,
       values: [bases.map(([base]) => base), bases.map(([, compared]) => compared)],
     });

@@ -22,9 +22,9 @@ export class RelativeReturnController {
   @ReadList('relative-return', RelativeReturnRecord, {
     operationId: 'listRelativeReturns',
     resolved: { date: '2024-01-31' },
-    summary: 'Return of a security over that of a benchmark',
+    summary: 'Return of a security relative to a benchmark',
     description:
-      'One record a period, shortest first, of periods that end on the last bar of the ticker by `date`. Prices are adjusted for corporate actions as of then. The literal path of the specification is `/Return vs. S&P`.',
+      'One record per period, shortest first, for periods that end on the last bar of the ticker on or before `date`. Prices are adjusted for corporate actions as of then. The literal path of the specification is `/Return vs. S&P`.',
   })
   @Requires('market-data:read')
   relative(@Query() query: RelativeReturnQuery): Promise<List> {

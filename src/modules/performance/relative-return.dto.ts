@@ -14,7 +14,7 @@ export class RelativeReturnQuery extends PageQuery {
   @QueryField(periodKind, 'One period only.', '1m') period?: PeriodCode;
   @QueryField(
     dateKind,
-    'As of this date: nothing known only later is used. The last bar when not given.',
+    'As of this date: nothing that became known later is used. The last bar if omitted.',
     '20240131',
   )
   date?: string;
@@ -23,20 +23,29 @@ export class RelativeReturnQuery extends PageQuery {
 /** Return of a ticker over that of a benchmark in one period. */
 export class RelativeReturnRecord {
   @Shown(tickerKind, 'Security or index symbol.', 'VNM') ticker: string;
-  @Shown(tickerKind, 'What it is compared with.', 'VNINDEX') benchmark: string;
+  @Shown(tickerKind, 'Index or security that it is compared with.', 'VNINDEX') benchmark: string;
   @Shown(periodKind, 'Period.', '1m') period: PeriodCode;
-  @Shown(dateShown, 'Start: both are measured from their last close on or before it.', '2023-12-31')
+  @Shown(
+    dateShown,
+    'Start of the period: both are measured from their last close on or before it.',
+    '2023-12-31',
+  )
   from_date: string;
-  @Shown(dateShown, 'End: the last bar of the ticker by the date asked for.', '2024-01-31') to_date: string;
+  @Shown(
+    dateShown,
+    'End of the period: the last bar of the ticker on or before the requested date.',
+    '2024-01-31',
+  )
+  to_date: string;
   @ShownOrNull(
     numberShown,
-    'Adjusted return of the ticker, decimal; null when its history does not reach back.',
+    'Adjusted return of the ticker, decimal; null if its history does not reach back far enough.',
     0.031,
   )
   return: number | null;
   @ShownOrNull(
     numberShown,
-    'Return of the benchmark, decimal; null when its history does not reach back or has no bar in the period.',
+    'Return of the benchmark, decimal; null if its history does not reach back far enough or has no bar in the period.',
     0.012,
   )
   benchmark_return: number | null;
@@ -44,7 +53,7 @@ export class RelativeReturnRecord {
   relative_return: number | null;
   @ShownOrNull(
     reasonKind,
-    '`base_too_old` where a return is null because its base is more than five open days older than the start of the period, of 1d than its end; else null.',
+    '`base_too_old` if a return is null because its base is more than five open days older than the start of the period (for 1d, than its end); otherwise null.',
     null,
   )
   null_reason: NullReason | null;

@@ -37,8 +37,8 @@ export class ProfileController {
     operationId: 'getProfile',
     summary: 'Profile of a security',
     description: [
-      'Basic data, the market data of the last published bar on or before the date, and advanced data. Also answers at /profile/{ticker}. Nothing known only after the date enters: bars, share counts, industries, corporate actions.',
-      'A security without a bar by then has its master data and nulls; 404 when neither the security master, nor the indices, nor the quotes know the ticker. Prices and values in VND (index levels in points), volumes and shares in securities.',
+      'Basic data, the market data of the last published bar on or before the date, and advanced data. Also available at /profile/{ticker}. Nothing known only after the date is used: bars, share counts, industries, corporate actions.',
+      'A security without a bar by then has its master data and nulls; 404 if the ticker is in neither the security master, nor the indices, nor the quotes. Prices and values in VND (index levels in points), volumes and shares in securities.',
     ].join('\n\n'),
   })
   async find(@TickerParam() ticker: string, @Query() query: ProfileQuery): Promise<Reply> {
@@ -70,8 +70,8 @@ export class ProfileController {
     resolved: { date: '2024-01-31' },
     summary: 'Peer companies of a stock',
     description: [
-      'Stocks of the same sub-industry first, then of the same industry, industry group and sector; within a level the nearest by market capitalisation, |ln(own) - ln(peer)|, those of unknown capitalisation last, then by ticker. Industries, listings and capitalisations are those of the date. Also answers at /Related%20Stocks.',
-      'Empty where the ticker is unknown or has no industry. `order=desc` turns the list round.',
+      'Stocks of the same sub-industry first, then of the same industry, industry group and sector; within a level nearest first by market capitalisation, |ln(own) - ln(peer)|, those of unknown capitalisation last, then by ticker. Industries, listings and capitalisations are those of the date. Also available at /Related%20Stocks.',
+      'Empty if the ticker is unknown or has no industry. `order=desc` reverses the list.',
     ].join('\n\n'),
   })
   related(@Query() query: RelatedStockQuery): Promise<List> {

@@ -15,7 +15,7 @@ import { DailyStatistic } from '../trading-statistics/daily-statistic.entity.js'
 
 /** Parameters of GET /detail/{ticker}. */
 export class ProfileQuery {
-  @QueryField(dateKind, 'Day as of which the security is seen; the present one when not given.', '20240131')
+  @QueryField(dateKind, 'Day as of which the security is viewed; the present day by default.', '20240131')
   date?: string;
 }
 
@@ -24,7 +24,7 @@ export class ProfileRecord {
   @FieldOf(Security) ticker: string;
   @ShownOrNull(
     textShown,
-    'Name; null where neither the security master nor the indices know the ticker.',
+    'Name; null if the ticker is in neither the security master nor the indices.',
     'CTCP Sữa Việt Nam',
   )
   name: string | null;
@@ -33,11 +33,11 @@ export class ProfileRecord {
   @ShownOrNull(textShown, 'Exchange.', 'HOSE') exchange: string | null;
   @FieldOf(Security) mic: string | null;
   @FieldOf(Security) isin: string | null;
-  @ShownOrNull(textShown, 'Code of the industry on the date.', '30202030') industry_code: string | null;
+  @ShownOrNull(textShown, 'Industry code on the date.', '30202030') industry_code: string | null;
   @FieldOf(Security) listing_date: string | null;
-  @ShownOrNull(dateShown, 'Last trading day, once it is over; null while the security is listed.', null)
+  @ShownOrNull(dateShown, 'Last trading day, once past; null while the security is listed.', null)
   delisting_date: string | null;
-  @ShownOrNull(booleanKind, 'Not delisted on the date; null where no master record is stored.', true)
+  @ShownOrNull(booleanKind, 'True if not delisted on the date; null if no master record is stored.', true)
   active: boolean | null;
   @ShownOrNull(bigintKind, 'Listed shares known on the date, securities.', 2089955445)
   listed_shares: number | null;
@@ -46,7 +46,7 @@ export class ProfileRecord {
   @WhyNoShares() shares_reason: SharesReason | null;
   @ShownOrNull(
     dateShown,
-    'Day of the market data: that of the last bar on or before the date asked for.',
+    'Day of the market data: that of the last bar on or before the requested date.',
     '2024-01-31',
   )
   date: string | null;
@@ -55,18 +55,18 @@ export class ProfileRecord {
   @ShownOrNull(priceKind, 'Low price, VND.', 66500) low: number | null;
   @ShownOrNull(priceKind, 'Close price, VND.', 67000) close: number | null;
   @ShownOrNull(priceKind, 'Last price, VND: the close, as bars are daily.', 67000) last_price: number | null;
-  @ShownOrNull(priceKind, 'Close of the bar before, as traded, VND.', 66800) previous_close: number | null;
+  @ShownOrNull(priceKind, 'Close of the previous bar, as traded, VND.', 66800) previous_close: number | null;
   @ShownOrNull(
     priceKind,
-    'Reference price, VND: stored, else the previous close after the actions of the day.',
+    'Reference price, VND: stored, otherwise the previous close after the actions of the day.',
     66800,
   )
   reference: number | null;
   @ShownOrNull(priceKind, 'Ceiling price, VND.', 71400) ceiling: number | null;
   @ShownOrNull(priceKind, 'Floor price, VND.', 62200) floor: number | null;
   @ShownOrNull(priceKind, 'Average matched price, VND.', 67020.5) average_price: number | null;
-  @ShownOrNull(numberKind(), 'Close less reference, VND.', 200) change: number | null;
-  @ShownOrNull(numberKind(), 'The same, percent points of the reference.', 0.2994)
+  @ShownOrNull(numberKind(), 'Close minus reference, VND.', 200) change: number | null;
+  @ShownOrNull(numberKind(), 'The change in percent of the reference.', 0.2994)
   change_percent: number | null;
   @ChangeReason() change_reason: NullReason | null;
   @FieldOf(DailyStatistic, 3415800) matched_volume: number | null;
@@ -81,13 +81,13 @@ export class ProfileRecord {
   market_cap: number | null;
   @ShownOrNull(
     priceKind,
-    "Price adjustment factor of the newest ex-date in effect, P'/P: earlier prices are multiplied by it; 1 where there is none.",
+    "Price adjustment factor of the newest ex-date in effect, P'/P: earlier prices are multiplied by it; 1 if there is none.",
     0.9776,
   )
   adjustment_ratio: number | null;
   @ShownOrNull(
     priceKind,
-    'Lowest adjusted close of the 364 days that end with the date (with the last bar when no date is given), VND.',
+    'Lowest adjusted close of the 364 days ending with the date (with the last bar if no date is given), VND.',
     64500,
   )
   low_52w_close: number | null;
@@ -95,26 +95,26 @@ export class ProfileRecord {
   high_52w_close: number | null;
   @ShownOrNull(
     priceKind,
-    'Mean matched volume of those of the same days of which it is stored, in shares of the last of them: adjusted for actions as the closes are. Null where none is; a total volume is not taken for it.',
+    'Mean matched volume of those of the same days for which it is stored, in shares of the last of them: adjusted for actions like the closes. Null if none is stored; total volume is not used instead.',
     2980512.4,
   )
   average_matched_volume_52w: number | null;
   @ShownOrNull(numberKind(), 'Close / eps.', null) pe: number | null;
   @ShownOrNull(
     numberKind(),
-    'Earnings of the last four quarters a share, VND, after the statements published by the date; null where none are stored.',
+    'Earnings per share of the last four quarters, VND, from the statements published by the date; null if none are stored.',
     null,
   )
   eps: number | null;
   @ShownOrNull(
     numberKind(),
-    'Forecast earnings a share of the fiscal year of the date, VND: the mean of the newest estimate of each source that was published by it (data set `estimate`); null where there is none.',
+    'Forecast earnings per share for the fiscal year of the date, VND: the mean of the newest estimate of each source published by the date (data set `estimate`); null if there is none.',
     4800,
   )
   feps: number | null;
   @ShownOrNull(
     numberKind(),
-    'Book value a share, VND, after the statements published by the date; null where none are stored.',
+    'Book value per share, VND, from the statements published by the date; null if none are stored.',
     null,
   )
   bvps: number | null;

@@ -21,27 +21,27 @@ const MAXIMUM_PEERS = 50;
 export class RelatedStockQuery extends PageQuery {
   @Ticker(RequiredQueryField) ticker: string;
 
-  @QueryField(dateKind, 'Day as of which the market is seen; the present one when not given.', '20240131')
+  @QueryField(dateKind, 'Day as of which the market is viewed; the present day by default.', '20240131')
   date?: string;
 }
 
 /** A peer of a stock. */
 export class RelatedStockRecord {
-  @Shown(integerKind({ min: 1 }), 'Place in the list, from 1.', 1) rank: number;
+  @Shown(integerKind({ min: 1 }), 'Position in the list, from 1.', 1) rank: number;
   @Shown(tickerKind, 'Security symbol of the peer.', 'MSN') ticker: string;
-  @ShownOrNull(textShown, 'Its name; null where it is not in the security master.', 'CTCP Tập đoàn Masan')
+  @ShownOrNull(textShown, 'Name of the peer; null if not in the security master.', 'CTCP Tập đoàn Masan')
   name: string | null;
-  @ShownOrNull(textShown, 'Its exchange.', 'HOSE') exchange: string | null;
-  @Shown(textShown, 'Its industry code on the date.', '30202030') industry_code: string;
+  @ShownOrNull(textShown, 'Exchange of the peer.', 'HOSE') exchange: string | null;
+  @Shown(textShown, 'Industry code of the peer on the date.', '30202030') industry_code: string;
   @Shown(
     integerKind({ min: 1, max: 4 }),
-    'Narrowest level in common: 4 sub-industry, 3 industry, 2 industry group, 1 sector.',
+    'Narrowest common level: 4 sub-industry, 3 industry, 2 industry group, 1 sector.',
     4,
   )
   common_level: number;
-  @Shown(dateShown, 'Day of its last bar by the date.', '2024-01-31') date: string;
+  @Shown(dateShown, 'Day of its last bar on or before the date.', '2024-01-31') date: string;
   @Shown(priceKind, 'Close of that day, VND.', 64800) close: number;
-  @ShownOrNull(numberKind(), 'Change of that day against the reference, percent points.', 1.25)
+  @ShownOrNull(numberKind(), 'Change of that day against the reference, percent.', 1.25)
   change_percent: number | null;
   @ChangeReason() change_reason: NullReason | null;
   @ShownOrNull(
@@ -53,19 +53,15 @@ export class RelatedStockRecord {
   @WhyNoShares() shares_reason: SharesReason | null;
   @ShownOrNull(
     numberKind(),
-    'Price to earnings, times: capitalisation ÷ net profit of twelve months, of the statements published by the date; null over a loss and where an input is not known.',
+    'Price to earnings, times: capitalisation ÷ net profit of twelve months, from the statements published by the date; null for a loss or if an input is unknown.',
     21.4,
   )
   pe: number | null;
-  @ShownOrNull(
-    numberKind(),
-    'Price to book, times; null over negative equity and where an input is not known.',
-    2.6,
-  )
+  @ShownOrNull(numberKind(), 'Price to book, times; null for negative equity or if an input is unknown.', 2.6)
   pb: number | null;
   @ShownOrNull(
     numberKind({ min: 0 }),
-    '|ln(own market capitalisation) - ln(that of the peer)|; null where either is unknown.',
+    '|ln(own market capitalisation) - ln(that of the peer)|; null if either is unknown.',
     0.41,
   )
   distance: number | null;

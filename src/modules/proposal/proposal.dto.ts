@@ -24,7 +24,7 @@ export class ProposalRecord {
   @Shown(uuidKind, 'Identifier of the proposal.', ID) id: string;
   @Shown(textShown, 'Address of the proposal.', `/svc/approval/${ID}`) url: string;
   @Shown(choiceKind(PROPOSED_DATA_SETS), 'Data set.', 'corporate_action') resource: string;
-  @Shown(objectShown, 'Natural key of the record that it concerns.', {
+  @Shown(objectShown, 'Natural key of the record concerned.', {
     ticker: 'VNM',
     ex_date: '2024-06-10',
     type: 'cash_dividend',
@@ -32,7 +32,7 @@ export class ProposalRecord {
   key: object;
   @Shown(
     uuidKind,
-    'Identifier of the record, given already where it is still to be created.',
+    'Identifier of the record, assigned even if the record is yet to be created.',
     '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
   )
   record_id: string;
@@ -42,7 +42,7 @@ export class ProposalRecord {
     '/svc/record/corporate_action/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
   )
   record_url: string;
-  @Shown(choiceKind(['create', 'replace', 'delete', 'move', 'restore']), 'What is proposed.', 'replace')
+  @Shown(choiceKind(['create', 'replace', 'delete', 'move', 'restore']), 'Proposed action.', 'replace')
   action: string;
   @Shown(
     choiceKind(PROPOSAL_STATUSES),
@@ -50,38 +50,38 @@ export class ProposalRecord {
     'pending',
   )
   status: string;
-  @ShownOrNull(objectShown, 'The record when it was proposed; null where there was none.', {
+  @ShownOrNull(objectShown, 'The record at the time of the proposal; null if there was none.', {
     ticker: 'VNM',
     ex_date: '2024-06-10',
     type: 'cash_dividend',
     cash_dividend: 1000,
   })
   before: object | null;
-  @ShownOrNull(objectShown, 'The record that is proposed; null for a deletion.', {
+  @ShownOrNull(objectShown, 'The proposed record; null for a deletion.', {
     ticker: 'VNM',
     ex_date: '2024-06-10',
     type: 'cash_dividend',
     cash_dividend: 1500,
   })
   after: object | null;
-  @ShownOrNull(objectShown, 'What differs: field to {before, after}.', {
+  @ShownOrNull(objectShown, 'Differences by field: {before, after}.', {
     cash_dividend: { before: 1000, after: 1500 },
   })
   changes: object | null;
-  @Shown(textShown, 'Who proposed it: a principal, or the kind and id of a token.', 'maker@example.com')
+  @Shown(textShown, 'Maker of the proposal: a principal, or the kind and id of a token.', 'maker@example.com')
   maker: string;
   @Shown(instantShown, 'When it was proposed, UTC.', '2024-05-31T08:15:02.123456Z') made_at: string;
-  @Shown(integerShown, 'Its age, seconds.', 3600) age_seconds: number;
+  @Shown(integerShown, 'Age of the proposal, seconds.', 3600) age_seconds: number;
   @ShownOrNull(
     textShown,
-    'Identifier of the request that proposed it; of an import that of the import.',
+    'Identifier of the request that proposed it; for an import, that of the import.',
     '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
   )
   request_id: string | null;
-  @ShownOrNull(textShown, 'Identifier of the import that it came with.', null) import_id: string | null;
-  @ShownOrNull(textShown, 'Who decided, withdrew or superseded it.', null) decided_by: string | null;
-  @ShownOrNull(instantShown, 'When that was, UTC.', null) decided_at: string | null;
-  @ShownOrNull(textShown, 'Why.', null) reason: string | null;
+  @ShownOrNull(textShown, 'Identifier of the import that it came from.', null) import_id: string | null;
+  @ShownOrNull(textShown, 'Actor that decided, withdrew or superseded it.', null) decided_by: string | null;
+  @ShownOrNull(instantShown, 'When that happened, UTC.', null) decided_at: string | null;
+  @ShownOrNull(textShown, 'Reason.', null) reason: string | null;
 }
 
 /** Documents the answer of a write to a governed data set. */
@@ -90,7 +90,7 @@ export const MayBeProposed = () =>
     Answers(
       202,
       ProposalRecord,
-      'The data set is governed (`GOVERNED`): the write is a proposal, takes effect when a checker approves it, and the record is as before.',
+      'The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged.',
       ['Location', 'ETag'],
     ),
   );

@@ -36,13 +36,13 @@ export const QUOTE_RULES = {
     action: 'quarantine',
     threshold: 1.5,
     description:
-      'a day whose highest price is more than so many times the lowest: fields of different kinds or units in one row',
+      'a day whose highest price is more than the threshold times the lowest: fields of different kinds or units in one row',
   },
   jump: {
     action: 'quarantine',
     threshold: null,
     description:
-      'a close further from the adjusted previous one than the threshold (ratio); by default than the band of the exchange, 0.2 where that is not known',
+      'a close that differs from the adjusted previous one by more than the threshold (ratio); by default by more than the band of the exchange, 0.2 if that is not known',
   },
   missing_action: {
     action: 'quarantine',
@@ -53,12 +53,13 @@ export const QUOTE_RULES = {
   unit_jump: {
     action: 'quarantine',
     threshold: 5,
-    description: 'a close so many times above or below most of the five before and the five after it',
+    description:
+      'a close more than the threshold (times) above or below most of the five before and the five after it',
   },
   calendar: {
     action: 'quarantine',
     threshold: null,
-    description: 'a day on which the market was closed, or after today',
+    description: 'a day on which the market was closed, or one after today',
   },
   stale: {
     action: 'quarantine',
@@ -68,25 +69,25 @@ export const QUOTE_RULES = {
   conflict: {
     action: 'quarantine',
     threshold: null,
-    description: 'one key twice in an answer with different values',
+    description: 'the same key twice in one answer with different values',
   },
   second_source: {
     action: 'quarantine',
     threshold: 0.001,
     description:
-      'a price that differs by more than the threshold (ratio) from what somebody else, or a source that is not after this one by priority, has stored',
+      'a price that differs by more than the threshold (ratio) from what someone else, or a source that does not come after this one in priority, has stored',
   },
   preferred_source: {
     action: 'warn',
     threshold: null,
     description:
-      'the same where the other source is after this one by priority: the row takes its place, and the history keeps both',
+      'the same if the other source comes after this one in priority: the row replaces its record, and the history keeps both',
   },
   completeness: {
     action: 'fail',
     threshold: 0.8,
     description:
-      'of a whole day: rows of fewer than the threshold (ratio) of the listed securities that the source brought in the ten days before',
+      'for a whole day: rows for fewer than the threshold (ratio) of the listed securities that the source supplied in the ten days before',
   },
 } as const satisfies Readonly<Record<string, RuleDefinition>>;
 

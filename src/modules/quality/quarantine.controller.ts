@@ -40,8 +40,8 @@ export class QuarantineController {
 
   @ReadList('', QuarantineRecord, {
     operationId: 'listQuarantine',
-    summary: 'Rows that the quality gate held back',
-    description: 'Newest first. They are invisible to every other read until they are decided.',
+    summary: 'Rows held back by the quality gate',
+    description: 'Newest first. They are hidden from every other read until they are decided.',
   })
   list(@Query() query: QuarantineQuery): List {
     return this.quarantine.list(query);
@@ -49,9 +49,9 @@ export class QuarantineController {
 
   @ReadOne(':id', QuarantineEvidence, {
     operationId: 'getQuarantine',
-    summary: 'A row that was held back, with its evidence',
+    summary: 'A held-back row with its evidence',
     description:
-      'What the rules found, the record that is stored under the same key, what other sources brought for it, and the quotes around it.',
+      'What the rules found, the record stored under the same key, what other sources supplied for it, and the quotes around it.',
   })
   async find(@RecordId() id: string): Promise<Reply> {
     return answer(await this.quarantine.find(id));
@@ -60,7 +60,8 @@ export class QuarantineController {
   @Decide(':id/release', {
     operationId: 'releaseQuarantine',
     summary: 'Store a row as it arrived',
-    description: 'The decision and the write are one: in the history of the record the decider is the actor.',
+    description:
+      'The decision and the write are atomic: the history of the record shows the decider as the actor. For a governed data set the row becomes a proposal.',
   })
   async release(
     @RecordId() id: string,
@@ -72,8 +73,9 @@ export class QuarantineController {
 
   @Decide(':id/correct', {
     operationId: 'correctQuarantine',
-    summary: 'Store other values instead of a row',
-    description: 'The record keeps the key of the row. What arrived stays here and in the audit log.',
+    summary: 'Store corrected values instead of a row',
+    description:
+      'The record keeps the key of the row. The values that arrived remain here and in the audit log. For a governed data set the record becomes a proposal.',
   })
   async correct(
     @RecordId() id: string,
@@ -85,8 +87,9 @@ export class QuarantineController {
 
   @Decide(':id/reject', {
     operationId: 'rejectQuarantine',
-    summary: 'Store nothing of a row',
-    description: 'The same values are held back without waiting when the source brings them again.',
+    summary: 'Reject a row and store nothing',
+    description:
+      'If the source supplies the same values again, they are held back without waiting for a decision.',
   })
   async reject(
     @RecordId() id: string,

@@ -28,14 +28,14 @@ const recordKind: Kind<object> = {
 
 /** Parameters of the quarantine. */
 export class QuarantineQuery extends PageQuery {
-  @QueryField(choiceKind(QUARANTINE_STATES), 'State of the rows; waiting when not given.', 'waiting')
+  @QueryField(choiceKind(QUARANTINE_STATES), 'State of the rows; waiting by default.', 'waiting')
   state?: QuarantineState;
   @QueryField(choiceKind(DATA_SET_NAMES), 'Data set of the rows.', 'quote') resource?: DataSetName;
-  @QueryField(textOf({ max: 63 }), 'Source that brought the rows.', 'vendor-eod') source?: string;
+  @QueryField(textOf({ max: 63 }), 'Source that supplied the rows.', 'vendor-eod') source?: string;
   @Ticker(QueryField) ticker?: string;
   @QueryField(
     textOf({ max: 63 }),
-    'Only rows that this rule found: one of quotes, or a flag of another data set.',
+    'Only rows found by this rule: a rule for quotes, or a flag of another data set.',
     'unit_jump',
   )
   rule?: string;
@@ -45,7 +45,7 @@ export class QuarantineQuery extends PageQuery {
 export class QuarantineDecision {
   @BodyField(
     textOf({ max: 1000 }),
-    'Why; kept with the row and in the audit log.',
+    'Reason for the decision; kept with the row and in the audit log.',
     'Confirmed by the report of the exchange',
   )
   reason: string;
@@ -64,15 +64,15 @@ const BAR = {
 
 /** A row as it should be. */
 export class QuarantineCorrection extends QuarantineDecision {
-  @BodyField(recordKind, 'The record as it is to be stored, with the same key.', BAR) record: object;
+  @BodyField(recordKind, 'The record to store, with the same key.', BAR) record: object;
 }
 
 /** A row that the quality gate held back. */
 export class QuarantineRecord {
   @Shown(uuidKind, 'Identifier.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
   @Shown(textShown, 'Data set.', 'quote') resource: string;
-  @Shown(textShown, 'Source that brought it.', 'vendor-eod') source: string;
-  @Shown(uuidKind, 'Run that brought it last.', '0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10') run_id: string;
+  @Shown(textShown, 'Source that supplied it.', 'vendor-eod') source: string;
+  @Shown(uuidKind, 'Run that last supplied it.', '0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10') run_id: string;
   @Shown(objectShown, 'Natural key.', { ticker: 'VNM', date: '2024-01-31' }) key: object;
   @Shown(objectShown, 'The record as it arrived.', {
     ...BAR,
@@ -84,35 +84,38 @@ export class QuarantineRecord {
   record: object;
   @Shown(
     objectsShown,
-    'What the rules found: `rule, action`, the `value` that it found and the `expected` one where there is one.',
+    'What the rules found: `rule, action`, the `value` found and the `expected` one if there is one.',
     [{ rule: 'unit_jump', action: 'quarantine', value: 67000000, expected: 66800 }],
   )
   findings: object[];
   @Shown(
     choiceKind(QUARANTINE_STATES),
-    'superseded: the same key arrived again and was found sound.',
+    'superseded: the same key arrived again and passed the rules.',
     'waiting',
   )
   state: string;
-  @Shown(instantShown, 'When it arrived first, UTC.', '2024-01-31T08:30:02.000000Z') created_at: string;
+  @Shown(instantShown, 'When it first arrived, UTC.', '2024-01-31T08:30:02.000000Z') created_at: string;
   @ShownOrNull(instantShown, 'When it was decided, UTC.', null) decided_at: string | null;
-  @ShownOrNull(textShown, 'Who decided.', null) decided_by: string | null;
-  @ShownOrNull(textShown, 'Why.', null) reason: string | null;
+  @ShownOrNull(textShown, 'Who made the decision.', null) decided_by: string | null;
+  @ShownOrNull(textShown, 'Reason for the decision.', null) reason: string | null;
 }
 
 /** A row that was held back, with the evidence for a decision. */
 export class QuarantineEvidence extends QuarantineRecord {
-  @ShownOrNull(
-    objectShown,
-    'The record that is stored under this key, with its `maker`; null when there is none.',
-    { ...BAR, maker: 'source:exchange' },
-  )
+  @ShownOrNull(objectShown, 'The record stored under this key, with its `maker`; null if there is none.', {
+    ...BAR,
+    maker: 'source:exchange',
+  })
   stored: object | null;
-  @Shown(objectsShown, 'What other sources brought for this key and what waits too: `source, record`.', [])
+  @Shown(
+    objectsShown,
+    'Rows that other sources supplied for this key and that are waiting too: `source, record`.',
+    [],
+  )
   others: object[];
   @Shown(
     objectsShown,
-    'Up to ten stored quotes of its security on either side of its day, oldest first; none where it has neither.',
+    'Up to ten stored quotes of its security on either side of its day, oldest first; empty for rows without a security and a day.',
     [
       { date: '2024-01-30', open: 66500, high: 67000, low: 66400, close: 66800, volume: 2914000 },
       { date: '2024-02-01', open: 67000, high: 67400, low: 66700, close: 67200, volume: 3120000 },

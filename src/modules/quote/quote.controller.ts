@@ -46,7 +46,7 @@ export class QuoteController {
     unit: 'VND',
     summary: 'Historical trades of securities',
     description:
-      'Daily, weekly or monthly bars, newest first: (date descending, ticker ascending); on request adjusted for corporate actions, or with the market of each day.',
+      'Daily, weekly or monthly bars, newest first: (date descending, ticker ascending); on request adjusted for corporate actions, or with the market data of each day.',
   })
   @ApiTags('Trade')
   @Requires('market-data:read')
@@ -85,7 +85,7 @@ export class QuoteController {
   @ReadOne('svc/quote/:id', StoredQuoteRecord, {
     operationId: 'getStoredQuote',
     description:
-      'The record as it is stored, approved or not, with its control and approval attributes. Its ETag is what If-Match takes.',
+      'The record as stored, approved or not, with its control and approval attributes. Its ETag is the value for If-Match.',
     summary: 'A stored quote by its identifier',
   })
   @ApiTags('Quote resource')
@@ -98,7 +98,7 @@ export class QuoteController {
     operationId: 'createQuote',
     summary: 'Create a quote',
     description:
-      'Inserts one quote. When (ticker, date) exists already the answer is 303 and nothing changes.',
+      'Inserts one quote. If (ticker, date) already exists, the response is 303 and nothing changes.',
   })
   @ApiTags('Quote resource')
   @Requires('quote:write')
@@ -110,7 +110,7 @@ export class QuoteController {
     operationId: 'putQuote',
     summary: 'Create or replace a quote by (ticker, date)',
     description:
-      'Atomic under concurrency. Other values than the approved ones return the quote to not approved; the same values change nothing.',
+      'Atomic under concurrency. Values that differ from the approved ones reset the quote to not approved; the same values change nothing.',
   })
   @ApiTags('Quote resource')
   @Requires('quote:write')
@@ -122,7 +122,7 @@ export class QuoteController {
   @ReplaceOne('svc/quote/:id', StoredQuoteRecord, {
     operationId: 'putStoredQuote',
     summary: 'Replace a quote by its identifier',
-    description: 'The body repeats the natural key of the record; another key is 400.',
+    description: 'The body repeats the natural key of the record; a different key is 400.',
   })
   @ApiTags('Quote resource')
   @Requires('quote:write')
@@ -137,7 +137,7 @@ export class QuoteController {
 
   @DeleteOne('svc/quote/:id', DeletedEvent, {
     operationId: 'deleteStoredQuote',
-    description: 'The record is gone; what it was and who deleted it stays in the audit trail.',
+    description: 'The record is removed; its values and who deleted it remain in the audit trail.',
     summary: 'Delete a quote by its identifier',
   })
   @ApiTags('Quote resource')
@@ -149,7 +149,7 @@ export class QuoteController {
 
   @DeleteOne('svc/quote', DeletedEvent, {
     operationId: 'deleteQuote',
-    description: 'The record is gone; what it was and who deleted it stays in the audit trail.',
+    description: 'The record is removed; its values and who deleted it remain in the audit trail.',
     summary: 'Delete a quote by (ticker, date)',
   })
   @ApiTags('Quote resource')

@@ -47,15 +47,15 @@ const adjusted = (description: string, example: number) =>
 export class QuoteRecord extends QuoteBar {
   @Extended(
     priceKind,
-    'Reference price: stored, else the price before after the ex-date formula, VND.',
+    'Reference price: the stored one, else the previous price after the ex-date formula, VND.',
     67000,
   )
   reference?: number | null;
   @Extended(priceKind, 'Ceiling price, VND.', 71600) ceiling?: number | null;
   @Extended(priceKind, 'Floor price, VND.', 62400) floor?: number | null;
   @Extended(priceKind, 'Average price of matched trades, VND.', 66950) average_price?: number | null;
-  @Extended(numberKind(), 'Close less reference, VND.', 0) change?: number | null;
-  @Extended(numberKind(), 'The same in percent of the reference.', 0) change_percent?: number | null;
+  @Extended(numberKind(), 'Close minus reference, VND.', 0) change?: number | null;
+  @Extended(numberKind(), 'Change in percent of the reference.', 0) change_percent?: number | null;
   @ChangeReason(Extended) change_reason?: NullReason | null;
   @Extended(bigintKind, 'Matched volume, securities.', 3215800) matched_volume?: number | null;
   @Extended(priceKind, 'Matched value, VND.', 215298310000) matched_value?: number | null;
@@ -66,7 +66,7 @@ export class QuoteRecord extends QuoteBar {
   @adjusted('Low price × adj_factor, VND.', 59850) adj_low?: number;
   @adjusted('Close price × adj_factor, VND.', 60300) adj_close?: number;
   @adjusted(
-    "Product of P'/P over the later ex-dates up to to_date (cash dividends, free shares, rights); 1 where there are none.",
+    "Product of P'/P over the later ex-dates up to to_date (cash dividends, free shares, rights); 1 if there are none.",
     0.9,
   )
   adj_factor?: number;
@@ -84,11 +84,11 @@ export class QuoteWrite extends writeBody(
 
 /** Control and approval attributes of a stored quote (specification 2.9). */
 class QuoteControl {
-  @Shown(uuidKind, 'Identifier given by the service.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
+  @Shown(uuidKind, 'Identifier assigned by the service.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
   @Shown(textShown, 'Status of the record.', 'active') status: string;
   @Shown(instantShown, 'Last change, UTC.', '2024-01-31T08:15:02.123456Z') timestamp: string;
-  @Shown(flagShown, '1 when the ticker is in the security master.', 1) recogized: number;
-  @Shown(flagShown, '1 when approved.', 0) is_apporval: number;
+  @Shown(flagShown, '1 if the ticker is in the security master.', 1) recogized: number;
+  @Shown(flagShown, '1 if approved.', 0) is_apporval: number;
   @ShownOrNull(textShown, 'Principal who approved.', null) approval_by: string | null;
   @ShownOrNull(instantShown, 'When it was approved, UTC.', null) approval_at: string | null;
 }
@@ -105,19 +105,23 @@ export class QuoteMetadata extends QuoteControl {
 
 /** Parameters of GET /quote. */
 export class QuoteQuery extends TickerRangeQuery {
-  @QueryField(dateKind, 'The whole market on one day; not together with from_date or to_date.', '20240131')
+  @QueryField(
+    dateKind,
+    'The whole market on one day; cannot be combined with from_date or to_date.',
+    '20240131',
+  )
   date?: string;
 
   @QueryField(
     choiceKind(['1d', '1w', '1m']),
-    'Length of a bar: day, ISO week or calendar month. Weekly and monthly bars carry the date of their last trading day and take only days within from_date and to_date.',
+    'Bar length: day, ISO week or calendar month. Weekly and monthly bars carry the date of their last trading day and include only days within from_date and to_date.',
     '1d',
   )
   interval?: '1d' | '1w' | '1m';
 
   @QueryField(
     booleanKind,
-    "Prices and volumes made comparable with the last day: to_date or date, else the last stored bar. Only corporate actions effective by then count; prices × P'/P, volumes × (1 + α + β) of each later ex-date.",
+    "Prices and volumes adjusted to be comparable with the last day: to_date or date, else the last stored bar. Only corporate actions effective by then count; prices × P'/P, volumes × (1 + α + β) for each later ex-date.",
     false,
     { default: false },
   )
@@ -125,7 +129,7 @@ export class QuoteQuery extends TickerRangeQuery {
 
   @QueryField(
     choiceKind(['basic', 'extended']),
-    'extended adds the reference, limits, change, matched and negotiated trading of each day, and with adjusted=true the adjusted prices beside the raw ones. Daily bars only.',
+    'extended adds the reference, limits, change, matched and negotiated trading of each day, and with adjusted=true the adjusted prices alongside the raw ones. Daily bars only.',
     'basic',
     { default: 'basic' },
   )
@@ -133,7 +137,7 @@ export class QuoteQuery extends TickerRangeQuery {
 
   @QueryField(
     choiceKind(['all', 'approved', 'pending']),
-    'Filter by approval. The default is the configured publication; where only approved quotes are published, seeing others needs quote:write or quote:approve.',
+    'Filter by approval. Defaults to the configured publication; if only approved quotes are published, reading others requires quote:write or quote:approve.',
     'all',
   )
   approval?: 'all' | 'approved' | 'pending';

@@ -16,7 +16,7 @@ import { RecordService } from './record.service.js';
 /** A stored record of any data set: the fields of its data set and the control fields. */
 const STORED_RECORD: Schema = {
   type: 'object',
-  description: 'All fields of the data set, beside:',
+  description: 'All fields of the data set, in addition to:',
   required: ['id'],
   properties: {
     id: {
@@ -28,7 +28,7 @@ const STORED_RECORD: Schema = {
     timestamp: {
       type: 'string',
       format: 'date-time',
-      description: 'Last change, UTC; `changed_at` where the data set has a timestamp of its own.',
+      description: 'Last change, UTC; named `changed_at` if the data set has its own timestamp.',
       example: '2024-01-31T08:15:02.123456Z',
     },
   },
@@ -53,7 +53,7 @@ const DocumentKey = (required: boolean) =>
     style: 'form',
     explode: true,
     description:
-      'The columns of the natural key, a parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets names them.',
+      'The columns of the natural key, one parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets lists them.',
     schema: { type: 'object', additionalProperties: { type: 'string' }, example: { ticker: 'VNM' } },
   });
 
@@ -68,7 +68,7 @@ const DocumentNewKey = () =>
       type: 'object',
       minProperties: 1,
       additionalProperties: true,
-      description: 'The fields of the natural key that change, by the names of their columns.',
+      description: 'The fields of the natural key that change, by column name.',
       example: { ticker: 'VNM' },
     },
   });
@@ -89,7 +89,7 @@ export class RecordController {
     operationId: 'getRecordByKey',
     example: EXAMPLE,
     summary: 'A stored record of any data set by its natural key',
-    description: 'The record with all fields of its data set. Its ETag is what If-Match takes.',
+    description: 'The record with all fields of its data set. Use its ETag in If-Match.',
   })
   @Requires('market-data:read')
   @DocumentKey(true)
@@ -106,7 +106,7 @@ export class RecordController {
     example: EXAMPLE,
     summary: 'A stored record of any data set',
     description:
-      'The record with all fields of its data set, by the identifier that bulk insert answered. Its ETag is what If-Match takes.',
+      'The record with all fields of its data set, by the identifier that bulk insert returned. Use its ETag in If-Match.',
   })
   @Requires('market-data:read')
   async find(
@@ -121,7 +121,7 @@ export class RecordController {
     operationId: 'getRecordProvenance',
     summary: 'Where the values of a record come from',
     description:
-      'The write that left the present values, and the source and run that brought them: directly, through the quarantine, or as a proposal that was approved. Earlier versions: the history of the record, each with its source and run.',
+      'The write that set the current values, and the source and run that delivered them: directly, through the quarantine, or as an approved proposal. For earlier versions, see the history of the record, each with its source and run.',
   })
   @Requires('market-data:read')
   async provenance(
@@ -137,7 +137,7 @@ export class RecordController {
     example: EXAMPLE,
     summary: 'Create a record of any data set',
     description:
-      'Inserts one record. When its natural key exists already the answer is 303 and nothing changes.',
+      'Inserts one record. If its natural key already exists, the response is 303 and nothing changes.',
   })
   @Requires('data:import')
   @MayBeProposed()
@@ -155,7 +155,7 @@ export class RecordController {
     example: EXAMPLE,
     summary: 'Create or replace a record by its natural key',
     description:
-      'The key stands in the body, in the query, or alike in both. Atomic under concurrency; the same values change nothing.',
+      'The key is given in the body, in the query, or identically in both. Atomic under concurrency; identical values change nothing.',
   })
   @Writes()
   @DocumentKey(false)
@@ -177,7 +177,7 @@ export class RecordController {
     example: EXAMPLE,
     summary: 'Replace a record by its identifier',
     description:
-      'The body repeats the natural key of the record; another key is 400, and what `move` is for.',
+      'The body repeats the natural key of the record; another key returns 400: to change it, use `move`.',
   })
   @Writes()
   @DocumentRecord()
@@ -193,9 +193,9 @@ export class RecordController {
   @ChangeOne(':resource/:id/move', STORED_RECORD, {
     operationId: 'moveRecord',
     example: EXAMPLE,
-    summary: 'Give a record another natural key',
+    summary: 'Change the natural key of a record',
     description:
-      'For a key that was mistyped: deleted under the old key and created under the new one in one transaction, with the other values, the identifier and the history that it has. What the body leaves out of the key stays. 303 when another record has the new key.',
+      'For a mistyped key: the record is deleted under the old key and created under the new one in one transaction, with its other values, its identifier and its history. Key fields omitted from the body stay the same. 303 if another record has the new key.',
   })
   @Writes()
   @DocumentNewKey()
@@ -211,9 +211,9 @@ export class RecordController {
   @ChangeOne(':resource/:id/restore', STORED_RECORD, {
     operationId: 'restoreRecord',
     example: EXAMPLE,
-    summary: 'Make a record what it once was',
+    summary: 'Restore an earlier version of a record',
     description:
-      'The values and the natural key that an event of its history knows, also after its deletion, under the same identifier. A write as any other: with its event, and refused where the values break a rule of today.',
+      'Restores the values and the natural key recorded in an event of its history, also after its deletion, under the same identifier. A write like any other: with its own event, and refused if the values break a current rule.',
   })
   @Writes()
   async restore(
@@ -227,7 +227,7 @@ export class RecordController {
 
   @DeleteOne(':resource/:id', DeletedEvent, {
     operationId: 'deleteRecord',
-    description: 'The record is gone; what it was and who deleted it stays in the audit trail.',
+    description: 'The record is removed; its values and who deleted it stay in the audit trail.',
     summary: 'Delete a record by its identifier',
   })
   @Writes()
@@ -241,7 +241,7 @@ export class RecordController {
 
   @DeleteOne(':resource', DeletedEvent, {
     operationId: 'deleteRecordByKey',
-    description: 'The record is gone; what it was and who deleted it stays in the audit trail.',
+    description: 'The record is removed; its values and who deleted it stay in the audit trail.',
     summary: 'Delete a record by its natural key',
   })
   @Writes()

@@ -13,7 +13,7 @@ export class RestoreBody {
 
   @OptionalField(
     choiceKind(VERSIONS),
-    'The values after the event, or those before it. When not given: after it, and before a deletion.',
+    'The values after the event, or those before it. By default after it, or before it if it is a deletion.',
     'before',
   )
   version?: Version;
@@ -23,10 +23,11 @@ export class RestoreBody {
 export class ProvenanceRecord {
   @Shown(textShown, 'Data set.', 'quote') resource: string;
   @Shown(uuidKind, 'Identifier of the record.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
-  @Shown(instantShown, 'When they were written, UTC.', '2024-01-31T08:30:02.000000Z') changed_at: string;
+  @Shown(instantShown, 'When the current values were written, UTC.', '2024-01-31T08:30:02.000000Z')
+  changed_at: string;
   @ShownOrNull(
     textShown,
-    'The write: imported (with a batch), created, updated; null for shipped data.',
+    'Type of write: imported (in a batch), created, updated; null for shipped data.',
     'imported',
   )
   action: string | null;
@@ -36,17 +37,17 @@ export class ProvenanceRecord {
     '0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10',
   )
   request_id: string | null;
-  @ShownOrNull(textShown, 'Source that brought them; null when none did.', 'vendor-eod')
+  @ShownOrNull(textShown, 'Source that delivered them; null if none did.', 'vendor-eod')
   source: string | null;
   @ShownOrNull(
     uuidKind,
-    'Its run, see `/svc/source/{name}/run/{id}`.',
+    'Run of that source; see `/svc/source/{name}/run/{id}`.',
     '0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10',
   )
   run_id: string | null;
   @ShownOrNull(
     choiceKind(['released', 'corrected', 'approved']),
-    'What somebody decided between the source and the record: a checker in the quarantine, or on a proposal; null when it was stored as it came.',
+    'Decision made between the source and the record, by a checker in the quarantine or on a proposal; null if stored as delivered.',
     null,
   )
   decision: string | null;

@@ -6,19 +6,19 @@ import { accountCodeKind, companyTypeKind, regimeKind, WORDS_TEXT, wordsKind } f
 
 /** An account of the national accounting chart. */
 export class AccountRecord {
-  @Shown(accountCodeKind, 'Account code; its length is its level.', '1121') account_code: string;
-  @ShownOrNull(accountCodeKind, 'Account above it; null at the first level.', '112')
+  @Shown(accountCodeKind, 'Account code; its length determines its level.', '1121') account_code: string;
+  @ShownOrNull(accountCodeKind, 'Parent account; null at the first level.', '112')
   parent_code: string | null;
   @Shown(levelKind, 'Level, 1 for three digits.', 2) level: number;
-  @Shown(textShown, 'Vietnamese name, that of the circular.', 'Tiền Việt Nam') name: string;
+  @Shown(textShown, 'Vietnamese name, as in the circular.', 'Tiền Việt Nam') name: string;
   @ShownOrNull(textShown, 'English name; not official.', 'Bank deposits, Vietnamese dong')
   name_en: string | null;
-  @Shown(accountTypeKind, 'Type, given by the first digit.', 'asset') type: string;
+  @Shown(accountTypeKind, 'Type, determined by the first digit.', 'asset') type: string;
   @Shown(textShown, 'Regime: TT200 (Circular 200/2014/TT-BTC), TT99 (Circular 99/2025/TT-BTC).', 'TT200')
   regime: string;
   @Shown(
     companyTypeKind,
-    'Kind of company that the chart is for: ordinary, bank, insurance or securities.',
+    'Kind of company the chart is for: ordinary, bank, insurance or securities.',
     'ordinary',
   )
   company_type: string;
@@ -29,11 +29,11 @@ export class AccountRecord {
 
 /** Parameters of GET /reference/vac/search. */
 export class AccountQuery extends PageQuery {
-  @QueryField(accountCodeKind, 'Beginning of the account code: 112 finds 112, 1121, 1122.', '112')
+  @QueryField(accountCodeKind, 'Prefix of the account code: 112 finds 112, 1121, 1122.', '112')
   code?: string;
   @QueryField(wordsKind, `Words of the Vietnamese or English name, or of the code: ${WORDS_TEXT}`, 'tien gui')
   q?: string;
-  @QueryField(regimeKind, 'TT200 or 200/2014, TT99 or 99/2025; every regime when not given.', 'TT99')
+  @QueryField(regimeKind, 'TT200 or 200/2014, TT99 or 99/2025; all regimes by default.', 'TT99')
   regime?: string;
   @QueryField(
     companyTypeKind,

@@ -27,14 +27,16 @@ export const accountTypeKind = choiceKind([
 @Check('account_level', `level BETWEEN 1 AND 8`)
 @Check('account_dates', `isfinite(valid_from) AND isfinite(valid_to)`)
 export class Account extends StoredRecord {
-  @KeyColumn(accountCodeKind, 'Account code; with regime the key.', '1121', { columnNames: ['account_code'] })
+  @KeyColumn(accountCodeKind, 'Account code; key together with regime.', '1121', {
+    columnNames: ['account_code'],
+  })
   code: string;
   @KeyColumn(regimeKind, 'Regime, by short name or circular.', 'TT200') regime: string;
-  @DataColumn(companyTypeKind, 'Kind of company; ordinary when not given.', 'ordinary', {
+  @DataColumn(companyTypeKind, 'Kind of company; ordinary by default.', 'ordinary', {
     default: 'ordinary',
   })
   company_type?: string;
-  @OptionalColumn(accountCodeKind, 'Account above it.', '112') parent_code?: string;
+  @OptionalColumn(accountCodeKind, 'Parent account.', '112') parent_code?: string;
   @DataColumn(levelKind, 'Level.', 2) level: number;
   @DataColumn(accountTypeKind, 'Type.', 'asset') type: string;
   @DataColumn(textOf({ max: 300 }), 'Vietnamese name.', 'Tiền Việt Nam') name: string;

@@ -9,13 +9,13 @@ export class AssetClassRecord {
   @Shown(assetClassCodeKind, 'Code: the path from the category to the class.', 'commodities/energy/crude-oil')
   code: string;
   @Shown(textShown, 'Market category, one of eight.', 'Commodities') market_category: string;
-  @ShownOrNull(textShown, 'Asset class; null in the row of a category.', 'Energy') asset_class: string | null;
-  @ShownOrNull(textShown, 'Subclass; null in the row of a category or class.', 'Crude Oil')
+  @ShownOrNull(textShown, 'Asset class; null for a category.', 'Energy') asset_class: string | null;
+  @ShownOrNull(textShown, 'Subclass; null for a category or class.', 'Crude Oil')
   asset_subclass: string | null;
-  @Shown(textShown, 'Name of the row itself.', 'Crude Oil') name: string;
+  @Shown(textShown, 'Name of the category, class or subclass.', 'Crude Oil') name: string;
   @ShownOrNull(
     textShown,
-    'What belongs to it.',
+    'What the category or class covers.',
     'Unrefined petroleum, priced by grade and delivery point (Brent, WTI, Dubai)',
   )
   description: string | null;
@@ -25,9 +25,9 @@ export class AssetClassRecord {
 export class AssetClassQuery extends PageQuery {
   @QueryField(
     marketCategoryKind,
-    'Commodities, Cryptocurrency, Derivatives, Emerging Markets, Equities, Fixed Income, Foreign Exchange or Indices, in any letter case.',
+    'Commodities, Cryptocurrency, Derivatives, Emerging Markets, Equities, Fixed Income, Foreign Exchange or Indices, case-insensitive.',
     'Fixed Income',
   )
   market_category?: string;
-  @QueryField(wordsKind, `Words of code, name or description: ${WORDS_TEXT}`, 'crude') q?: string;
+  @QueryField(wordsKind, `Words of the code, name or description: ${WORDS_TEXT}`, 'crude') q?: string;
 }

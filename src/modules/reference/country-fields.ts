@@ -71,22 +71,22 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
     'idd',
     object({
       root: part(text, 'Plus sign and first digit.', '+8'),
-      suffixes: part(texts, 'What follows the root, one a numbering area.', ['4']),
+      suffixes: part(texts, 'Suffixes to the root, one per numbering area.', ['4']),
     }),
     'International dialling codes in two parts.',
     { root: '+8', suffixes: ['4'] },
   ),
-  field('capital', texts, 'Capital cities; empty where there is none.', ['Hanoi']),
+  field('capital', texts, 'Capital cities; empty if there is none.', ['Hanoi']),
   field(
     'capitalInfo',
     object({
       latlng: part(
         { ...numbers, nullable: true },
-        'Latitude and longitude, degrees; null without a capital.',
+        'Latitude and longitude, degrees; null if there is no capital.',
         [21.0245, 105.84117],
       ),
     }),
-    'Where the (first) capital lies.',
+    'Location of the (first) capital.',
     { latlng: [21.0245, 105.84117] },
   ),
   field(
@@ -102,8 +102,8 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
   field(
     'coatOfArms',
     object({
-      svg: part(textOrNull, 'Link to the SVG image; null where none is configured.', null),
-      png: part(textOrNull, 'Link to the PNG image; null where none is configured.', null),
+      svg: part(textOrNull, 'Link to the SVG image; null if none is configured.', null),
+      png: part(textOrNull, 'Link to the PNG image; null if none is configured.', null),
     }),
     'Links to the coat of arms; null unless an operator has imported them.',
     { svg: null, png: null },
@@ -114,13 +114,13 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
     byKey(
       object({
         name: part(text, 'Name.', 'Vietnamese Dong'),
-        symbol: part(textOrNull, 'Symbol; null where it is written with its code.', '₫'),
+        symbol: part(textOrNull, 'Symbol; null if the currency is written with its code.', '₫'),
       }),
     ),
     'Currencies that are legal tender, by ISO 4217 code.',
     { VND: { name: 'Vietnamese Dong', symbol: '₫' } },
   ),
-  field('demonym', text, 'Inhabitants, in English.', 'Vietnamese', nullable),
+  field('demonym', text, 'Name of the inhabitants, in English.', 'Vietnamese', nullable),
   field(
     'demonyms',
     byKey(
@@ -129,10 +129,10 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
         f: part(textOrNull, 'Feminine.', 'Vietnamese'),
       }),
     ),
-    'Inhabitants by gender, by ISO 639-3 code of the language.',
+    'Names of the inhabitants by gender, by ISO 639-3 code of the language.',
     { eng: { m: 'Vietnamese', f: 'Vietnamese' } },
   ),
-  field('independent', { type: 'boolean' }, 'Sovereign state by ISO 3166-1.', true, nullable),
+  field('independent', { type: 'boolean' }, 'Sovereign state according to ISO 3166-1.', true, nullable),
   field('fifa', text, 'Code of the international football federation.', 'VIE', nullable),
   field('flag', text, 'Flag as an emoji (version 3); the link of version 2 is flags.svg.', '🇻🇳'),
   field(
@@ -140,7 +140,7 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
     object({
       svg: part(text, 'Link to the SVG image.', 'https://flagcdn.com/vn.svg'),
       png: part(text, 'Link to the PNG image.', 'https://flagcdn.com/w320/vn.png'),
-      alt: part(text, 'Text alternative of the image.', 'Flag of Vietnam'),
+      alt: part(text, 'Alternative text of the image.', 'Flag of Vietnam'),
     }),
     'Links to the flag.',
     { svg: 'https://flagcdn.com/vn.svg', png: 'https://flagcdn.com/w320/vn.png', alt: 'Flag of Vietnam' },
@@ -148,7 +148,7 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
   field(
     'gini',
     byKey({ type: 'number' }),
-    'Gini index, 0 to 100, by year; null until it is imported.',
+    'Gini index, 0 to 100, by year; null until imported.',
     { '2018': 35.7 },
     nullable,
   ),
@@ -191,12 +191,12 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
     },
   ),
   field('nativeName', text, 'Native name: the first of name.nativeName.', 'Việt Nam', nullable),
-  field('population', { type: 'integer' }, 'Population, an estimate.', 105759000, nullable),
+  field('population', { type: 'integer' }, 'Estimated population.', 105759000, nullable),
   field(
     'postalCodes',
     object({
-      format: part(textOrNull, 'Form: # a digit, @ a letter; null where codes differ in form.', '######'),
-      regex: part(textOrNull, 'Regular expression; null where there are none, or none known.', '^\\d{5,6}$'),
+      format: part(textOrNull, 'Format: # a digit, @ a letter; null if codes differ in format.', '######'),
+      regex: part(textOrNull, 'Regular expression; null if there are none, or none known.', '^\\d{5,6}$'),
     }),
     'Postal codes.',
     { format: null, regex: '^\\d{5,6}$' },
@@ -205,7 +205,7 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
   field(
     'regionalBlocs',
     { type: 'array', items: { type: 'object', additionalProperties: true } },
-    'Regional blocs that the state belongs to, each with the date of that knowledge.',
+    'Regional blocs the state belongs to, each with the date as of which this is known.',
     [{ acronym: 'ASEAN', name: 'Association of Southeast Asian Nations', asOf: '2026-01-01' }],
   ),
   field('startOfWeek', text, 'First day of the week: monday, sunday, saturday or friday.', 'monday'),
@@ -215,7 +215,7 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
   field(
     'translations',
     byKey(names),
-    'Name in other languages, by ISO 639-3 code; official is null where only the common name is known.',
+    'Name in other languages, by ISO 639-3 code; official is null if only the common name is known.',
     { fra: { official: 'République socialiste du Viêt Nam', common: 'Viêt Nam' } },
   ),
   field('unMember', { type: 'boolean' }, 'Member of the United Nations.', true, nullable),

@@ -18,7 +18,7 @@ import { countryCodeKind } from './reference-kinds.js';
 
 /** Source of the countries; the licence must be named wherever they are published. */
 const SOURCE =
-  'Source: contains information from World countries (https://github.com/mledoze/countries), made available under the Open Database License (https://opendatacommons.org/licenses/odbl/1.0/), under which the country table is offered too; beside it Unicode CLDR, GeoNames and others named in NOTICE.';
+  'Source: contains information from World countries (https://github.com/mledoze/countries), made available under the Open Database License (https://opendatacommons.org/licenses/odbl/1.0/), under which the country table is also offered; further sources are Unicode CLDR, GeoNames and others named in NOTICE.';
 
 /** Countries and territories (specification 2.6). */
 @ApiTags('Reference')
@@ -41,10 +41,10 @@ export class CountryController {
   @ReadOne('country/:code', CountryRecord, {
     operationId: 'getCountry',
     summary: 'A country by its ISO alpha-2 or alpha-3 code',
-    description: `One country; the code has two or three letters in any letter case. ${SOURCE}`,
+    description: `One country; the code has two or three letters, case-insensitive. ${SOURCE}`,
   })
   async find(
-    @PathParam('code', countryCodeKind, 'ISO 3166-1 alpha-2 or alpha-3 code, in any letter case.', 'VN')
+    @PathParam('code', countryCodeKind, 'ISO 3166-1 alpha-2 or alpha-3 code, case-insensitive.', 'VN')
     code: string,
     @Query() query: CountryFieldsQuery,
   ): Promise<Reply> {
@@ -55,11 +55,11 @@ export class CountryController {
   @ReadList('region/:region', CountryRecord, {
     operationId: 'listCountriesOfRegion',
     summary: 'Countries of a region',
-    description: `Countries of a UN demographic region (Africa, Americas, Antarctic, Asia, Europe, Oceania; any letter case), by alpha-2 code; 404 for a region without countries. ${SOURCE}`,
+    description: `Countries of a UN demographic region (Africa, Americas, Antarctic, Asia, Europe, Oceania; case-insensitive), by alpha-2 code; 404 for a region without countries. ${SOURCE}`,
   })
   @ProblemsOnly(404)
   listRegion(
-    @PathParam('region', regionKind, 'UN demographic region, in any letter case.', 'Asia')
+    @PathParam('region', regionKind, 'UN demographic region, case-insensitive.', 'Asia')
     region: string,
     @Query() query: CountriesOfRegionQuery,
   ): Promise<List> {

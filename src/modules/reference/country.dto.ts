@@ -18,7 +18,7 @@ const fieldsKind = listOf(choiceKind(COUNTRY_FIELD_NAMES), COUNTRY_FIELD_NAMES.l
 const FieldsFilter = () =>
   QueryField(
     fieldsKind,
-    'Only these fields: top-level names separated by commas. All when not given.',
+    'Only these fields: top-level names separated by commas. All by default.',
     'name,cca2,currencies',
   );
 
@@ -34,10 +34,10 @@ export class CountriesOfRegionQuery extends PageQuery {
 
 /** Parameters of GET /reference/countries. */
 export class CountryQuery extends CountriesOfRegionQuery {
-  @QueryField(regionKind, 'UN demographic region, in any letter case.', 'Asia') region?: string;
+  @QueryField(regionKind, 'UN demographic region, case-insensitive.', 'Asia') region?: string;
   @QueryField(
     textOf({ max: 100 }),
-    'Words of a code or name (common, official, native, alternate or translated), each by its beginning, with or without diacritics.',
+    'Words of a code or name (common, official, native, alternate or translated), each matched as a prefix, ignoring diacritics.',
     'viet nam',
   )
   q?: string;

@@ -17,7 +17,7 @@ export class Country extends StoredRecord {
   /** the fields of specification 2.6 */
   @DataColumn(
     jsonObjectKind(LONGEST_RECORD),
-    'The country as the country endpoints answer it. cca2 (the same as the key), cca3, name.common and region are required; names that are aliases (alpha2Code …) may stand beside and must agree.',
+    'The country as returned by the country endpoints. cca2 (the same as the key), cca3, name.common and region are required; aliases (alpha2Code …) may be included and must agree.',
     { cca2: 'VN', cca3: 'VNM', ccn3: '704', name: { common: 'Vietnam' }, region: 'Asia' },
   )
   record: string;

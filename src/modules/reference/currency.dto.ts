@@ -15,28 +15,29 @@ import {
 /** A currency, fund or precious metal of ISO 4217. */
 export class CurrencyRecord {
   @Shown(currencyCodeKind, 'Alphabetic code.', 'VND') code: string;
-  @ShownOrNull(numericCodeKind, 'Numeric code, three digits; null where the source has none.', '704')
+  @ShownOrNull(numericCodeKind, 'Numeric code, three digits; null if the source has none.', '704')
   numeric_code: string | null;
   @FieldOf(Currency) name: string;
   @ShownOrNull(
     minorUnitKind,
-    'Digits after the decimal point; null where there is no minor unit (gold, funds) or it is unknown.',
+    'Digits after the decimal point; null if there is no minor unit (gold, funds) or it is unknown.',
     0,
   )
   minor_unit: number | null;
-  @ShownOrNull(textShown, 'Symbol; null where it is written with its code.', '₫') symbol: string | null;
-  @Shown(countriesKind, 'Countries that use it, or used it last, ISO 3166-1 alpha-2.', ['VN'])
+  @ShownOrNull(textShown, 'Symbol; null if the currency is written with its code.', '₫')
+  symbol: string | null;
+  @Shown(countriesKind, 'Countries that use the currency, or used it last, ISO 3166-1 alpha-2.', ['VN'])
   countries: string[];
-  @Shown(entitiesKind, 'The same as ISO 4217 names them.', ['VIET NAM']) entities: string[];
+  @Shown(entitiesKind, 'The same, as named in ISO 4217.', ['VIET NAM']) entities: string[];
   @FieldOf(Currency) is_fund: boolean;
   @Shown(currencyStatusKind, 'active, or withdrawn from use.', 'active') status: string;
-  @ShownOrNull(partialDateKind, 'First use, as exact as it is known.', '1985-09-14')
+  @ShownOrNull(partialDateKind, 'First use, as precisely as known.', '1985-09-14')
   introduction_date: string | null;
-  @ShownOrNull(partialDateKind, 'Withdrawal, as exact as it is known: YYYY, YYYY-MM or YYYY-MM-DD.', null)
+  @ShownOrNull(partialDateKind, 'Withdrawal, as precisely as known: YYYY, YYYY-MM or YYYY-MM-DD.', null)
   withdrawal_date: string | null;
   @ShownOrNull(
     textShown,
-    'Where the record comes from: ISO 4217, or CLDR for historic codes until list three is imported.',
+    'Source of the record: ISO 4217, or CLDR for historic codes until list three is imported.',
     'ISO 4217',
   )
   source: string | null;
@@ -44,9 +45,10 @@ export class CurrencyRecord {
 
 /** Parameters of GET /reference/currency. */
 export class CurrencyQuery extends PageQuery {
-  @QueryField(currencyCodeKind, 'Alphabetic code, in any letter case.', 'VND') code?: string;
-  @QueryField(currencyStatusKind, 'Only active, or only withdrawn ones; both when not given.', 'active')
+  @QueryField(currencyCodeKind, 'Alphabetic code, case-insensitive.', 'VND') code?: string;
+  @QueryField(currencyStatusKind, 'Only active or only withdrawn currencies; both by default.', 'active')
   status?: string;
   @QueryField(listedCountryKind, 'Currencies of a country, ISO 3166-1 alpha-2.', 'VN') country?: string;
-  @QueryField(wordsKind, `Words of code, numeric code, name or ISO entity: ${WORDS_TEXT}`, 'dong') q?: string;
+  @QueryField(wordsKind, `Words of the code, numeric code, name or ISO entity: ${WORDS_TEXT}`, 'dong')
+  q?: string;
 }

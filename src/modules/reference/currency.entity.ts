@@ -23,14 +23,14 @@ export class Currency extends StoredRecord {
   @KeyColumn(currencyCodeKind, 'Alphabetic code; the key.', 'VND') code: string;
   /** three digits */
   @OptionalColumn(numericCodeKind, 'Numeric code.', '704') numeric_code?: string;
-  @DataColumn(textOf({ max: 200 }), 'Name, English.', 'Dong') name: string;
-  @OptionalColumn(minorUnitKind, 'Digits after the decimal point; none where there is no minor unit.', 0)
+  @DataColumn(textOf({ max: 200 }), 'English name.', 'Dong') name: string;
+  @OptionalColumn(minorUnitKind, 'Digits after the decimal point; none if there is no minor unit.', 0)
   minor_unit?: number;
   @OptionalColumn(textOf({ max: 20 }), 'Symbol.', '₫') symbol?: string;
   @DataColumn(countriesKind, 'Countries, ISO alpha-2.', ['VN'], { default: [] }) countries?: string[];
   @DataColumn(entitiesKind, 'ISO 4217 entities.', ['VIET NAM'], { default: [] }) entities?: string[];
   @DataColumn(booleanKind, 'True for a fund.', false, { default: false }) is_fund?: boolean;
-  @DataColumn(currencyStatusKind, 'active or withdrawn; active when not given.', 'active', {
+  @DataColumn(currencyStatusKind, 'active or withdrawn; active by default.', 'active', {
     default: 'active',
   })
   status?: string;

@@ -9,15 +9,15 @@ export class IndustryRecord {
   @Shown(industryCodeKind, 'Code of the industry.', '30202030') code: string;
   @Shown(integerKind({ min: 1, max: 4 }), 'Level: 1 sector, 2 industry group, 3 industry, 4 sub-industry.', 4)
   level: number;
-  @ShownOrNull(textShown, 'Name valid then; null where no name is stored for that day.', 'Dairy')
+  @ShownOrNull(textShown, 'Name valid at that time; null if no name is stored for that day.', 'Dairy')
   name: string | null;
   @ShownOrNull(textShown, 'English name.', 'Dairy') name_en: string | null;
   @ShownOrNull(textShown, 'Classification that the code belongs to.', 'OWN') scheme: string | null;
-  @Shown(dateShown, 'First day: of the membership, or of the validity of the industry.', '2016-01-04')
+  @Shown(dateShown, 'First day of the membership, or of the validity of the industry.', '2016-01-04')
   from_date: string;
   @ShownOrNull(
     dateShown,
-    'Last day, at the latest the day before the next one begins; null while it lasts.',
+    'Last day, no later than the day before the next one begins; null if open-ended.',
     null,
   )
   to_date: string | null;
@@ -37,7 +37,7 @@ export class IndustryRecord {
 export class IndustryQuery extends PageQuery {
   @QueryField(
     listOf(tickerKind, MAXIMUM_CODES),
-    `Security, or up to ${MAXIMUM_CODES} separated by commas: the answer is their industries over time. Without it the answer is the industries themselves.`,
+    `One security symbol, or up to ${MAXIMUM_CODES} separated by commas: returns their industries over time. If omitted, returns the industries themselves.`,
     'VNM',
   )
   ticker?: string[];

@@ -11,9 +11,9 @@ import { industryCodeKind } from './reference-kinds.js';
 @Check('industry_name', `name <> ''`)
 @Check('industry_dates', `isfinite(valid_from) AND isfinite(valid_to)`)
 export class Industry extends StoredRecord {
-  @KeyColumn(industryCodeKind, 'Code, 2 digits a level; with valid_from the key.', '30') code: string;
+  @KeyColumn(industryCodeKind, 'Code, 2 digits per level; key together with valid_from.', '30') code: string;
   /** YYYY-MM-DD, first and last day of validity */
-  @KeyColumn(dateKind, 'First day of this name; 1900-01-01, always, when not given.', '2018-09-28', {
+  @KeyColumn(dateKind, 'First day of this name; 1900-01-01 (always) by default.', '2018-09-28', {
     default: '1900-01-01',
   })
   valid_from?: string;
@@ -21,7 +21,7 @@ export class Industry extends StoredRecord {
   @DataColumn(textOf({ max: 300 }), 'Name.', 'Hàng thiết yếu') name: string;
   @OptionalColumn(textOf({ max: 300 }), 'English name.', 'Everyday Goods') name_en?: string;
   @OptionalColumn(textOf({ max: 4000 }), 'Definition.', 'Food and drink') description?: string;
-  @DataColumn(textOf({ max: 30 }), 'Classification; GICS when not given.', 'GICS', { default: 'GICS' })
+  @DataColumn(textOf({ max: 30 }), 'Classification; GICS by default.', 'GICS', { default: 'GICS' })
   scheme?: string;
 }
 
@@ -32,10 +32,10 @@ export class Industry extends StoredRecord {
 @Check('industry_membership_dates', `to_date >= from_date`)
 @Check('industry_membership_period', `isfinite(from_date) AND isfinite(to_date)`)
 export class IndustryMembership extends StoredRecord {
-  @KeyColumn(tickerKind, 'Security; with from_date the key.', 'VNM') ticker: string;
+  @KeyColumn(tickerKind, 'Security; key together with from_date.', 'VNM') ticker: string;
   /** YYYY-MM-DD, first and last day */
   @KeyColumn(dateKind, 'First day.', '2016-01-04') from_date: string;
-  @OptionalColumn(dateKind, 'Last day; until the next membership begins when not given.', '2023-03-16')
+  @OptionalColumn(dateKind, 'Last day; if omitted, until the next membership begins.', '2023-03-16')
   to_date?: string;
   @DataColumn(industryCodeKind, 'Code of the industry.', '30202030', { column: { collation: 'C' } })
   code: string;

@@ -8,7 +8,7 @@ import { compactDateShown, micKind, micStatusKind, WORDS_TEXT, wordsKind } from 
 /** A market identifier code (specification 2.7). */
 export class MicRecord {
   @Shown(micKind, 'Market identifier code allocated to the market.', 'XSTC') mic: string;
-  @Shown(micKind, 'MIC of the entity that operates the market; of a segment it may be a segment too.', 'XSTC')
+  @Shown(micKind, 'MIC of the entity operating the market; for a segment it may be a segment too.', 'XSTC')
   operating_mic: string;
   @Shown(choiceKind(['OPRT', 'SGMT']), 'Operating MIC or market segment MIC.', 'OPRT') oprt_sgmt: string;
   @Shown(textShown, 'Name of the market.', 'HOCHIMINH STOCK EXCHANGE') market_name: string;
@@ -16,7 +16,7 @@ export class MicRecord {
   legal_entity_name: string | null;
   @ShownOrNull(textShown, 'Legal entity identifier (ISO 17442-1).', '969500HMVSZ0TCV65D58')
   lei: string | null;
-  @ShownOrNull(textShown, 'Type of market, a code of the list of ISO 10383.', 'NSPD')
+  @ShownOrNull(textShown, 'Type of market, a code from the ISO 10383 list.', 'NSPD')
   market_category: string | null;
   @ShownOrNull(textShown, 'Known acronym.', 'HOSE') acronym: string | null;
   @Shown(countryKind, 'Country where the market is registered, ISO 3166-1 alpha-2; ZZ for none.', 'VN')
@@ -29,11 +29,11 @@ export class MicRecord {
     'ACTIVE',
   )
   status: string;
-  @ShownOrNull(compactDateShown, 'When it was created.', '20090727') creation_date: string | null;
-  @ShownOrNull(compactDateShown, 'When it was last modified.', '20090727') last_update_date: string | null;
-  @ShownOrNull(compactDateShown, 'When it was last reviewed.', '20210927')
+  @ShownOrNull(compactDateShown, 'Date of creation.', '20090727') creation_date: string | null;
+  @ShownOrNull(compactDateShown, 'Date of last modification.', '20090727') last_update_date: string | null;
+  @ShownOrNull(compactDateShown, 'Date of last review.', '20210927')
   last_validation_date: string | null;
-  @ShownOrNull(compactDateShown, 'When it was deactivated.', null) expiry_date: string | null;
+  @ShownOrNull(compactDateShown, 'Date of deactivation.', null) expiry_date: string | null;
   @ShownOrNull(textShown, 'Additional information.', null) comments: string | null;
 }
 
@@ -49,10 +49,10 @@ export class MicQuery extends PageQuery {
   @QueryField(listedCountryKind, 'Country, ISO 3166-1 alpha-2.', 'VN') country?: string;
   @QueryField(
     micStatusKind,
-    'Status by either naming, in any letter case: ACTIVE, UPDATED (modified), EXPIRED (deleted). All when not given.',
+    'Status under either name, case-insensitive: ACTIVE, UPDATED (modified), EXPIRED (deleted). All by default.',
     'ACTIVE',
   )
   status?: string;
-  @QueryField(wordsKind, `Words of code, name, legal entity, acronym or city: ${WORDS_TEXT}`, 'ha noi')
+  @QueryField(wordsKind, `Words of the code, name, legal entity, acronym or city: ${WORDS_TEXT}`, 'ha noi')
   q?: string;
 }

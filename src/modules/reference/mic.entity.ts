@@ -23,17 +23,17 @@ export class Mic extends StoredRecord {
   @DataColumn(textOf({ max: 500 }), 'Name.', 'HOCHIMINH STOCK EXCHANGE') market_name: string;
   @OptionalColumn(textOf({ max: 500 }), 'Legal name of the owner.', 'HOSE') legal_entity_name?: string;
   @OptionalColumn(textOf({ max: 20 }), 'Legal entity identifier.', '969500HMVSZ0TCV65D58') lei?: string;
-  @OptionalColumn(textOf({ max: 10 }), 'Code of the category.', 'NSPD') market_category?: string;
+  @OptionalColumn(textOf({ max: 10 }), 'Category code.', 'NSPD') market_category?: string;
   @OptionalColumn(textOf({ max: 100 }), 'Acronym.', 'HOSE') acronym?: string;
   @DataColumn(countryKind, 'Country, ISO 3166-1 alpha-2, or ZZ.', 'VN', { column: { collation: 'C' } })
   iso_country_code: string;
   @OptionalColumn(textOf({ max: 200 }), 'City.', 'HO CHI MINH CITY') city?: string;
   @OptionalColumn(textOf({ max: 500 }), 'Website.', 'WWW.HSX.VN') website?: string;
-  @DataColumn(micStatusKind, 'Status, by either naming.', 'ACTIVE') status: string;
+  @DataColumn(micStatusKind, 'Status, under either name.', 'ACTIVE') status: string;
   /** YYYY-MM-DD, like the dates below */
-  @OptionalColumn(dateKind, 'Creation.', '20090727') creation_date?: string;
-  @OptionalColumn(dateKind, 'Last modification.', '20090727') last_update_date?: string;
-  @OptionalColumn(dateKind, 'Last review.', '20210927') last_validation_date?: string;
-  @OptionalColumn(dateKind, 'Deactivation.', '20250526') expiry_date?: string;
+  @OptionalColumn(dateKind, 'Date of creation.', '20090727') creation_date?: string;
+  @OptionalColumn(dateKind, 'Date of last modification.', '20090727') last_update_date?: string;
+  @OptionalColumn(dateKind, 'Date of last review.', '20210927') last_validation_date?: string;
+  @OptionalColumn(dateKind, 'Date of deactivation.', '20250526') expiry_date?: string;
   @OptionalColumn(textOf({ max: 2000 }), 'Comments.', 'FORMERLY HASTC') comments?: string;
 }

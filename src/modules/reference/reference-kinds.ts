@@ -86,7 +86,7 @@ export const wordsKind = textOf({ max: 100 });
 
 /** How `q` searches, for the description of every search. */
 export const WORDS_TEXT =
-  'each word by its beginning, in any letter case, with or without diacritics (`dien` finds `Điện`).';
+  'each word is matched as a prefix, ignoring case and diacritics (`dien` finds `Điện`).';
 
 /** Checks that the last day of validity is not before the first. */
 export function checkPeriod(from: string | undefined, to: string | undefined, name: string) {

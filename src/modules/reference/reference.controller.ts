@@ -31,7 +31,7 @@ export class ReferenceController {
     operationId: 'listSettlementDays',
     summary: 'Days on which the trading system is closed or open',
     description:
-      'Every calendar day, newest first, with the settlement date of the open ones: as many open days later as the settlement cycle of the day has, in Vietnam T+3 before 2016 and T+2 since. Vietnam unless another country is named; its calendar ships from 2015 to next year, and days that rest on a rule instead of an official notice say (projected) in their name.',
+      'Every calendar day, newest first, with the settlement date of open days: as many open days later as the settlement cycle of the day has, in Vietnam T+3 before 2016 and T+2 since. Vietnam by default; its calendar ships from 2015 to next year, and days based on a rule rather than an official notice have (projected) in their name.',
   })
   listSettlement(@Query() query: SettlementQuery): List {
     return this.settlement.reference(query);
@@ -42,7 +42,7 @@ export class ReferenceController {
     operationId: 'listMics',
     summary: 'Market identifier codes',
     description:
-      'Market identifier codes of ISO 10383 (active, updated and expired in one set) by code; dates are YYYYMMDD. A starter set of exchanges ships, written from facts; the complete list is the file of the registration authority (SWIFT), imported as published, after which every code is what that file says.',
+      'ISO 10383 market identifier codes (active, updated and expired in one set) by code; dates are YYYYMMDD. A starter set of exchanges ships, compiled from facts; the complete list is the file of the registration authority (SWIFT), imported as published, after which every code is as in that file.',
   })
   listMics(@Query() query: MicQuery): List {
     return this.reference.mics(query);
@@ -53,7 +53,7 @@ export class ReferenceController {
     operationId: 'listCurrencies',
     summary: 'World currencies',
     description:
-      'Currencies, funds and precious metals of ISO 4217 by code, withdrawn ones included. Active codes are those of list one of its maintenance agency (SIX) with the changes since; withdrawn ones come from Unicode CLDR until list three is imported, which adds their numeric codes. Symbols and dates of first use are those of Unicode CLDR.',
+      'ISO 4217 currencies, funds and precious metals by code, including withdrawn ones. Active codes are those of list one of its maintenance agency (SIX) with subsequent changes; withdrawn ones come from Unicode CLDR until list three is imported, which adds their numeric codes. Symbols and dates of first use come from Unicode CLDR.',
   })
   listCurrencies(@Query() query: CurrencyQuery): List {
     return this.reference.currencies(query);
@@ -80,7 +80,7 @@ export class ReferenceController {
     operationId: 'searchIndustries',
     summary: 'Sector classification of securities over time',
     description:
-      'With ticker: the industries that the securities belonged to, one row a membership, newest first (from_date descending, ticker ascending), with codes and names of all four levels; names are those of date, else of the last day of the membership that has passed. Without ticker: the industries themselves, by code and first day. GICS is licensed by MSCI and S&P, so no text of it ships: the answer is empty until the operator imports a hierarchy (industry) and its assignments (industry_membership).',
+      'With ticker: the industries that the securities belonged to, one row per membership, newest first (from_date descending, ticker ascending), with codes and names of all four levels; names are those of date, otherwise of the last past day of the membership. Without ticker: the industries themselves, by code and first day. GICS is licensed by MSCI and S&P, so none of its text ships: the list is empty until the operator imports a hierarchy (industry) and its assignments (industry_membership).',
   })
   searchIndustries(@Query() query: IndustryQuery): List {
     return this.reference.industries(query);
@@ -91,7 +91,7 @@ export class ReferenceController {
     operationId: 'searchAccounts',
     summary: 'National accounting chart',
     description:
-      'Accounts of the Vietnamese accounting chart by code, within a code by regime: Circular 200/2014/TT-BTC (to 2025) and Circular 99/2025/TT-BTC (from 2026) of the Ministry of Finance, whose Vietnamese names are given. There are no official English names; those here were written for this service.',
+      'Accounts of the Vietnamese accounting chart by code, then by regime: Circular 200/2014/TT-BTC (to 2025) and Circular 99/2025/TT-BTC (from 2026) of the Ministry of Finance, with their Vietnamese names. There are no official English names; those here were written for this service.',
   })
   searchAccounts(@Query() query: AccountQuery): List {
     return this.reference.accounts(query);

@@ -26,10 +26,10 @@ export class SearchController {
   @ReadList('', SearchRecord, {
     operationId: 'searchSecurities',
     unit: 'VND',
-    summary: 'Search of securities and indices',
+    summary: 'Search for securities and indices',
     description: [
-      'Securities of the master and market indices, best first: the ticker itself, its beginning, the ISIN itself, the beginning of a name, every word the beginning of a word of ticker or names, then similar spellings (trigram similarity of at least 0.3 of the ticker or of as many consecutive words of a name). Ties by market capitalisation, then by ticker.',
-      '`order=desc` turns the list round.',
+      'Securities of the master and market indices, best match first: exact ticker, ticker prefix, exact ISIN, name prefix, every word a prefix of a word of the ticker or names, then similar spellings (trigram similarity of at least 0.3 to the ticker or to as many consecutive words of a name). Ties by market capitalisation, then by ticker.',
+      '`order=desc` reverses the list.',
     ].join('\n\n'),
   })
   @Requires('market-data:read')

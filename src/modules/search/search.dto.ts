@@ -22,17 +22,17 @@ const MAXIMUM_RESULTS = 50;
 export class SearchQuery extends PageQuery {
   @RequiredQueryField(
     textOf({ max: 100 }),
-    'A ticker or its beginning, an ISIN, or words of a name in any letter case, with or without diacritics.',
+    'A ticker or its prefix, an ISIN, or words of a name, ignoring case and diacritics.',
     'sua viet nam',
   )
   q: string;
 
   @QueryField(securityTypeKind, 'Only securities of this kind.', 'stock') type?: string;
-  @QueryField(textOf({ max: 20 }), 'Only this exchange, in any letter case.', 'HOSE') exchange?: string;
+  @QueryField(textOf({ max: 20 }), 'Only this exchange, case-insensitive.', 'HOSE') exchange?: string;
 
   @QueryField(
     booleanKind,
-    '`true`: only those not delisted by today; `false`: only those that are. Both when not given.',
+    '`true`: only securities not delisted by today; `false`: only those that are. Both by default.',
     true,
   )
   active?: boolean;
@@ -40,23 +40,23 @@ export class SearchQuery extends PageQuery {
 
 /** A security in the search result. */
 export class SearchRecord {
-  @Shown(integerKind({ min: 1 }), 'Place in the list, from 1.', 1) rank: number;
+  @Shown(integerKind({ min: 1 }), 'Position in the list, from 1.', 1) rank: number;
   @Shown(tickerKind, 'Security symbol or index code.', 'VNM') ticker: string;
   @FieldOf(Security) name: string;
   @FieldOf(Security) name_en: string | null;
   @Shown(securityTypeKind, 'Kind of security.', 'stock') security_type: string;
   @ShownOrNull(textShown, 'Exchange.', 'HOSE') exchange: string | null;
   @FieldOf(Security) isin: string | null;
-  @Shown(choiceKind(MATCH_TYPES), 'Best kind of match; the list is in the order of these kinds.', 'name')
+  @Shown(choiceKind(MATCH_TYPES), 'Best kind of match; the list is ordered by these kinds.', 'name')
   match_type: string;
   @Shown(
     numberKind({ min: 0, max: 1 }),
-    'ticker 1, ticker_prefix 0.9, isin 0.8, name_prefix 0.7, name 0.6, similar half of its trigram similarity.',
+    'ticker 1, ticker_prefix 0.9, isin 0.8, name_prefix 0.7, name 0.6, similar half its trigram similarity.',
     0.6,
   )
   score: number;
   @ShownOrNull(priceKind, 'Market capitalisation, VND: outstanding shares × last close.', 140027014815000)
   market_cap: number | null;
-  @Shown(booleanKind, 'Not delisted by today.', true) active: boolean;
+  @Shown(booleanKind, 'True if not delisted by today.', true) active: boolean;
   @FieldOf(Security) delisting_date: string | null;
 }

@@ -11,12 +11,12 @@ import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/c
 @Check('settlement_cycle_valid_from', `isfinite(valid_from)`)
 export class SettlementCycle extends StoredRecord {
   @KeyColumn(assignedCountryKind, 'Country, ISO 3166-1 alpha-2.', 'VN') country: string;
-  @KeyColumn(dateKind, 'First day of trades that settle so.', '2016-01-01') valid_from: string;
+  @KeyColumn(dateKind, 'First trade date that this cycle applies to.', '2016-01-01') valid_from: string;
   @DataColumn(integerKind({ min: 1, max: 10 }), 'Sessions from the trade to its settlement: 2 is T+2.', 2)
   sessions: number;
   @OptionalColumn(
     textOf({ max: 1000 }),
-    'Regulation or notice that the cycle is from.',
+    'Regulation or notice that sets the cycle.',
     'Decision 211/QD-VSD of 18 December 2015',
   )
   source?: string;

@@ -39,7 +39,7 @@ export class SettlementController {
   @ReadsFrom({ needs: { settlement: 'the record' } })
   @ReadOne(':id', StoredSettlementDay, {
     operationId: 'getStoredSettlementDay',
-    description: 'The record as it is stored, with its identifier. Its ETag is what If-Match takes.',
+    description: 'The record as stored, with its identifier. Its ETag is the value for If-Match.',
     summary: 'A stored settlement day by its identifier',
   })
   @Requires('market-data:read')
@@ -50,7 +50,7 @@ export class SettlementController {
   @CreateOne('', StoredSettlementDay, {
     operationId: 'createSettlementDay',
     summary: 'Create a settlement day',
-    description: 'When (country, date) exists already the answer is 303 and nothing changes.',
+    description: 'If (country, date) already exists, the response is 303 and nothing changes.',
   })
   @Requires('settlement:write')
   @MayBeProposed()
@@ -73,7 +73,7 @@ export class SettlementController {
   @ReplaceOne(':id', StoredSettlementDay, {
     operationId: 'putStoredSettlementDay',
     summary: 'Replace a settlement day by its identifier',
-    description: 'The body repeats the natural key of the record; another key is 400.',
+    description: 'The body repeats the natural key of the record; a different key is 400.',
   })
   @Requires('settlement:write')
   @MayBeProposed()
@@ -88,7 +88,7 @@ export class SettlementController {
 
   @DeleteOne(':id', DeletedEvent, {
     operationId: 'deleteStoredSettlementDay',
-    description: 'The record is gone; what it was and who deleted it stays in the audit trail.',
+    description: 'The record is removed; its values and who deleted it remain in the audit trail.',
     summary: 'Delete a settlement day by its identifier',
   })
   @Requires('settlement:write')
@@ -100,7 +100,7 @@ export class SettlementController {
 
   @DeleteOne('', DeletedEvent, {
     operationId: 'deleteSettlementDay',
-    description: 'The record is gone; what it was and who deleted it stays in the audit trail.',
+    description: 'The record is removed; its values and who deleted it remain in the audit trail.',
     summary: 'Delete a settlement day by (country, date)',
   })
   @Requires('settlement:write')

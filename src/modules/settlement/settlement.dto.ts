@@ -15,7 +15,7 @@ export class SettlementDay {
   @FieldOf(Settlement) timezone: string;
   @Shown(
     textShown,
-    'Name of the day; ends with (projected) where it rests on a rule and not on an official notice.',
+    'Name of the day; ends with (projected) if it is based on a rule rather than an official notice.',
     'Trading day',
   )
   name: string;
@@ -26,7 +26,7 @@ export class SettlementDay {
 export class SettlementReference extends SettlementDay {
   @ShownOrNull(
     dateShown,
-    'When a trade of this day settles: the cycle of the day counted in open days, in Vietnam T+3 before 2016 and T+2 since; null for a closed day, past the end of the calendar, and where no cycle of the country is stored.',
+    'Settlement date of trades on this day: the cycle of the day counted in open days, in Vietnam T+3 before 2016 and T+2 since; null for a closed day, past the end of the calendar, and if no cycle of the country is stored.',
     '2026-02-24',
   )
   settlement_date: string | null;
@@ -34,7 +34,7 @@ export class SettlementReference extends SettlementDay {
 
 /** A stored settlement day with its control fields. */
 export class StoredSettlementDay extends SettlementDay {
-  @Shown(uuidKind, 'Identifier given by the service.', '5c1f7f53-7d39-4a6e-9a55-4f0a1c0f8f11') id: string;
+  @Shown(uuidKind, 'Identifier assigned by the service.', '5c1f7f53-7d39-4a6e-9a55-4f0a1c0f8f11') id: string;
   @Shown(instantShown, 'Last change, UTC.', '2026-01-05T02:10:00.000000Z') timestamp: string;
 }
 
@@ -47,7 +47,7 @@ export class SettlementMetadata extends StoredSettlementDay {
 /** Parameters of GET /reference/settlement and GET /svc/settlement. */
 export class SettlementQuery extends DateRangeQuery {
   @QueryField(assignedCountryKind, 'Country, ISO 3166-1 alpha-2.', 'VN') country?: string;
-  @QueryField(dayStatusKind, 'Only open, or only closed days.', 'closed') status?: 'open' | 'closed';
+  @QueryField(dayStatusKind, 'Only open or only closed days.', 'closed') status?: 'open' | 'closed';
 }
 
 /** Natural key of a settlement day in a query. */

@@ -19,11 +19,8 @@ export class Settlement extends StoredRecord {
   @KeyColumn(dateKind, 'Closed or open trading day.', '2026-02-16') date: string;
   @DataColumn(timezoneKind, 'IANA time zone.', 'Asia/Ho_Chi_Minh') timezone: string;
   @DataColumn(textOf({ max: 200 }), 'Name of the day.', 'Lunar New Year (Tết Nguyên Đán)') name: string;
-  @DataColumn(
-    dayStatusKind,
-    'Whether the trading system is open that day; closed when not given.',
-    'closed',
-    { default: 'closed' },
-  )
+  @DataColumn(dayStatusKind, 'Whether the trading system is open that day; closed by default.', 'closed', {
+    default: 'closed',
+  })
   status?: 'open' | 'closed';
 }

@@ -192,7 +192,7 @@ export class RunRepository {
             ended_at = CASE WHEN l.waiting = 0 THEN clock_timestamp() END
           FROM left_over l WHERE r.id = $1::uuid AND r.lease_owner = $2::uuid
           RETURNING r.id, r.source, r.state, r.ended_at, r.created_at
-        ), told AS (
+        ), ended AS (
           SELECT r.*, 'run_' || r.state AS action FROM r
           UNION ALL
           SELECT r.*, 'recovered' FROM r WHERE r.state = 'done' AND (
@@ -202,7 +202,7 @@ export class RunRepository {
         )
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, after)
         SELECT 'source', t.action, t.id, jsonb_build_object('name', t.source), 'source:' || t.source, t.id::text,
-          jsonb_build_object('state', t.state) FROM told t WHERE t.ended_at IS NOT NULL
+          jsonb_build_object('state', t.state) FROM ended t WHERE t.ended_at IS NOT NULL
         RETURNING ${tellChange('source', `'*'`)}`,
       values: [id, owner],
     });

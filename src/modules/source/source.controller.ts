@@ -73,8 +73,8 @@ export class SourceController {
 
   @ReadList('', SourceRecord, {
     operationId: 'listSources',
-    summary: 'Sources and when they run',
-    description: 'By name.',
+    summary: 'Sources and their schedules',
+    description: 'Sorted by name.',
   })
   list(@Query() query: PageQuery): List {
     return this.sources.list(query);
@@ -82,9 +82,9 @@ export class SourceController {
 
   @ReadList('preset', PresetRecord, {
     operationId: 'listSourcePresets',
-    summary: 'Declarations for the answers of vendors',
+    summary: 'Preset declarations for vendor responses',
     description:
-      'By name: each with a declaration to be sent to `PUT /svc/source/{name}` as it is or changed, which fields of the answer are read, which are lost, and what is to be known.',
+      'Sorted by name, each with a declaration to send to `PUT /svc/source/{name}` as is or adapted, the fields of the response that are read, those that are lost, and what else to know.',
   })
   presets(@Query() query: PageQuery): List {
     return this.sources.presets(query);
@@ -92,9 +92,9 @@ export class SourceController {
 
   @ReadOne(':name', SourceRecord, {
     operationId: 'getSource',
-    summary: 'A source and when it runs',
+    summary: 'A source and its schedule',
     description:
-      'Its declaration, its next run and how the last one ended. Secrets are named in it and never shown.',
+      'Its declaration, its next run and the outcome of the last one. Secrets are referenced by name and never shown.',
   })
   async find(@SourceName() name: string): Promise<Reply> {
     return answer(await this.sources.find(name));
@@ -104,7 +104,7 @@ export class SourceController {
     operationId: 'putSource',
     summary: 'Declare a source',
     description:
-      'Declares where records are fetched from over HTTP: request, paging, authentication, fields, units of work, schedule. Secrets stand in the environment of the service as `SOURCE_SECRET_<name>` (or in the file that `SOURCE_SECRET_<name>_FILE` names) and are named here; they are never stored, logged or answered. Link-local addresses are refused, loopback and private ones unless `SOURCE_PRIVATE=allowed`. A run that is being worked on follows the declaration that it began with.',
+      'Declares where records are fetched from, over HTTP or from files: request, paging, authentication, fields, units of work, schedule. Secrets are set in the environment of the service as `SOURCE_SECRET_<name>` (or in the file that `SOURCE_SECRET_<name>_FILE` names) and referenced here by name; they are never stored, logged or returned. Link-local addresses are refused, as are loopback and private ones unless `SOURCE_PRIVATE=allowed`. A run in progress follows the declaration that it started with.',
   })
   async put(
     @SourceName() name: string,
@@ -118,7 +118,7 @@ export class SourceController {
     operationId: 'deleteSource',
     summary: 'Delete a source',
     description:
-      'Its open runs are cancelled; what it fetched stays, and its runs stay in the history of records.',
+      'Its open runs are cancelled; what it fetched stays, and its runs remain in the history of records.',
   })
   async remove(@SourceName() name: string, @CurrentActor() actor: Actor): Promise<Reply> {
     return answer(await this.sources.remove(name, actor));
@@ -127,7 +127,7 @@ export class SourceController {
   @ReadList(':name/run', RunRecord, {
     operationId: 'listSourceRuns',
     summary: 'Runs of a source',
-    description: 'Newest first, with the sums over their units of work.',
+    description: 'Newest first, with totals over their units of work.',
   })
   @ProblemsOnly(404)
   listRuns(@SourceName() name: string, @Query() query: PageQuery): Promise<List> {
@@ -136,12 +136,12 @@ export class SourceController {
 
   @Action(':name/run', 202, {
     operationId: 'createSourceRun',
-    summary: 'Begin a run of a source',
+    summary: 'Start a run of a source',
     description:
-      'Fetches a range of days, also of an inactive source: a back-fill, a repetition, a first try. Runs of one source are done one after the other. Rows that are stored already change nothing.',
+      'Fetches a range of days, also for an inactive source: a backfill, a rerun, a first try. Runs of one source are executed one after another. Rows that are already stored change nothing.',
     example: { state: 'queued', started_at: null, ended_at: null },
   })
-  @Answers(202, RunRecord, 'Begun; the body is the run.', ['Location'])
+  @Answers(202, RunRecord, 'Accepted; the body is the run.', ['Location'])
   @Problems(400, 404, 413, 415)
   async start(
     @SourceName() name: string,
@@ -155,10 +155,10 @@ export class SourceController {
     operationId: 'replaySourceRun',
     summary: 'Replay a run',
     description:
-      'Begins a run that reads what this one received, without asking the source, by the present declaration: after a mapping was corrected, say. 409 when it has not ended or received nothing; 410 `payload_expired` when what it received is no longer kept (`SOURCE_PAYLOAD_DAYS`, `SOURCE_PAYLOAD_MEGABYTES`).',
+      'Starts a run that reads what this one received, without calling the source, using the current declaration: for example, after a mapping was corrected. 409 if it has not ended or received nothing; 410 `payload_expired` if what it received is no longer kept (`SOURCE_PAYLOAD_DAYS`, `SOURCE_PAYLOAD_MEGABYTES`).',
     example: { state: 'queued', started_at: null, ended_at: null },
   })
-  @Answers(202, RunRecord, 'Begun; the body is the new run.', ['Location'])
+  @Answers(202, RunRecord, 'Accepted; the body is the new run.', ['Location'])
   @Problems(400, 404, 409, 410)
   async replay(
     @SourceName() name: string,
@@ -170,8 +170,8 @@ export class SourceController {
 
   @ReadOne(':name/run/:id', RunRecord, {
     operationId: 'getSourceRun',
-    summary: 'A run and how far it is',
-    description: 'With the sums over its units of work.',
+    summary: 'A run and its progress',
+    description: 'With totals over its units of work.',
   })
   async findRun(@SourceName() name: string, @RecordId() id: string): Promise<Reply> {
     return answer(await this.runs.find(name, id));
@@ -180,7 +180,7 @@ export class SourceController {
   @DeleteOne(':name/run/:id', RunRecord, {
     operationId: 'deleteSourceRun',
     summary: 'Cancel a run',
-    description: 'Units that are done stay done. 409 when it has ended.',
+    description: 'Units that are done stay done. 409 if the run has ended.',
   })
   @Problems(409)
   async cancel(@SourceName() name: string, @RecordId() id: string): Promise<Reply> {
@@ -190,8 +190,7 @@ export class SourceController {
   @ReadList(':name/run/:id/unit', RunUnitRecord, {
     operationId: 'listSourceRunUnits',
     summary: 'Units of work of a run',
-    description:
-      'In their order: what was fetched, what became of its rows, and why the last attempt failed.',
+    description: 'In order: what was fetched, the outcome for its rows, and why the last attempt failed.',
   })
   @ProblemsOnly(404)
   listUnits(@SourceName() name: string, @RecordId() id: string, @Query() query: PageQuery): Promise<List> {

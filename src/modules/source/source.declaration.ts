@@ -27,17 +27,17 @@ const MOST_TICKERS = 5_000;
 export class SourceField {
   @OptionalField(textOf({ max: 200 }), 'Column or key, or a JSON pointer into the row.', 'closePrice')
   from?: string;
-  @OptionalField(templateKind(200), 'Fixed value, with variables, instead of `from`.', '{ticker}')
+  @OptionalField(templateKind(200), 'Fixed value, possibly with variables, instead of `from`.', '{ticker}')
   value?: string;
   @OptionalField(
     factorKind,
-    'Numbers are multiplied by it, exactly: 1000 for prices in thousand VND.',
+    'Exact factor by which numbers are multiplied: 1000 for prices in thousands of VND.',
     '1000',
   )
   scale?: string;
   @OptionalField(
     booleanKind,
-    'A split as new/old shares, such as 2/1, is read as new free shares a held share: 1.',
+    'A split given as new/old shares, such as 2/1, is read as free new shares per share held: 1.',
     false,
   )
   split?: boolean;
@@ -46,7 +46,7 @@ export class SourceField {
       /^(unix|unix_ms|(?=.*YYYY)(?=.*MM)(?=.*DD)[YMD./ -]{6,12})$/,
       'unix, unix_ms or letters YYYY, MM, DD with separators are expected',
     ),
-    'How a date is written: YYYY, MM and DD with separators, or unix (seconds) or unix_ms, read in the zone of the market.',
+    'Date format: YYYY, MM and DD with separators, or unix (seconds) or unix_ms, read in the time zone of the market.',
     'DD/MM/YYYY',
   )
   date?: string;
@@ -56,25 +56,25 @@ export class SourceField {
 export class SourceWork {
   @BodyField(
     choiceKind(['once', 'ticker', 'date']),
-    'once: the range in one; ticker: the range for each security; date: each open day of the range.',
+    'once: the whole range; ticker: the range for each security; date: each open day of the range.',
     'ticker',
   )
   each: 'once' | 'ticker' | 'date';
   @OptionalField(
     arrayOf(tickerKind, MOST_TICKERS, 1),
-    'Securities (each: ticker); all active ones of the master by default.',
+    'Securities (each: ticker); by default all active ones in the security master.',
     ['VNM', 'FPT'],
   )
   tickers?: string[];
   @OptionalField(
     dateKind,
-    'First day of the first run; the day of the run by default. Later runs begin where the last complete one ended.',
+    'First day of the first run; by default the day of the run. Later runs start where the last complete one ended.',
     '2020-01-01',
   )
   since?: string;
   @OptionalField(
     integerKind({ min: 0, max: 3_650 }),
-    'Days before the end of the last complete run that are fetched again, for late corrections. 0 by default.',
+    'Days before the end of the last complete run to fetch again, for late corrections; 0 by default.',
     3,
   )
   overlap_days?: number;
@@ -86,13 +86,13 @@ export class SourceSchedule {
     textKind({ maxLength: 100 }, 'text', (text) =>
       isSchedule(text) ? text : new Invalid('invalid_format', 'a cron expression of five fields is expected'),
     ),
-    'Cron expression of five fields, in the zone of the market.',
+    'Five-field cron expression, in the time zone of the market.',
     '0 7 * * 1-5',
   )
   cron?: string;
   @OptionalField(
     integerKind({ min: 0, max: 720 }),
-    'Minutes after the close (15:00 in the zone of the market) of each open day, instead of `cron`.',
+    'Minutes after the close (15:00 in the time zone of the market) of each open day, instead of `cron`.',
     30,
   )
   after_close?: number;
@@ -100,23 +100,23 @@ export class SourceSchedule {
 
 /** Limits on what a source may cost. */
 export class SourceLimits {
-  @OptionalField(integerKind({ min: 1, max: 60_000 }), 'Requests a minute; 60 by default.', 60)
+  @OptionalField(integerKind({ min: 1, max: 60_000 }), 'Requests per minute; 60 by default.', 60)
   per_minute?: number;
   @OptionalField(
     integerKind({ min: 1, max: 600 }),
-    'Seconds without a byte after which a request has failed; 30 by default. A whole answer may take ten times as long.',
+    'Seconds without a byte after which a request fails; 30 by default. A whole response may take ten times as long.',
     30,
   )
   timeout?: number;
   @OptionalField(
     integerKind({ min: 1, max: 2_000 }),
-    'Megabytes of one answer, decompressed; 64 by default.',
+    'Maximum size of one response, decompressed, in megabytes; 64 by default.',
     64,
   )
   megabytes?: number;
   @OptionalField(
     integerKind({ min: 1, max: 20 }),
-    'Attempts of a unit before the run goes on without it; 5 by default.',
+    'Attempts at a unit before the run continues without it; 5 by default.',
     5,
   )
   attempts?: number;
@@ -126,11 +126,11 @@ export class SourceLimits {
 export class SourceRule {
   @OptionalField(
     choiceKind(ACTIONS),
-    'off; warn: stored, with a remark in the unit of work; quarantine: held back until a checker decides; fail: nothing of the answer is stored.',
+    'off; warn: stored, with a remark in the unit of work; quarantine: held back until a checker decides; fail: nothing from the response is stored.',
     'quarantine',
   )
   action?: Action;
-  @OptionalField(numberKind({ min: 0 }), 'Threshold, in the sense of the rule.', 0.2) threshold?: number;
+  @OptionalField(numberKind({ min: 0 }), 'Threshold, as defined by the rule.', 0.2) threshold?: number;
 }
 
 const RULES_TEXT = Object.entries(QUOTE_RULES)
@@ -156,56 +156,58 @@ const columnPattern = {
 export class SourceWrite {
   @BodyField(choiceKind(DATA_SET_NAMES), 'Data set that its records belong to.', 'quote')
   data_set: DataSetName;
-  @OptionalField(textOf({ max: 500 }), 'Note for people.', 'End of day of the vendor') description?: string;
-  @BodyField(nestedKind(SourceRequest), 'The request of a page.', {
+  @OptionalField(textOf({ max: 500 }), 'Human-readable note.', 'End of day of the vendor')
+  description?: string;
+  @BodyField(nestedKind(SourceRequest), 'The request for a page.', {
     url: 'https://api.vendor.example/eod/{ticker}?from={from}&to={to}',
   })
   request: SourceRequest;
-  @OptionalField(nestedKind(SourceAuth), 'How requests are authenticated; not at all by default.')
+  @OptionalField(nestedKind(SourceAuth), 'Authentication of requests; none by default.')
   auth?: SourceAuth;
-  @OptionalField(nestedKind(SourcePaging), 'How an answer continues; one page by default.')
+  @OptionalField(nestedKind(SourcePaging), 'Paging of responses; a single page by default.')
   paging?: SourcePaging;
-  @BodyField(nestedKind(SourceRows), 'Where the rows stand in an answer.', { format: 'json', at: '/data' })
+  @BodyField(nestedKind(SourceRows), 'Where the rows are in a response.', { format: 'json', at: '/data' })
   rows: SourceRows;
   @OptionalField(
     nestedMapKind(SourceField, columnPattern),
-    'Where each field of a record comes from. Without it columns are recognised by their names, as by the import.',
+    'Where each field of a record comes from. If omitted, columns are recognised by their names, as in an import.',
     { date: { from: 'tradingDate', date: 'DD/MM/YYYY' }, close: { from: 'close', scale: '1000' } },
   )
   fields?: Record<string, SourceField>;
-  @BodyField(nestedKind(SourceWork), 'Which requests a run makes.', { each: 'ticker' }) work: SourceWork;
-  @OptionalField(nestedKind(SourceSchedule), 'When runs begin by themselves; never by default.')
+  @BodyField(nestedKind(SourceWork), 'Requests that a run makes.', { each: 'ticker' }) work: SourceWork;
+  @OptionalField(nestedKind(SourceSchedule), 'When runs start automatically; never by default.')
   schedule?: SourceSchedule;
   @OptionalField(
     integerKind({ min: 1, max: 250 }),
-    'Open days without a newer record after which `source.stale` is sent. 3 by default where it has a schedule and a data set by day (quote, daily_statistic, foreign_trade, trade_flow, order_statistic); else never.',
+    'Open days without a newer record after which `source.stale` is sent. 3 by default if the source has a schedule and a daily data set (quote, daily_statistic, foreign_trade, trade_flow, order_statistic); otherwise never.',
     2,
   )
   stale_days?: number;
   @OptionalField(
     integerKind({ min: 1, max: 1000 }),
-    'Which of two sources is preferred for one key: the lower number; 100 by default. See the rules second_source and preferred_source.',
+    'Priority among sources for the same key: of two, the lower number is preferred; 100 by default. See the rules second_source and preferred_source.',
     10,
   )
   priority?: number;
-  @OptionalField(nestedKind(SourceLimits), 'Bounds of what a source may cost.') limits?: SourceLimits;
+  @OptionalField(nestedKind(SourceLimits), 'Limits on what a source may cost.') limits?: SourceLimits;
   @OptionalField(
     nestedMapKind(SourceRule, rulePattern),
-    `Rules of the quality gate that are other than usual. Rules of daily quotes, with what they usually do and their usual thresholds: ${RULES_TEXT}. Every other data set has its flags (GET /svc/datasets/{name}) as rules, beside conflict, missing (off: a field that is declared is empty) and second_source.`,
+    `Rules of the quality gate that differ from their defaults. Rules for daily quotes, with their default actions and thresholds: ${RULES_TEXT}. Every other data set has its flags (GET /svc/datasets/{name}) as rules, in addition to conflict, missing (off: a declared field is empty) and second_source.`,
     { jump: { action: 'warn', threshold: 0.3 } },
   )
   quality?: Record<string, SourceRule>;
   @OptionalField(
     choiceKind(['error', 'update', 'ignore']),
-    'What becomes of a record whose key exists with other values; update by default.',
+    'What to do with a record whose key exists with other values; update by default.',
     'update',
   )
   on_duplicate?: 'error' | 'update' | 'ignore';
   @OptionalField(
     emailKind,
-    'Principal that its records are written as, for the audit log; `source:<name>` by default.',
+    'Principal under which its records are written, for the audit log; `source:<name>` by default.',
     'feed@example.com',
   )
   principal?: string;
-  @OptionalField(booleanKind, 'false: its schedule begins no run. Default true.', true) active?: boolean;
+  @OptionalField(booleanKind, 'If false, its schedule starts no runs; true by default.', true)
+  active?: boolean;
 }

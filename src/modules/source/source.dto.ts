@@ -24,7 +24,7 @@ const bigShown = { schema: { type: 'integer', format: 'int64' } } as const;
 @ApiExtraModels(SourceWrite)
 export class SourceRecord {
   @Shown(textShown, 'Name of the source.', 'vendor-eod') name: string;
-  @Shown(objectShown, 'The declaration as it was written: a SourceWrite.', {
+  @Shown(objectShown, 'The declaration as submitted: a SourceWrite.', {
     data_set: 'quote',
     request: { url: 'https://api.vendor.example/eod/{ticker}?from={from}&to={to}' },
     rows: { format: 'json' },
@@ -32,28 +32,28 @@ export class SourceRecord {
     active: true,
   })
   declaration: object;
-  @Shown(textShown, 'Who declared it last.', 'admin@example.com') maker: string;
-  @Shown(instantShown, 'When it was declared first, UTC.', '2024-01-31T08:15:02.123456Z') created_at: string;
-  @Shown(instantShown, 'When it was declared last, UTC.', '2024-01-31T08:15:02.123456Z') changed_at: string;
+  @Shown(textShown, 'Maker of the last declaration.', 'admin@example.com') maker: string;
+  @Shown(instantShown, 'When it was first declared, UTC.', '2024-01-31T08:15:02.123456Z') created_at: string;
+  @Shown(instantShown, 'When it was last declared, UTC.', '2024-01-31T08:15:02.123456Z') changed_at: string;
   @ShownOrNull(
     instantShown,
-    'When its schedule begins the next run, UTC; null without a schedule and while inactive.',
+    'When its schedule starts the next run, UTC; null without a schedule and while inactive.',
     '2024-01-31T08:30:00.000000Z',
   )
   next_run_at: string | null;
   @ShownOrNull(
     dateShown,
-    'Day of its newest record that was stored; null before, and where the data set has no days.',
+    'Day of its newest stored record; null before the first one, and if the data set has no days.',
     '2024-01-31',
   )
   newest_date: string | null;
   @ShownOrNull(
     instantShown,
-    'Since when that is more open days ago than `stale_days`, UTC; null while it is not.',
+    'Since when that day has been more than `stale_days` open days ago, UTC; null while it is not.',
     null,
   )
   stale_since: string | null;
-  @ShownOrNull(objectShown, 'The last run that ended: `id, state, to_date, ended_at`; null before.', {
+  @ShownOrNull(objectShown, 'The last run that ended: `id, state, to_date, ended_at`; null if none has.', {
     id: '0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10',
     state: 'done',
     to_date: '2024-01-31',
@@ -68,18 +68,18 @@ export class PresetRecord {
   @Shown(textShown, 'What it fetches.', 'EODHD: daily bars by security') title: string;
   @Shown(
     textShown,
-    'Where the vendor describes the answer.',
+    'Vendor documentation of the response.',
     'https://eodhd.com/financial-apis/api-for-historical-data-and-volumes/',
   )
   documentation: string;
   @Shown(
     objectShown,
-    'Fields of the answer that are read, with the field of the data set that each becomes.',
+    'Fields of the response that are read, each with the field of the data set that it maps to.',
     { date: 'date', close: 'close' },
   )
   read: object;
-  @Shown(textsShown, 'Fields of the answer that are lost.', ['adjusted_close']) lost: readonly string[];
-  @Shown(textShown, 'What is to be known besides.', 'Set SOURCE_SECRET_EODHD_TOKEN to the API token.')
+  @Shown(textsShown, 'Fields of the response that are lost.', ['adjusted_close']) lost: readonly string[];
+  @Shown(textShown, 'What else to know.', 'Set SOURCE_SECRET_EODHD_TOKEN to the API token.')
   note: string;
   @Shown(objectShown, 'The declaration: a SourceWrite.', {
     data_set: 'quote',
@@ -93,19 +93,19 @@ export class PresetRecord {
 export class DeletedSource {
   @Shown(textShown, 'Name of the source.', 'vendor-eod') name: string;
   @Shown(textShown, '`deleted`.', 'deleted') status: string;
-  @Shown(instantShown, 'When, UTC.', '2024-01-31T08:15:02.123456Z') timestamp: string;
+  @Shown(instantShown, 'Time of the event, UTC.', '2024-01-31T08:15:02.123456Z') timestamp: string;
 }
 
 /** A run to begin. */
 export class RunWrite {
   @OptionalField(
     dateKind,
-    'First day; the one after the last complete run by default, less the overlap.',
+    'First day; by default the one after the last complete run, less the overlap.',
     '2020-01-01',
   )
   from_date?: string;
   @OptionalField(dateKind, 'Last day; today by default.', '2024-01-31') to_date?: string;
-  @OptionalField(arrayOf(tickerKind, 5_000, 1), 'Securities of this run, where the source works by ticker.', [
+  @OptionalField(arrayOf(tickerKind, 5_000, 1), 'Securities of this run, if the source works by ticker.', [
     'VNM',
   ])
   tickers?: string[];
@@ -115,72 +115,72 @@ export class RunWrite {
 export class RunRecord {
   @Shown(
     uuidKind,
-    'Identifier of the run; `request_id` in the history of what it wrote.',
+    'Identifier of the run; `request_id` in the history of the records it wrote.',
     '0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10',
   )
   id: string;
   @Shown(textShown, 'Name of the source.', 'vendor-eod') source: string;
   @Shown(
     choiceKind(['queued', 'running', 'done', 'failed', 'cancelled']),
-    'failed: it ended, and units of it failed.',
+    'failed: the run ended, and some of its units failed.',
     'done',
   )
   state: string;
   @Shown(dateShown, 'First day.', '2024-01-31') from_date: string;
   @Shown(dateShown, 'Last day.', '2024-01-31') to_date: string;
-  @Shown(textShown, 'Who began it: a principal, or `schedule`.', 'schedule') requested_by: string;
-  @Shown(instantShown, 'When it was begun, UTC.', '2024-01-31T08:30:00.000000Z') created_at: string;
-  @ShownOrNull(instantShown, 'When work on it began, UTC.', '2024-01-31T08:30:01.000000Z')
+  @Shown(textShown, 'Requested by: a principal, or `schedule`.', 'schedule') requested_by: string;
+  @Shown(instantShown, 'When it was requested, UTC.', '2024-01-31T08:30:00.000000Z') created_at: string;
+  @ShownOrNull(instantShown, 'When work on it started, UTC.', '2024-01-31T08:30:01.000000Z')
   started_at: string | null;
   @ShownOrNull(instantShown, 'When it ended, UTC.', '2024-01-31T08:31:12.000000Z') ended_at: string | null;
   @ShownOrNull(
     uuidKind,
-    'The run whose payloads it reads instead of asking the source; null for every other run.',
+    'Run whose payloads it reads instead of calling the source; null for every other run.',
     null,
   )
   replay_of: string | null;
   @Shown(integerShown, 'Units of work.', 400) units: number;
   @Shown(integerShown, 'Units that are done.', 400) units_done: number;
-  @Shown(integerShown, 'Units that failed for good.', 0) units_failed: number;
-  @Shown(bigShown, 'Requests made, repeated ones included.', 402) requests: number;
+  @Shown(integerShown, 'Units that failed permanently.', 0) units_failed: number;
+  @Shown(bigShown, 'Requests made, including repeated ones.', 402) requests: number;
   @Shown(bigShown, 'Bytes received, decompressed.', 181220) bytes: number;
   @Shown(bigShown, 'Rows received.', 400) read: number;
   @Shown(bigShown, 'Records created.', 398) created: number;
   @Shown(bigShown, 'Records updated.', 1) updated: number;
-  @Shown(bigShown, 'Rows that were stored already.', 0) unchanged: number;
-  @Shown(bigShown, 'Rows left out because their key exists (`ignore`).', 0) ignored: number;
+  @Shown(bigShown, 'Rows that were already stored.', 0) unchanged: number;
+  @Shown(bigShown, 'Rows skipped because their key exists (`ignore`).', 0) ignored: number;
   @Shown(
     bigShown,
-    'Rows of a governed data set that wait for approval, see `/svc/approval?import_id=` and the id of the run.',
+    'Rows of a governed data set that await approval; see `/svc/approval?import_id=` and the id of the run.',
     0,
   )
   proposed: number;
   @Shown(bigShown, 'Rows that break a rule; the units say which.', 1) rejected: number;
-  @Shown(bigShown, 'Rows that the quality gate held back, see `/svc/quarantine`.', 0) quarantined: number;
-  @Shown(bigShown, 'Rows that it let through with a remark; the units say which.', 0) warned: number;
+  @Shown(bigShown, 'Rows held back by the quality gate; see `/svc/quarantine`.', 0) quarantined: number;
+  @Shown(bigShown, 'Rows passed by the quality gate with a remark; the units say which.', 0) warned: number;
 }
 
 /** A unit of work of a run. */
 export class RunUnitRecord {
-  @Shown(integerShown, 'Place in the run, from 0.', 0) number: number;
+  @Shown(integerShown, 'Position in the run, from 0.', 0) number: number;
   @Shown(objectShown, 'Values of its variables.', { ticker: 'VNM', from: '2024-01-31', to: '2024-01-31' })
   values: object;
   @Shown(choiceKind(['waiting', 'done', 'failed']), 'State.', 'done') state: string;
   @Shown(integerShown, 'Attempts so far.', 1) attempts: number;
-  @ShownOrNull(instantShown, 'Not tried again before, UTC.', '2024-01-31T08:30:05.000000Z')
+  @ShownOrNull(instantShown, 'Earliest time of the next attempt, UTC.', '2024-01-31T08:30:05.000000Z')
   next_attempt_at: string | null;
   @ShownOrNull(instantShown, 'When it ended, UTC.', '2024-01-31T08:30:02.000000Z') ended_at: string | null;
-  @Shown(integerShown, 'Requests made, repeated ones included.', 1) requests: number;
+  @Shown(integerShown, 'Requests made, including repeated ones.', 1) requests: number;
   @Shown(bigShown, 'Bytes received, decompressed.', 453) bytes: number;
   @Shown(bigShown, 'Rows received.', 1) read: number;
   @Shown(bigShown, 'Records created.', 1) created: number;
   @Shown(bigShown, 'Records updated.', 0) updated: number;
-  @Shown(bigShown, 'Rows that were stored already.', 0) unchanged: number;
-  @Shown(bigShown, 'Rows left out because their key exists.', 0) ignored: number;
-  @Shown(bigShown, 'Rows of a governed data set that wait for approval.', 0) proposed: number;
+  @Shown(bigShown, 'Rows that were already stored.', 0) unchanged: number;
+  @Shown(bigShown, 'Rows skipped because their key exists.', 0) ignored: number;
+  @Shown(bigShown, 'Rows of a governed data set that await approval.', 0) proposed: number;
   @Shown(bigShown, 'Rows that break a rule.', 0) rejected: number;
-  @Shown(bigShown, 'Rows that the quality gate held back.', 0) quarantined: number;
-  @Shown(bigShown, 'Rows that it let through with a remark.', 0) warned: number;
+  @Shown(bigShown, 'Rows held back by the quality gate.', 0) quarantined: number;
+  @Shown(bigShown, 'Rows passed by the quality gate with a remark.', 0) warned: number;
   @ShownOrNull(
     textShown,
     'SHA-256 of what the last attempt received, decompressed, in hexadecimal.',
@@ -189,7 +189,7 @@ export class RunUnitRecord {
   sha256: string | null;
   @ShownOrNull(choiceKind(FAILURES), 'Class of the last failure; null after success.', 'server_error')
   failure: string | null;
-  @ShownOrNull(textShown, 'The same in words.', 'the source answered 502') detail: string | null;
+  @ShownOrNull(textShown, 'The last failure in words.', 'the source answered 502') detail: string | null;
   @Shown(objectsShown, 'The first 20 rejected rows: `line, reason, row`.', [
     { line: 3, reason: '/low: low 5 is above high 4', row: '{"date":"2024-01-31"}' },
   ])
@@ -198,5 +198,5 @@ export class RunUnitRecord {
     { ticker: 'VNM', date: '2024-01-31', rule: 'stale', value: 67000, expected: 3415800 },
   ])
   warnings: object[];
-  @Shown(booleanKind, 'What it received is kept, and can be replayed.', true) payload_kept: boolean;
+  @Shown(booleanKind, 'Whether what it received is kept and can be replayed.', true) payload_kept: boolean;
 }

@@ -24,9 +24,9 @@ export class TechnicalAnalysisController {
   @Computed('ticker')
   @ReadList('indicators', IndicatorRecord, {
     operationId: 'listIndicators',
-    summary: 'Catalogue of the technical indicators',
+    summary: 'Catalogue of technical indicators',
     description:
-      'Every indicator with its parameters, bounds, outputs, units and warm-up, by group. In CSV, lists are JSON text in their cell.',
+      'Every indicator with its parameters, bounds, outputs, units and warm-up, by group. In CSV, each list is JSON text in its cell.',
   })
   catalogue(@Query() query: PageQuery): List {
     return this.analysis.catalogue(query);
@@ -47,10 +47,10 @@ export class TechnicalAnalysisController {
     operationId: 'getTechnicalAnalysis',
     summary: 'Technical indicators of a security or index',
     description: [
-      'One record a stored daily bar, newest first, with 1 to 10 indicators. Every value is computed from the first bar of the ticker on and only then cut to the window asked for, so it never depends on from_date, offset, limit or cursor.',
-      'Values are null in warm-up, on missing data and where the formula divides by zero; nothing is rounded. Prices and volumes are adjusted as of to_date for the dividends, bonus shares, splits and rights that were effective by then, so that none of them looks like a move of the market; actions after to_date change nothing. `adjusted=false` takes the bars as they were traded.',
-      'Supply and demand are read from stored foreign trading and order statistics (else the trade flow of the ticker), null on days without them.',
-      'In CSV a column is `rsi(14)`, or `macd(12,26,9).signal` where an indicator has several outputs.',
+      'One record per stored daily bar, newest first, with 1 to 10 indicators. Every value is computed from the first bar of the ticker onwards and only then cut to the requested window, so it never depends on from_date, offset, limit or cursor.',
+      'Values are null during warm-up, for missing data and if the formula divides by zero; nothing is rounded. Prices and volumes are adjusted as of to_date for the dividends, bonus shares, splits and rights that were effective by then, so that none of them looks like a market move; actions after to_date change nothing. `adjusted=false` uses the bars as traded.',
+      'Supply and demand indicators use stored foreign trading and order statistics (else the trade flow of the ticker) and are null on days without them.',
+      'In CSV, a column is named `rsi(14)`, or `macd(12,26,9).signal` if an indicator has several outputs.',
     ].join('\n\n'),
   })
   analyse(@Query() query: TechnicalAnalysisQuery): Promise<List> {

@@ -25,14 +25,14 @@ export class TechnicalAnalysisQuery extends DateRangeQuery {
 
   @RequiredQueryField(
     textOf({ max: LONGEST_EXPRESSION }),
-    `1 to ${MOST_INDICATORS} indicators separated by commas, each a code of the catalogue with or without its values in brackets, in the order of the catalogue: \`rsi\`, \`rsi(9)\`, \`macd(5,13,6)\`. Missing values take their default.`,
+    `1 to ${MOST_INDICATORS} indicators separated by commas, each a catalogue code with or without its parameter values in brackets, in the order of the catalogue: \`rsi\`, \`rsi(9)\`, \`macd(5,13,6)\`. Missing values take their defaults.`,
     'rsi(14),macd(12,26,9)',
   )
   indicator: string;
 
   @QueryField(
     booleanKind,
-    'Prices and numbers of shares as of to_date (the last bar when not given): bars before an ex-date × the factors of all actions effective by then. `false`: as they were traded.',
+    'Prices and numbers of shares adjusted as of to_date (the last bar if omitted): bars before an ex-date × the factors of all actions effective by then. `false`: as traded.',
     true,
     { default: true },
   )
@@ -40,18 +40,18 @@ export class TechnicalAnalysisQuery extends DateRangeQuery {
 
   @NamedParameter('period', 'Number of bars.') period?: number;
 
-  @NamedParameter('deviation', 'Width of the bands in standard deviations, or least reversal in percent.')
+  @NamedParameter('deviation', 'Width of the bands in standard deviations, or minimum reversal in percent.')
   deviation?: number;
 
   @NamedParameter('step', 'Step of the acceleration factor.') step?: number;
-  @NamedParameter('maximum', 'Greatest acceleration factor, not less than step.') maximum?: number;
+  @NamedParameter('maximum', 'Maximum acceleration factor, not less than step.') maximum?: number;
   @NamedParameter('fast_period', 'Bars of the fast average, fewer than slow_period.') fast_period?: number;
   @NamedParameter('slow_period', 'Bars of the slow average.') slow_period?: number;
   @NamedParameter('signal_period', 'Bars of the signal line.') signal_period?: number;
-  @NamedParameter('source', 'Prices that turns are looked for in.') source?: string;
+  @NamedParameter('source', 'Prices searched for turning points.') source?: string;
   @NamedParameter('k_period', 'Bars of the range of %K.') k_period?: number;
-  @NamedParameter('slowing', 'Bars that %K is smoothed over; 1 is none.') slowing?: number;
-  @NamedParameter('d_period', 'Bars that %D averages; 1 is none.') d_period?: number;
+  @NamedParameter('slowing', 'Bars that %K is smoothed over; 1 for no smoothing.') slowing?: number;
+  @NamedParameter('d_period', 'Bars that %D averages; 1 for no averaging.') d_period?: number;
   @NamedParameter('average_period', 'Bars that the oscillator is averaged over.') average_period?: number;
 }
 
@@ -63,7 +63,7 @@ export class TechnicalAnalysisRecord {
   @ApiProperty({
     type: 'object',
     description:
-      'By item, in the order of the request: its name with all parameters, then its outputs. Numbers are not rounded; null in warm-up, on missing data and where the formula divides by zero.',
+      'Keyed by item, in the order of the request: its name with all parameters, then its outputs. Numbers are not rounded; null during warm-up, for missing data and if the formula divides by zero.',
     additionalProperties: {
       type: 'object',
       additionalProperties: {
@@ -80,18 +80,18 @@ export class TechnicalAnalysisRecord {
 
 /** A parameter of an indicator. */
 class IndicatorParameterRecord {
-  @Shown(textShown, 'Name, also of the query parameter.', 'period') name: string;
+  @Shown(textShown, 'Name, also that of the query parameter.', 'period') name: string;
   @Shown(wordOf(['integer', 'number', 'string']), 'Type of its values.', 'integer') type: string;
 
-  @Shown({ schema: { oneOf: [{ type: 'number' }, { type: 'string' }] } }, 'Value when it is not given.', 14)
+  @Shown({ schema: { oneOf: [{ type: 'number' }, { type: 'string' }] } }, 'Value if omitted.', 14)
   default: number | string;
 
-  @Shown(bound, 'Least value, inclusive; null for words.', 2) min: number | null;
-  @Shown(bound, 'Greatest value, inclusive; null for words.', 500) max: number | null;
+  @Shown(bound, 'Minimum value, inclusive; null for words.', 2) min: number | null;
+  @Shown(bound, 'Maximum value, inclusive; null for words.', 500) max: number | null;
 
   @ShownOrNull(
     { schema: { type: 'array', items: { type: 'string' }, nullable: true } },
-    'The words allowed; null for numbers.',
+    'Allowed words; null for numbers.',
     null,
   )
   enum: string[] | null;
@@ -99,49 +99,49 @@ class IndicatorParameterRecord {
 
 /** A column that an indicator returns. */
 class IndicatorOutputRecord {
-  @Shown(textShown, 'Name of the value in an answer.', 'rsi') name: string;
+  @Shown(textShown, 'Name of the value in a response.', 'rsi') name: string;
 
   @ShownOrNull(
     { schema: { type: 'string', nullable: true } },
-    'What it is measured in; price is VND (points for an index), points is a scale without unit. Null for words and flags.',
+    'Unit of measure; price is VND (points for an index), points is a scale without a unit. Null for words and flags.',
     'points',
   )
   unit: Unit;
 
-  @Shown(bound, 'Least value that the formula can give; null for none.', 0) min: number | null;
-  @Shown(bound, 'Greatest value that the formula can give; null for none.', 100) max: number | null;
+  @Shown(bound, 'Minimum value that the formula can yield; null if there is none.', 0) min: number | null;
+  @Shown(bound, 'Maximum value that the formula can yield; null if there is none.', 100) max: number | null;
 }
 
 /** One indicator of the catalogue. */
 export class IndicatorRecord {
-  @Shown(wordOf(CATALOGUE.map(({ code }) => code)), 'Code to ask for it.', 'rsi') code: string;
+  @Shown(wordOf(CATALOGUE.map(({ code }) => code)), 'Code to request it by.', 'rsi') code: string;
   @Shown(textShown, 'Name as the specification spells it.', 'RSI') name: string;
 
-  @Shown(wordOf(CATALOGUE.map(({ group }) => group)), 'Heading that it stands under.', 'Momentum')
+  @Shown(wordOf(CATALOGUE.map(({ group }) => group)), 'Heading that it is listed under.', 'Momentum')
   group: Group;
 
-  @Shown(booleanKind, 'True when it is drawn over the price, false in a pane of its own.', false)
+  @Shown(booleanKind, 'True if it is drawn over the price, false if in a pane of its own.', false)
   overlay: boolean;
 
   @Shown(textsShown, 'Columns that it is computed from.', ['close']) inputs: Input[];
 
   @ApiProperty({
     type: [IndicatorParameterRecord],
-    description: 'Its parameters in the order of the brackets.',
+    description: 'Its parameters, in the order of the values in brackets.',
   })
   parameters: IndicatorParameterRecord[];
 
-  @ApiProperty({ type: [IndicatorOutputRecord], description: 'The values that it answers with.' })
+  @ApiProperty({ type: [IndicatorOutputRecord], description: 'The values that it returns.' })
   outputs: IndicatorOutputRecord[];
 
   @ShownOrNull(
     { schema: { type: 'integer', nullable: true } },
-    'First bars of a ticker on which a value is null, with default parameters; null when it depends on the prices.',
+    'Number of leading bars of a ticker for which a value is null, with default parameters; null if it depends on the prices.',
     14,
   )
   warm_up_bars: number | null;
 
-  @Shown(bound, 'What stands for a value whose formula divides by zero: null, never 0.', null)
+  @Shown(bound, 'Returned instead of a value whose formula divides by zero: null, never 0.', null)
   zero_division_value: number | null;
 
   @Shown(

@@ -36,7 +36,7 @@ export function NamedParameter(name: ParameterName, meaning: string): PropertyDe
   const goesWith = { 'x-goes-with': { indicator: first.code } };
   return QueryField(
     { ...kind, schema: { ...kind.schema, ...goesWith } },
-    `${meaning} Only with exactly one indicator without brackets, which has it (default; bounds): ${takers.join(', ')}.`,
+    `${meaning} Only with exactly one indicator, without brackets, that has this parameter (default; bounds): ${takers.join(', ')}.`,
     first.parameter.default,
   );
 }

@@ -27,11 +27,11 @@ export class TokenController {
 
   @Action('', 201, {
     operationId: 'createToken',
-    summary: 'Make a token',
+    summary: 'Create a token',
     description:
-      'The answer has the secret, this once, and must not be stored by caches. `Idempotency-Key` has no effect here: replaying an answer would mean keeping the secret.',
+      'The response contains the secret, only this once, and must not be stored by caches. `Idempotency-Key` has no effect here: replaying a response would mean keeping the secret.',
   })
-  @Answers(201, IssuedTokenRecord, 'Made; `token` is shown this once.', ['Location'])
+  @Answers(201, IssuedTokenRecord, 'Created; `token` is shown only once.', ['Location'])
   @Problems(400, 413, 415)
   @Requires('token:manage')
   async create(@Body() token: NewToken, @CurrentActor() actor: Actor): Promise<Reply> {
@@ -40,8 +40,8 @@ export class TokenController {
 
   @ReadOne('self', CallerRecord, {
     operationId: 'readCaller',
-    summary: 'Who is calling',
-    description: 'Principal, role and permissions of the credential that this request came with.',
+    summary: 'Current caller',
+    description: 'Principal, role and permissions of the credential used for this request.',
   })
   @Requires('market-data:read')
   async self(@CurrentCaller() caller: Caller): Promise<Reply> {
@@ -62,11 +62,11 @@ export class TokenController {
     operationId: 'revokeToken',
     summary: 'Revoke a token',
     description:
-      'Refused from now on, by other instances of the service within 5 seconds. The token of this very request may be revoked too: this answer is the last that it gets, and has `current` true.',
+      'Refused from now on, by other instances of the service within 5 seconds. The token used for this request may be revoked too: this response is then the last it receives, and has `current` true.',
     example: { state: 'revoked', revoked_at: '2024-02-02T02:00:00.000000Z' },
   })
   @Answers(200, TokenRecord, 'Revoked; the body is the token.')
-  @ApiResponse({ status: 204, description: 'It was revoked before; nothing changed.' })
+  @ApiResponse({ status: 204, description: 'Already revoked; nothing changed.' })
   @Problems(400, 404)
   @Requires('token:manage')
   async revoke(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {

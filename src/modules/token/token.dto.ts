@@ -23,45 +23,41 @@ const stateKind = choiceKind(TOKEN_STATES);
 
 /** Parameters of the list of tokens. */
 export class TokenQuery extends PageQuery {
-  @QueryField(stateKind, 'State; all when not given.', 'active') state?: (typeof TOKEN_STATES)[number];
-  @QueryField(emailKind, 'Principal, or label, of the token.', 'maker@example.com') principal?: string;
+  @QueryField(stateKind, 'State; all by default.', 'active') state?: (typeof TOKEN_STATES)[number];
+  @QueryField(emailKind, 'Principal or label of the token.', 'maker@example.com') principal?: string;
 }
 
 /** Properties of a new token: the arguments of the token command. */
 export class NewToken {
   @OptionalField(
     kindKind,
-    'user: bound to its principal. service: nobody, cannot approve. gateway: a trusted front layer that asserts the principal.',
+    'user: bound to its principal. service: bound to nobody, cannot approve. gateway: a trusted front layer that asserts the principal.',
     'user',
     { default: 'user' },
   )
   kind?: (typeof CALLER_KINDS)[number];
-  @BodyField(roleKind, 'Constant set of permissions.', 'maker') role: Role;
+  @BodyField(roleKind, 'Fixed set of permissions.', 'maker') role: Role;
   @OptionalField(
     emailKind,
-    'E-mail address. Required of a user; a label only for the other kinds.',
+    'E-mail address. Required for a user; only a label for the other kinds.',
     'maker@example.com',
   )
   principal?: string | null;
-  @OptionalField(
-    lifetimeKind,
-    'How long it holds, in minutes, hours or days; without an end when not given.',
-    '90d',
-  )
+  @OptionalField(lifetimeKind, 'Validity period, in minutes, hours or days; never expires if omitted.', '90d')
   expires?: number | null;
 }
 
 /** What tokens and callers have in common. */
 class TokenFacts {
   @Shown(kindKind, 'user, service or gateway.', 'user') kind: string;
-  @Shown(roleKind, 'Constant set of permissions.', 'maker') role: string;
+  @Shown(roleKind, 'Fixed set of permissions.', 'maker') role: string;
 }
 
 /** A token of any kind: its principal is a label unless it is a user's. */
 class LabelledToken extends TokenFacts {
   @ShownOrNull(
     textShown,
-    'E-mail address of a user; a label, at most, for the other kinds.',
+    'E-mail address of a user; at most a label for the other kinds.',
     'maker@example.com',
   )
   principal: string | null;
@@ -70,18 +66,18 @@ class LabelledToken extends TokenFacts {
 /** A token without its secret, which is stored nowhere. */
 export class TokenRecord extends LabelledToken {
   @Shown(uuidKind, 'Identifier.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
-  @Shown(stateKind, 'Whether it is accepted now.', 'active') state: string;
-  @Shown(instantShown, 'When it was made, UTC.', '2024-01-31T08:15:02.123456Z') created_at: string;
-  @ShownOrNull(instantShown, 'When it ends, UTC; null without an end.', '2024-04-30T08:15:02.120000Z')
+  @Shown(stateKind, 'Whether it is currently accepted.', 'active') state: string;
+  @Shown(instantShown, 'When it was created, UTC.', '2024-01-31T08:15:02.123456Z') created_at: string;
+  @ShownOrNull(instantShown, 'When it expires, UTC; null if it never does.', '2024-04-30T08:15:02.120000Z')
   expires_at: string | null;
   @ShownOrNull(
     instantShown,
-    'Last use, UTC, noted at most once a minute; null when never used.',
+    'Last use, UTC, recorded at most once per minute; null if never used.',
     '2024-02-01T02:00:00.000000Z',
   )
   last_used_at: string | null;
   @ShownOrNull(instantShown, 'When it was revoked, UTC.', null) revoked_at: string | null;
-  @Shown(booleanKind, 'Whether it is the token of this very request.', false) current: boolean;
+  @Shown(booleanKind, 'Whether it is the token used for this request.', false) current: boolean;
 }
 
 /** A newly issued token: the only answer that has its secret. */
@@ -89,11 +85,11 @@ export class IssuedTokenRecord extends LabelledToken {
   @Shown(uuidKind, 'Identifier.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
   @Shown(
     textShown,
-    'The bearer token. Shown this once: only its SHA-256 is kept.',
+    'The bearer token. Shown only once: only its SHA-256 is stored.',
     'mds_0000000000000000000000000000000000000000000',
   )
   token: string;
-  @ShownOrNull(instantShown, 'When it ends, UTC; null without an end.', '2024-04-30T08:15:02.120Z')
+  @ShownOrNull(instantShown, 'When it expires, UTC; null if it never does.', '2024-04-30T08:15:02.120Z')
   expires_at: string | null;
 }
 
@@ -107,7 +103,7 @@ export class CallerRecord extends TokenFacts {
   id: string;
   @ShownOrNull(textShown, 'E-mail address of a user; null for a service and a gateway.', 'maker@example.com')
   principal: string | null;
-  @Shown(arrayOf(choiceKind(PERMISSIONS), PERMISSIONS.length), 'What the role permits.', [
+  @Shown(arrayOf(choiceKind(PERMISSIONS), PERMISSIONS.length), 'Permissions of the role.', [
     'market-data:read',
     'quote:write',
     'settlement:write',
@@ -116,7 +112,7 @@ export class CallerRecord extends TokenFacts {
   permissions: string[];
   @ShownOrNull(
     instantShown,
-    "When the token ends, UTC; null without an end, and for a provider's token.",
+    "When the token expires, UTC; null if it never does, and for a provider's token.",
     '2024-04-30T08:15:02.120000Z',
   )
   expires_at: string | null;

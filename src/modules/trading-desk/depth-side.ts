@@ -39,7 +39,7 @@ export const depthSideKind: Kind<string> = {
       type: 'object',
       required: ['price', 'volume'],
       properties: {
-        level: { type: 'integer', minimum: 1, description: 'Place in the list, from 1.', example: 1 },
+        level: { type: 'integer', minimum: 1, description: 'Position in the list, from 1.', example: 1 },
         price: { ...priceKind.schema, description: 'Price, VND.', example: 67000 },
         volume: { ...bigintKind.schema, description: 'Volume, securities.', example: 12000 },
       },

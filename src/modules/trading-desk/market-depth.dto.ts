@@ -7,21 +7,21 @@ import { MarketDepth } from './market-depth.entity.js';
 
 /** One level of an order book. */
 export class DepthLevel {
-  @Shown(integerKind({ min: 1, max: MAXIMUM_LEVELS }), 'Place from the best price on, from 1.', 1)
+  @Shown(integerKind({ min: 1, max: MAXIMUM_LEVELS }), 'Position counted from the best price, from 1.', 1)
   level: number;
   @Shown(priceKind, 'Price, VND.', 66900) price: number;
-  @Shown(bigintKind, 'Volume of the waiting orders, securities.', 12000) volume: number;
+  @Shown(bigintKind, 'Volume of the pending orders, securities.', 12000) volume: number;
 }
 
 /** The order book of a security at a moment. */
 export class MarketDepthRecord {
   @FieldOf(MarketDepth) ticker: string;
-  @Shown(instantShown, 'Moment of the snapshot, UTC.', '2024-01-31T07:30:00.000000Z') timestamp: string;
-  @ApiProperty({ type: [DepthLevel], description: 'Waiting buyers, the highest price first.' })
+  @Shown(instantShown, 'Time of the snapshot, UTC.', '2024-01-31T07:30:00.000000Z') timestamp: string;
+  @ApiProperty({ type: [DepthLevel], description: 'Pending buy orders, highest price first.' })
   bids: DepthLevel[];
   @ApiProperty({
     type: [DepthLevel],
-    description: 'Waiting sellers, the lowest price first.',
+    description: 'Pending sell orders, lowest price first.',
     example: [{ level: 1, price: 67000, volume: 8500 }],
   })
   asks: DepthLevel[];
@@ -32,14 +32,14 @@ export class MarketDepthQuery {
   @Ticker(RequiredQueryField) ticker: string;
   @QueryField(
     integerKind({ min: 1, max: MAXIMUM_LEVELS }),
-    `Levels of each side, at most ${MAXIMUM_LEVELS}.`,
+    `Levels per side, at most ${MAXIMUM_LEVELS}.`,
     3,
     { default: MAXIMUM_LEVELS },
   )
   levels?: number;
   @QueryField(
     instantKind,
-    'The newest snapshot at or before this moment; the newest of all when not given. A date alone is its first moment in Asia/Ho_Chi_Minh.',
+    'The newest snapshot at or before this time; the newest of all by default. A date alone means its first moment in Asia/Ho_Chi_Minh.',
     '2024-01-31T07:30:00Z',
   )
   timestamp?: string;

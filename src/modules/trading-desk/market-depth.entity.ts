@@ -11,14 +11,14 @@ import { depthSideKind, MAXIMUM_LEVELS } from './depth-side.js';
 @Check('market_depth_timestamp', `isfinite(timestamp)`)
 export class MarketDepth extends StoredRecord {
   @Ticker(KeyColumn) ticker: string;
-  @KeyColumn(instantKind, 'Moment of the snapshot: ISO 8601 with its zone.', '2024-01-31T07:30:00Z', {
+  @KeyColumn(instantKind, 'Time of the snapshot: ISO 8601 with its time zone.', '2024-01-31T07:30:00Z', {
     columnNames: ['datetime', 'time', 'date'],
   })
   timestamp: string;
   /** best first */
   @DataColumn(
     depthSideKind,
-    `Waiting buyers, the highest price first, at most ${MAXIMUM_LEVELS} levels; none when not given.`,
+    `Pending buy orders, highest price first, at most ${MAXIMUM_LEVELS} levels; none by default.`,
     [{ price: 66900, volume: 12000 }],
     { default: '[]' },
   )
@@ -26,7 +26,7 @@ export class MarketDepth extends StoredRecord {
   /** best first */
   @DataColumn(
     depthSideKind,
-    `Waiting sellers, the lowest price first, at most ${MAXIMUM_LEVELS} levels; none when not given. The best bid is below the best ask.`,
+    `Pending sell orders, lowest price first, at most ${MAXIMUM_LEVELS} levels; none by default. The best bid is below the best ask.`,
     [{ price: 67000, volume: 8500 }],
     { default: '[]' },
   )

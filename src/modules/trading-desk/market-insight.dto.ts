@@ -12,21 +12,21 @@ export class MarketInsightRecord {
   @FieldOf(MarketInsight) body: string | null;
   @FieldOf(MarketInsight) author: string | null;
   @FieldOf(MarketInsight) tickers: string[];
-  @Shown(instantShown, 'When it was published, UTC.', '2024-02-01T01:30:00.000000Z') published_at: string;
+  @Shown(instantShown, 'Time of publication, UTC.', '2024-02-01T01:30:00.000000Z') published_at: string;
 }
 
 /** Parameters of GET /trading/market-insight. */
 export class MarketInsightQuery extends DateRangeQuery {
   @QueryField(
     listOf(tickerKind, MAXIMUM_CODES),
-    `About one of these securities: one symbol, or up to ${MAXIMUM_CODES} separated by commas.`,
+    `Items about any of these securities: one symbol, or up to ${MAXIMUM_CODES} separated by commas.`,
     'TCB',
   )
   ticker?: string[];
   @QueryField(insightTypeKind, TYPE_TEXT, 'market_outlook') type?: string;
   @QueryField(
     textOf({ max: 100 }),
-    'Words of the title and the text, all of them, each by its beginning, in any letter case, with or without diacritics.',
+    'Words of the title and the text; all must match, each as a prefix, ignoring case and diacritics.',
     'trien vong',
   )
   q?: string;

@@ -12,7 +12,7 @@ export const insightTypeKind = patternKind(
 
 /** Description of the kind of insight. */
 export const TYPE_TEXT =
-  "Kind of insight, a word of the publisher's: market_outlook, sector, strategy, technical …";
+  'Kind of insight, as named by the publisher: market_outlook, sector, strategy, technical …';
 
 /** A piece of market insight; natural key its author's identifier. */
 @RecordTable('market_insight', 'market_insight_by_time', 'market_insight_tickers', 'market_insight_words')
@@ -29,7 +29,7 @@ export class MarketInsight extends StoredRecord {
     'Thanh khoản cải thiện, dòng tiền trở lại nhóm ngân hàng.',
   )
   body?: string;
-  @OptionalColumn(textOf({ max: 200 }), 'Who wrote it.', 'Research desk') author?: string;
+  @OptionalColumn(textOf({ max: 200 }), 'Author.', 'Research desk') author?: string;
   @TickersAbout(['TCB', 'ACB']) tickers?: string[];
   @PublishedAt('2024-02-01T01:30:00Z') published_at: string;
 }

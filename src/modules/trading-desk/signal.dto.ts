@@ -21,32 +21,32 @@ const COUNT = integerKind({ min: 0, max: RULES.length });
 /** One rule applied to the last bar. */
 export class SignalRule {
   @Shown(textShown, 'Name of the rule.', 'rsi') rule: string;
-  @Shown(textShown, 'Indicator with its parameters, as technical analysis takes it.', 'rsi(14)')
+  @Shown(textShown, 'Indicator with its parameters, as accepted by technical analysis.', 'rsi(14)')
   indicator: string;
   @ShownOrNull(
     numberKind(),
-    'What the threshold is about, in the unit of the indicator: the average (VND), the histogram (VND), rsi, slow_k, cci, adx, the position within the bands (0 the lower, 1 the upper), obv less its mean (securities), williams_r, roc (percent). Null while it cannot be computed.',
+    'Value that the threshold applies to, in the unit of the indicator: the average (VND), the histogram (VND), rsi, slow_k, cci, adx, the position within the bands (0 the lower, 1 the upper), obv minus its mean (securities), williams_r, roc (percent). Null if it cannot be computed.',
     28.4,
   )
   value: number | null;
   @Shown(
     textShown,
-    'When the rule votes buy and when sell; neutral otherwise.',
+    'Conditions under which the rule votes buy or sell; neutral otherwise.',
     'buy: rsi < 30; sell: rsi > 70',
   )
   threshold: string;
-  @ShownOrNull(choiceKind(['buy', 'neutral', 'sell']), 'Its vote; null where there is no value.', 'buy')
+  @ShownOrNull(choiceKind(['buy', 'neutral', 'sell']), 'Vote of the rule; null if there is no value.', 'buy')
   vote: string | null;
 }
 
 /** Signal of the rules of technical analysis for a security. */
 export class SignalRecord {
   @Ticker() ticker: string;
-  @Shown(dateShown, 'Day of the last bar that entered.', '2024-01-31') date: string;
-  @Shown(priceKind, 'Its close, VND.', 67000) close: number;
+  @Shown(dateShown, 'Day of the last bar used.', '2024-01-31') date: string;
+  @Shown(priceKind, 'Close of that bar, VND.', 67000) close: number;
   @ShownOrNull(
     choiceKind(SIGNALS),
-    'strong_buy where balance > 0.5, buy where > 0.1, sell where < −0.1, strong_sell where < −0.5, else neutral; null where no rule has a value.',
+    'strong_buy if balance > 0.5, buy if > 0.1, sell if < −0.1, strong_sell if < −0.5, otherwise neutral; null if no rule has a value.',
     'buy',
   )
   signal: string | null;
@@ -67,19 +67,19 @@ export class SignalRecord {
 export class SignalQuery extends PageQuery {
   @QueryField(
     listOf(tickerKind, MAXIMUM_CODES),
-    `One security symbol, or up to ${MAXIMUM_CODES} separated by commas. Without it the stocks and funds of the exchange or of the whole market.`,
+    `One security symbol, or up to ${MAXIMUM_CODES} separated by commas. If omitted, the stocks and funds of the exchange or of the whole market.`,
     'VNM,FPT',
   )
   ticker?: string[];
   @QueryField(
     exchangeKind,
-    'Exchange of the security master; one that is not known is 400, with the known ones.',
+    'Exchange of the security master; an unknown one returns 400 with the known ones.',
     'HOSE',
   )
   exchange?: string;
   @QueryField(
     dateKind,
-    'The signal as of the close of this day: only bars and actions until then. The present day of the market when not given.',
+    'Signal as of the close of this day: only bars and actions up to then. The present day of the market by default.',
     '20240131',
   )
   date?: string;

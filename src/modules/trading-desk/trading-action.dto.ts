@@ -12,12 +12,12 @@ export class TradingActionRecord {
   @FieldOf(CorporateAction) announced_date: string | null;
   @FieldOf(CorporateAction) record_date: string | null;
   @FieldOf(CorporateAction) payment_date: string | null;
-  @ShownOrNull(priceKind, 'Cash a share, VND.', 1500) cash_dividend: number | null;
-  @ShownOrNull(numberKind({ min: -1 }), 'New shares a held share, free of charge, decimal.', null)
+  @ShownOrNull(priceKind, 'Cash per share, VND.', 1500) cash_dividend: number | null;
+  @ShownOrNull(numberKind({ min: -1 }), 'New shares per share held, free of charge, decimal.', null)
   share_ratio: number | null;
-  @ShownOrNull(numberKind({ min: 0 }), 'Shares on offer a held share, decimal.', null)
+  @ShownOrNull(numberKind({ min: 0 }), 'Shares on offer per share held, decimal.', null)
   rights_ratio: number | null;
-  @ShownOrNull(priceKind, 'Issue price, VND a share.', null) rights_price: number | null;
+  @ShownOrNull(priceKind, 'Issue price, VND per share.', null) rights_price: number | null;
   @FieldOf(CorporateAction, 'Interim dividend') note: string | null;
 }
 

@@ -26,7 +26,7 @@ export class TradingController {
     operationId: 'listTradingActions',
     summary: 'Corporate actions and events',
     description:
-      'The latest ex-date first, coming ones included: (ex_date descending, ticker, type). `from_date` and `to_date` are ex-dates.',
+      'Latest ex-date first, including upcoming ones: (ex_date descending, ticker, type). `from_date` and `to_date` are ex-dates.',
   })
   actions(@Query() query: TradingActionQuery): List {
     return this.trading.actions(query);
@@ -64,9 +64,9 @@ export class TradingController {
   @ReadList('signal', SignalRecord, {
     operationId: 'listTradingSignals',
     resolved: { date: '2024-01-31' },
-    summary: 'Signals of technical analysis',
+    summary: 'Technical analysis signals',
     description:
-      'One row a security, by ticker: what stated rules over its indicators say of the last bar, and their balance. The bars are adjusted as of the day, from the first one on; nothing later enters. A rule whose indicator has no value yet does not vote.',
+      'One row per security, by ticker: the votes of stated rules over its indicators on the last bar, and their balance. The bars are adjusted as of the day, from the first one on; nothing later is used. A rule whose indicator has no value yet does not vote.',
   })
   signals(@Query() query: SignalQuery): Promise<List> {
     return this.trading.signals(query);

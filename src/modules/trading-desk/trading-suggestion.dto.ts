@@ -10,14 +10,14 @@ export class TradingSuggestionRecord {
   @FieldOf(TradingSuggestion) ticker: string;
   @FieldOf(TradingSuggestion) side: string;
   @FieldOf(TradingSuggestion) target_price: number | null;
-  @ShownOrNull(priceKind, 'Price at which it is given up, VND.', 64000) stop_price: number | null;
-  @ShownOrNull(textShown, 'How long it is meant for.', '3 months') horizon: string | null;
+  @ShownOrNull(priceKind, 'Stop-loss price, VND.', 64000) stop_price: number | null;
+  @ShownOrNull(textShown, 'Intended time horizon.', '3 months') horizon: string | null;
   @FieldOf(TradingSuggestion) rationale: string | null;
   @FieldOf(TradingSuggestion) author: string | null;
-  @Shown(instantShown, 'When it was published, UTC.', '2024-01-31T02:00:00.000000Z') published_at: string;
+  @Shown(instantShown, 'Time of publication, UTC.', '2024-01-31T02:00:00.000000Z') published_at: string;
 }
 
 /** Parameters of GET /trading/suggestions. */
 export class TradingSuggestionQuery extends TickerRangeQuery {
-  @QueryField(sideKind, 'What they say to do.', 'buy') side?: string;
+  @QueryField(sideKind, 'Recommended action.', 'buy') side?: string;
 }

@@ -18,20 +18,20 @@ export const sideKind = choiceKind(['buy', 'hold', 'sell']);
 export class TradingSuggestion extends StoredRecord {
   @PublisherId('desk-2024-01-31-vnm') suggestion_id: string;
   @DataColumn(tickerKind, 'Security symbol.', 'VNM', { column: { collation: 'C' } }) ticker: string;
-  @DataColumn(sideKind, 'What to do.', 'buy') side: string;
-  @OptionalColumn(priceKind, 'Price aimed at, VND.', 74000, { columnNames: ['target'] })
+  @DataColumn(sideKind, 'Recommended action.', 'buy') side: string;
+  @OptionalColumn(priceKind, 'Target price, VND.', 74000, { columnNames: ['target'] })
   target_price?: number;
   @OptionalColumn(
     priceKind,
-    'Price at which it is given up, VND: below the target of a buy, above that of a sell.',
+    'Stop-loss price, VND: below the target of a buy, above that of a sell.',
     64000,
     { columnNames: ['stop', 'stop loss'] },
   )
   stop_price?: number;
-  @OptionalColumn(textOf({ max: 100 }), 'How long it is meant for, in words of the author.', '3 months')
+  @OptionalColumn(textOf({ max: 100 }), "Intended time horizon, in the author's words.", '3 months')
   horizon?: string;
-  @OptionalColumn(textOf({ max: 20_000 }), 'Why.', 'Margins recover as milk powder becomes cheaper.')
+  @OptionalColumn(textOf({ max: 20_000 }), 'Rationale.', 'Margins recover as milk powder becomes cheaper.')
   rationale?: string;
-  @OptionalColumn(textOf({ max: 200 }), 'Who suggests it.', 'Research desk') author?: string;
+  @OptionalColumn(textOf({ max: 200 }), 'Author.', 'Research desk') author?: string;
   @PublishedAt('2024-01-31T02:00:00Z') published_at: string;
 }

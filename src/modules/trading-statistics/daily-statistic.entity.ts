@@ -23,15 +23,15 @@ import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 export class DailyStatistic extends StoredRecord {
   @Ticker(KeyColumn) ticker: string;
   @GivenTradeDate(KeyColumn) date: string;
-  @OptionalColumn(priceKind, 'Reference price of the day, VND; computed where it is not given.', 67000, {
+  @OptionalColumn(priceKind, 'Reference price of the day, VND; computed if omitted.', 67000, {
     columnNames: ['reference price', 'ref price', 'basic price', 'giá tham chiếu'],
   })
   reference?: number;
-  @OptionalColumn(priceKind, 'Ceiling price, VND; computed where it is not given.', 71600, {
+  @OptionalColumn(priceKind, 'Ceiling price, VND; computed if omitted.', 71600, {
     columnNames: ['ceiling price', 'giá trần'],
   })
   ceiling?: number;
-  @OptionalColumn(priceKind, 'Floor price, VND; computed where it is not given.', 62400, {
+  @OptionalColumn(priceKind, 'Floor price, VND; computed if omitted.', 62400, {
     columnNames: ['floor price', 'giá sàn'],
   })
   floor?: number;
@@ -57,14 +57,14 @@ export class DailyStatistic extends StoredRecord {
   negotiated_value?: number;
   @OptionalColumn(
     bigintKind,
-    'Listed shares on this day; holds until a later day tells another figure.',
+    'Listed shares on this day; valid until a later day has another figure.',
     2089955445,
     { columnNames: ['listed share', 'listed volume', 'listing volume'] },
   )
   listed_shares?: number | bigint;
   @OptionalColumn(
     bigintKind,
-    'Outstanding shares on this day; holds until a later day tells another figure.',
+    'Outstanding shares on this day; valid until a later day has another figure.',
     2089955445,
     { columnNames: ['shares outstanding', 'outstanding share', 'outstanding volume'] },
   )

@@ -55,7 +55,7 @@ export class ForeignTrade extends StoredRecord {
     columnNames: ['foreign sell put through value', 'foreign sell deal value'],
   })
   foreign_sell_value_negotiated?: number;
-  @OptionalColumn(bigintKind, 'Most securities that foreigners may hold.', 2089955445, {
+  @OptionalColumn(bigintKind, 'Maximum number of securities that foreigners may hold.', 2089955445, {
     columnNames: ['total room', 'foreign room', 'room'],
   })
   foreign_total_room?: number | bigint;
@@ -79,7 +79,7 @@ export class ForeignTrade extends StoredRecord {
   foreign_current_room?: number | bigint;
   @OptionalColumn(
     numberKind({ min: 0, max: 1 }),
-    'Share of all securities that foreigners hold, from 0 to 1.',
+    'Share of all securities held by foreigners, from 0 to 1.',
     0.5062,
   )
   foreign_ownership_ratio?: number;

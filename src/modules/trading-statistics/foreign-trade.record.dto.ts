@@ -23,16 +23,16 @@ export class ForeignTradeRecord {
   @FieldOf(ForeignTrade, 6695000000) foreign_sell_value_matched: number | null;
   @FieldOf(ForeignTrade, 80000) foreign_sell_volume_negotiated: number | null;
   @FieldOf(ForeignTrade, 5356000000) foreign_sell_value_negotiated: number | null;
-  @ShownOrNull(bigintKind, 'Bought by foreign investors in all, securities.', 240000)
+  @ShownOrNull(bigintKind, 'Total bought by foreign investors, securities.', 240000)
   foreign_buy_volume: number | null;
-  @ShownOrNull(priceKind, 'Bought by foreign investors in all, VND.', 16068000000)
+  @ShownOrNull(priceKind, 'Total bought by foreign investors, VND.', 16068000000)
   foreign_buy_value: number | null;
-  @ShownOrNull(bigintKind, 'Sold by foreign investors in all, securities.', 180000)
+  @ShownOrNull(bigintKind, 'Total sold by foreign investors, securities.', 180000)
   foreign_sell_volume: number | null;
-  @ShownOrNull(priceKind, 'Sold by foreign investors in all, VND.', 12051000000)
+  @ShownOrNull(priceKind, 'Total sold by foreign investors, VND.', 12051000000)
   foreign_sell_value: number | null;
-  @ShownOrNull(signedBigintKind, 'Bought less sold, securities.', 60000) foreign_net_volume: number | null;
-  @ShownOrNull(numberKind(), 'Bought less sold, VND.', 4017000000) foreign_net_value: number | null;
+  @ShownOrNull(signedBigintKind, 'Bought minus sold, securities.', 60000) foreign_net_volume: number | null;
+  @ShownOrNull(numberKind(), 'Bought minus sold, VND.', 4017000000) foreign_net_value: number | null;
   @FieldOf(ForeignTrade) foreign_total_room: number | null;
   @FieldOf(ForeignTrade) foreign_owned_volume: number | null;
   @FieldOf(ForeignTrade) foreign_remaining_room: number | null;

@@ -12,12 +12,13 @@ export class MarketResultRecord {
   @Shown(priceKind, 'Low level, points.', 1160.02) low: number;
   @Shown(priceKind, 'Close level, points.', 1164.31) close: number;
   @Shown(bigintKind, 'Total trade volume, securities.', 1017683000) volume: number;
-  @Extended(numberKind(), 'Close less the close before, points.', -15.34) change?: number | null;
-  @Extended(numberKind(), 'The same in percent of the close before.', -1.3) change_percent?: number | null;
+  @Extended(numberKind(), 'Close minus the previous close, points.', -15.34) change?: number | null;
+  @Extended(numberKind(), 'The change in percent of the previous close.', -1.3)
+  change_percent?: number | null;
   @ChangeReason(Extended) change_reason?: NullReason | null;
   @Extended(
     bigintKind,
-    'Members that closed above their reference. This and the following count members of that day with a quote; null where there is none.',
+    'Members that closed above their reference. This and the following count members of that day with a quote; null if there is none.',
     96,
   )
   advances?: number | null;
@@ -28,7 +29,7 @@ export class MarketResultRecord {
   @Extended(bigintKind, 'Volume of the members, securities.', 998761300) total_volume?: number | null;
   @Extended(
     priceKind,
-    'Value of the members, matched and negotiated, else close × volume, VND.',
+    'Value of the members, matched and negotiated, otherwise close × volume, VND.',
     23861000000000,
   )
   total_value?: number | null;
@@ -38,7 +39,7 @@ export class MarketResultRecord {
 export class MarketResultQuery extends DateRangeQuery {
   @QueryField(
     listOf(tickerKind, MAXIMUM_CODES),
-    `One index symbol, or up to ${MAXIMUM_CODES} separated by commas. All main indices when not given.`,
+    `One index symbol, or up to ${MAXIMUM_CODES} separated by commas. All main indices by default.`,
     'VNINDEX',
   )
   code?: string[];

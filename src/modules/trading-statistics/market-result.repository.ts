@@ -103,10 +103,10 @@ interface Extension {
 function extended({ levels, direction, published }: Extension): string {
   return `
     WITH level AS MATERIALIZED (${levels}),
-    asked AS MATERIALIZED (SELECT DISTINCT date FROM level),
+    requested AS MATERIALIZED (SELECT DISTINCT date FROM level),
     member AS MATERIALIZED (
       SELECT period.* FROM (${memberPeriods('SELECT code FROM level')}) period
-      WHERE period.from_date <= (SELECT max(date) FROM asked) AND period.until >= (SELECT min(date) FROM asked)),
+      WHERE period.from_date <= (SELECT max(date) FROM requested) AND period.until >= (SELECT min(date) FROM requested)),
     ${marketDays({ tickers: 'SELECT DISTINCT ticker FROM member', published })},
     breadth AS (
       SELECT m.code, day.date, sum((day.change > 0)::int) AS advances,

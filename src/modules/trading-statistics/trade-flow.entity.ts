@@ -25,7 +25,7 @@ import { flowCodeKind } from './trade-kinds.js';
 export class TradeFlow extends StoredRecord {
   @KeyColumn(
     choiceKind(['ticker', 'sector', 'index']),
-    'What the code names; ticker when not given. Flows of sectors and indices are sums over their members where they are not stored.',
+    'What the code identifies; ticker by default. Flows of sectors and indices are sums over their members if not stored.',
     'ticker',
     { default: 'ticker' },
   )
@@ -37,23 +37,23 @@ export class TradeFlow extends StoredRecord {
   @OptionalColumn(bigintKind, 'Sell orders placed.', 4180) sell_order_count?: number | bigint;
   @OptionalColumn(bigintKind, 'Securities in sell orders placed.', 5980000)
   sell_order_volume?: number | bigint;
-  @OptionalColumn(bigintKind, 'Traded at the price of the waiting seller, securities.', 1720000)
+  @OptionalColumn(bigintKind, 'Traded at the price of the resting sell order, securities.', 1720000)
   active_buy_volume?: number | bigint;
   @OptionalColumn(priceKind, 'The same, VND.', 115240000000) active_buy_value?: number;
-  @OptionalColumn(bigintKind, 'Traded at the price of the waiting buyer, securities.', 1495800)
+  @OptionalColumn(bigintKind, 'Traded at the price of the resting buy order, securities.', 1495800)
   active_sell_volume?: number | bigint;
   @OptionalColumn(priceKind, 'The same, VND.', 100218600000) active_sell_value?: number;
-  @OptionalColumn(bigintKind, 'Left in buy orders at the close, securities.', 2904200)
+  @OptionalColumn(bigintKind, 'Remaining in buy orders at the close, securities.', 2904200)
   unmatched_buy_volume?: number | bigint;
-  @OptionalColumn(bigintKind, 'Left in sell orders at the close, securities.', 2764200)
+  @OptionalColumn(bigintKind, 'Remaining in sell orders at the close, securities.', 2764200)
   unmatched_sell_volume?: number | bigint;
-  @OptionalColumn(signedBigintKind, 'Bought less sold by foreign investors, securities.', -15000)
+  @OptionalColumn(signedBigintKind, 'Bought minus sold by foreign investors, securities.', -15000)
   foreign_net_volume?: number | bigint;
-  @OptionalColumn(numberKind(), 'Bought less sold by foreign investors, VND.', -1005000000)
+  @OptionalColumn(numberKind(), 'Bought minus sold by foreign investors, VND.', -1005000000)
   foreign_net_value?: number;
   @OptionalColumn(
     signedBigintKind,
-    'Bought less sold for the own account of securities companies, securities.',
+    'Bought minus sold by securities companies for their own account, securities.',
     8000,
   )
   proprietary_net_volume?: number | bigint;

@@ -10,7 +10,7 @@ import { type FlowScope, flowCodeKind } from './trade-kinds.js';
  * over its members of that day.
  */
 export class TradeFlowRecord {
-  @Shown(choiceKind(['ticker', 'sector', 'index']), 'What the code names.', 'ticker') scope: FlowScope;
+  @Shown(choiceKind(['ticker', 'sector', 'index']), 'What the code identifies.', 'ticker') scope: FlowScope;
   @FieldOf(TradeFlow) code: string;
   @TradeDate() date: string;
   @FieldOf(TradeFlow) buy_order_count: number | null;
@@ -29,7 +29,7 @@ export class TradeFlowRecord {
   @FieldOf(TradeFlow) proprietary_net_value: number | null;
   @ShownOrNull(
     bigintKind,
-    'Members whose flows were summed; null for securities and where the flow itself is stored.',
+    'Number of members whose flows were summed; null for securities and if the flow itself is stored.',
     30,
   )
   member_count: number | null;
@@ -37,14 +37,14 @@ export class TradeFlowRecord {
 
 /** Parameters of GET /trade/flow. */
 export class TradeFlowQuery extends DateRangeQuery {
-  @QueryField(choiceKind(['ticker', 'sector', 'index']), 'What the codes name.', 'ticker', {
+  @QueryField(choiceKind(['ticker', 'sector', 'index']), 'What the codes identify.', 'ticker', {
     default: 'ticker',
   })
   scope?: FlowScope;
 
   @QueryField(
     listOf(flowCodeKind, MAXIMUM_CODES),
-    `A security symbol, an industry code of 2, 4, 6 or 8 digits or an index code, after scope; or up to ${MAXIMUM_CODES} separated by commas. When not given: all securities, all sectors of 2 digits, all indices, and all stored flows of the scope.`,
+    `A security symbol, an industry code of 2, 4, 6 or 8 digits or an index code, depending on scope; or up to ${MAXIMUM_CODES} separated by commas. If omitted: all securities, all 2-digit sectors, all indices, and all stored flows of the scope.`,
     'VNM',
   )
   code?: string[];

@@ -34,9 +34,9 @@ export class TradeController {
   @ReadList('market/result', MarketResultRecord, {
     operationId: 'listMarketResults',
     unit: 'points',
-    summary: 'Historical trade of the main market indices',
+    summary: 'Historical trading of the main market indices',
     description:
-      'Daily levels of the main indices, newest first: (date descending, code ascending); on request with change, breadth and totals of the members that an index had on each day.',
+      'Daily levels of the main indices, newest first: (date descending, code ascending); on request with change, breadth and totals of the members of an index on each day.',
   })
   marketResults(@Query() query: MarketResultQuery): List {
     return this.trade.marketResults(query);
@@ -49,9 +49,9 @@ export class TradeController {
   @ReadList('foreign', ForeignTradeRecord, {
     operationId: 'listForeignTrades',
     unit: 'VND',
-    summary: 'Historical trade of foreign investors in stock',
+    summary: 'Historical trading of foreign investors in stocks',
     description:
-      'What foreign investors bought, sold and hold of each security on each day, newest first: (date descending, ticker ascending).',
+      'Purchases, sales and holdings of foreign investors in each security on each day, newest first: (date descending, ticker ascending).',
   })
   foreignTrades(@Query() query: TickerRangeQuery): List {
     return this.trade.foreignTrades(query);

@@ -37,7 +37,7 @@ export class UdfSymbolQuery extends UdfQuery {
 export class UdfGroupQuery extends UdfQuery {
   @QueryField(
     EXCHANGE,
-    'Exchange, as /udf/config lists them; all when empty or not given. An unknown one is 404.',
+    'Exchange, as listed by /udf/config; all if empty or omitted. An unknown one is 404.',
     '',
   )
   group?: string;
@@ -47,30 +47,32 @@ export class UdfGroupQuery extends UdfQuery {
 export class UdfSearchQuery extends UdfQuery {
   @QueryField(
     textOf({ min: 0, max: 100 }),
-    'What was typed: a symbol or a name, in part, with or without diacritics. Empty lists all.',
+    'Text typed by the user: a symbol or a name, in part, with or without diacritics. All are listed if empty.',
     'VN',
   )
   query?: string;
-  @QueryField(typeFilterKind, 'Type of symbols; all when empty.', 'stock') type?: SymbolType | '';
-  @QueryField(EXCHANGE, 'Exchange; all when empty.', 'HOSE') exchange?: string;
-  @QueryField(integerKind({ min: 1, max: MAXIMUM_FOUND }), 'Most symbols to answer.', 30, { default: 30 })
+  @QueryField(typeFilterKind, 'Symbol type; all if empty.', 'stock') type?: SymbolType | '';
+  @QueryField(EXCHANGE, 'Exchange; all if empty.', 'HOSE') exchange?: string;
+  @QueryField(integerKind({ min: 1, max: MAXIMUM_FOUND }), 'Maximum number of symbols to return.', 30, {
+    default: 30,
+  })
   limit?: number;
 }
 
 /** Parameters of /udf/history. */
 export class UdfHistoryQuery extends UdfSymbolQuery {
-  @RequiredQueryField(resolutionKind, 'Length of a bar: day, ISO week or calendar month.', '1D')
+  @RequiredQueryField(resolutionKind, 'Bar length: day, ISO week or calendar month.', '1D')
   resolution: Resolution;
   @QueryField(
     unixTimeKind,
-    'Earliest time of a bar, unix seconds, inclusive; the first bar when not given. Ignored with countback.',
+    'Earliest time of a bar, unix seconds, inclusive; the first bar if omitted. Ignored with countback.',
     1704067200,
   )
   from?: number;
-  @RequiredQueryField(unixTimeKind, 'End of the range, unix seconds, not inclusive.', 4102444800) to: number;
+  @RequiredQueryField(unixTimeKind, 'End of the range, unix seconds, exclusive.', 4102444800) to: number;
   @QueryField(
     integerKind({ min: 1, max: MAXIMUM_BARS }),
-    'Number of bars that end with the last one before `to`; wins over `from`.',
+    'Number of bars, ending with the last one before `to`; takes precedence over `from`.',
     300,
   )
   countback?: number;

@@ -26,8 +26,8 @@ import {
 
 const PROBLEM = { 'application/problem+json': { schema: { $ref: getSchemaPath(UdfProblem) } } };
 const ERRORS: Readonly<Record<number, string>> = {
-  400: 'A parameter is invalid: a problem document that is an error of the protocol as well.',
-  404: 'No such symbol or group: a problem document that is an error of the protocol as well.',
+  400: 'A parameter is invalid: a problem document that is also an error of the protocol.',
+  404: 'No such symbol or group: a problem document that is also an error of the protocol.',
 };
 
 /** Declares a route of the protocol with its answer, and its errors in both shapes. */
@@ -67,8 +67,8 @@ export class UdfController {
 
   @Udf('config', UdfConfig, {
     operationId: 'getUdfConfig',
-    description: 'Resolutions, exchanges and types of symbols, for the configuration of a chart.',
-    summary: 'What the TradingView feed offers',
+    description: 'Resolutions, exchanges and symbol types, for the configuration of a chart.',
+    summary: 'Configuration of the TradingView feed',
   })
   async config(@Query() _query: UdfQuery): Promise<Reply> {
     return answer(await this.udf.config());
@@ -80,7 +80,7 @@ export class UdfController {
     {
       operationId: 'resolveUdfSymbol',
       description:
-        'Name, exchange, session, price step and resolutions of a symbol, as a chart needs them before it asks for bars.',
+        'Name, exchange, session, price step and resolutions of a symbol, as a chart needs them before it requests bars.',
       summary: 'One symbol of the TradingView feed',
     },
     404,
@@ -96,7 +96,7 @@ export class UdfController {
     {
       operationId: 'listUdfSymbols',
       summary: 'The symbols of an exchange as a table',
-      description: 'For clients that load symbols by groups; charts that search do not need it.',
+      description: 'For clients that load symbols by group; charts that search do not need it.',
     },
     404,
   )
@@ -110,9 +110,9 @@ export class UdfController {
     { type: 'array', items: { $ref: getSchemaPath(UdfFound) } },
     {
       operationId: 'searchUdfSymbols',
-      summary: 'Search of symbols for the TradingView feed',
+      summary: 'Symbol search for the TradingView feed',
       description:
-        'The symbol itself first, then symbols that begin so, then names that begin so, then names that contain it.',
+        'The symbol itself first, then symbols that begin with the text, then names that begin with it, then names that contain it.',
     },
   )
   @ApiExtraModels(UdfFound)
@@ -128,7 +128,7 @@ export class UdfController {
       example: { nextTime: undefined },
       summary: 'Bars for the TradingView feed',
       description:
-        'Published bars of [from, to) or the `countback` last ones before `to`, oldest first, adjusted for corporate actions to the last bar. A week or month is answered whole when its first day lies in the range.',
+        'Published bars of [from, to) or the last `countback` ones before `to`, oldest first, adjusted for corporate actions as of the last bar. A week or month is returned whole if its first day is in the range.',
     },
     404,
   )
@@ -138,8 +138,8 @@ export class UdfController {
 
   @Udf('time', 'text', {
     operationId: 'getUdfTime',
-    description: 'Charts count down to the next bar by it.',
-    summary: 'Time of the server, unix seconds',
+    description: 'Charts use it to count down to the next bar.',
+    summary: 'Server time, unix seconds',
   })
   time(@Query() _query: UdfQuery): Reply {
     return new Reply(200, String(this.udf.time()), {

@@ -25,7 +25,7 @@ const TYPE_NAMES: Readonly<Record<SymbolType, string>> = {
 export class UdfService {
   constructor(
     private readonly symbols: UdfRepository,
-    private readonly found: SymbolSearch,
+    private readonly symbolSearch: SymbolSearch,
     private readonly publication: Publication,
   ) {}
 
@@ -65,7 +65,7 @@ export class UdfService {
   /** Finds symbols by typed text; a leading `EXCHANGE:` counts as the exchange. */
   async search(query: UdfSearchQuery): Promise<UdfFound[]> {
     const [, prefix, name] = /^([A-Za-z0-9]{1,20}):(.*)$/s.exec(query.query ?? '') ?? [];
-    const symbols = await this.found.search({
+    const symbols = await this.symbolSearch.search({
       text: (name ?? query.query ?? '').trim(),
       exchange: query.exchange || (prefix ?? '').toUpperCase(),
       type: query.type ?? '',

@@ -9,7 +9,7 @@ const SHOWN = 140;
 /** What is shown below the field; `found` is null if the index could not be loaded. */
 interface Results {
   words: readonly string[];
-  found: readonly Part[] | null;
+  parts: readonly Part[] | null;
 }
 
 /** The search of the guide: results while typing, for arrow keys and pointer alike; `frame` contains it. */
@@ -18,15 +18,15 @@ export function GuideSearch({ frame }: { frame: HTMLElement }) {
   const [results, setResults] = useState<Results | null>(null);
   const close = () => setResults(null);
   const show = async () => {
-    const wanted = input.current?.value ?? '';
-    const words = wordsOf(wanted);
+    const query = input.current?.value ?? '';
+    const words = wordsOf(query);
     if (words.length === 0) return close();
-    const found = await index().then(
+    const parts = await index().then(
       (all) => find(all, words),
       () => null,
     );
     // Another word may have been typed meanwhile.
-    if (input.current?.value === wanted) setResults({ words, found });
+    if (input.current?.value === query) setResults({ words, parts });
   };
   useWaysOut(frame, input, close);
   return (
@@ -46,7 +46,7 @@ export function GuideSearch({ frame }: { frame: HTMLElement }) {
           {results !== null && summaryOf(results)}
         </p>
         <ul>
-          {results?.found?.map((part) => (
+          {results?.parts?.map((part) => (
             <Result key={`${part[0]}#${part[2]}`} of={part} words={results.words} close={close} />
           ))}
         </ul>
@@ -92,10 +92,10 @@ function useWaysOut(frame: HTMLElement, input: RefObject<HTMLInputElement | null
   }, [frame]);
 }
 
-function summaryOf({ found }: Results): string {
-  if (found === null) return 'The search could not be loaded. Try again.';
-  if (found.length === 0) return 'Nothing found';
-  return `${found.length === MOST ? 'First ' : ''}${found.length} found`;
+function summaryOf({ parts }: Results): string {
+  if (parts === null) return 'The search could not be loaded. Try again.';
+  if (parts.length === 0) return 'Nothing found';
+  return `${parts.length === MOST ? 'First ' : ''}${parts.length} found`;
 }
 
 function Result({

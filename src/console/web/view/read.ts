@@ -80,10 +80,10 @@ export async function read<Path extends ReadPath>(
  * Reads, and reads again whenever the request changes; null reads nothing. The previous answer stays until the next
  * one, and a read is aborted when the component is unmounted.
  */
-export function useRead<Path extends ReadPath>(asked: Ask<Path> | null): Reading<BodyOf<Path>> {
+export function useRead<Path extends ReadPath>(request: Ask<Path> | null): Reading<BodyOf<Path>> {
   const { api } = useSession();
-  return useAnswer(asked === null ? null : JSON.stringify(asked), (signal) =>
-    read(api, asked as Ask<Path>, signal),
+  return useAnswer(request === null ? null : JSON.stringify(request), (signal) =>
+    read(api, request as Ask<Path>, signal),
   );
 }
 

@@ -27,7 +27,7 @@ function End(path: string, text: OperationText): MethodDecorator {
   return applyDecorators(
     Action(path, 200, text),
     Answers(200, ProposalRecord, 'Decided; the body is the proposal.', ['ETag']),
-    ApiResponse({ status: 204, description: 'It was so before; nothing changed.' }),
+    ApiResponse({ status: 204, description: 'Already in that state; nothing changed.' }),
     Problems(400, 404, 409, 413, 415),
   );
 }
@@ -39,7 +39,7 @@ const ImportId = () =>
   PathParam(
     'id',
     uuidKind,
-    'Identifier of the import, `id` of its summary and `request_id` of its events.',
+    'Identifier of the import: `id` in its summary and `request_id` in its events.',
     '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
   );
 
@@ -54,9 +54,9 @@ export class ProposalController {
 
   @ReadList('', ProposalRecord, {
     operationId: 'listProposals',
-    summary: 'Writes that wait for approval',
+    summary: 'Writes awaiting approval',
     description:
-      'Proposals for governed data sets (or decided ones), the newest first, with the record before and after. Quotes have a queue of their own, GET /svc/quote/approval.',
+      'Pending (or decided) proposals for governed data sets, newest first, with the record before and after. Quotes have their own queue, GET /svc/quote/approval.',
   })
   @Requires('market-data:read')
   list(@Query() query: ProposalQuery, @CurrentCaller() caller: Caller): List {
@@ -65,9 +65,9 @@ export class ProposalController {
 
   @ReadOne(':id', ProposalDetail, {
     operationId: 'getProposal',
-    summary: 'A proposal with what it would change',
+    summary: 'A proposal and its effect',
     description:
-      'The record before and after, whether the record is still the one that was seen, and what would follow: of a corporate action the adjusted closes, of a settlement day the settlement dates, of a security its capitalisation.',
+      'The record before and after, whether the record is still the one that the proposal was made against, and what would change: for a corporate action the adjusted closes, for a settlement day the settlement dates, for a security its capitalisation.',
   })
   @Requires('market-data:read')
   async find(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
@@ -78,7 +78,7 @@ export class ProposalController {
     operationId: 'approveProposal',
     summary: 'Approve a proposal',
     description:
-      'Writes the record as proposed, in the name of its maker, in one transaction with the decision. Of concurrent decisions exactly one is done. 409 `record_changed` when the record is another one by now: nothing is overwritten unseen.',
+      'Writes the record as proposed, on behalf of its maker, in one transaction with the decision. Of concurrent decisions, exactly one takes effect. 409 `record_changed` if the record has changed since: nothing is overwritten unseen.',
   })
   @Decides()
   async approve(
@@ -105,11 +105,11 @@ export class ProposalController {
 
   @Action('import/:id/approve', 200, {
     operationId: 'approveImport',
-    summary: 'Approve all of an import',
+    summary: 'Approve an entire import',
     description:
-      'Approves the quotes that an import created and that still have its values, or the proposals that came with it, in the order of its rows, by transactions of some thousand. A request works for 20 s at most: while `complete` is false, send it again and it goes on; at the end it changes nothing. What was approved before a crash stays approved.',
+      'Approves the quotes that an import created and that still have its values, or the proposals that came from it, in the order of its rows, in transactions of a few thousand. A request runs for at most 20 s: while `complete` is false, send it again to continue; once complete, it changes nothing. What was approved before a crash stays approved.',
   })
-  @Answers(200, ImportApproval, 'What was approved.')
+  @Answers(200, ImportApproval, 'Outcome of the approval.')
   @Problems(400, 404, 413, 415)
   @Decides()
   async approveImport(
@@ -122,8 +122,8 @@ export class ProposalController {
 
   @End(':id/withdraw', {
     operationId: 'withdrawProposal',
-    summary: "Withdraw one's own proposal",
-    description: 'The record stays as it is. Of another maker: 403 `not_the_maker`.',
+    summary: 'Withdraw your own proposal',
+    description: "The record stays as it is. 403 `not_the_maker` for another maker's proposal.",
   })
   @Requires('data:import')
   async withdraw(

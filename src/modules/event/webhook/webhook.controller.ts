@@ -36,16 +36,16 @@ const CALLBACKS = {
       post: {
         tags: ['Events'],
         operationId: 'receiveEvents',
-        summary: 'Events for the receiver',
+        summary: 'Events sent to the receiver',
         description:
-          'Signed by the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` (seconds) and `webhook-signature: v1,<base64>`, the HMAC-SHA256 of `<id>.<timestamp>.<body>`.',
+          'Signed according to the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` (seconds) and `webhook-signature: v1,<base64>`, the HMAC-SHA256 of `<id>.<timestamp>.<body>`.',
         security: [],
         requestBody: {
           required: true,
           content: { 'application/json': { schema: { $ref: getSchemaPath(EventDelivery) } } },
         },
         responses: {
-          '2XX': { description: 'Accepted, within 10 s. Anything but this and 410 is tried again.' },
+          '2XX': { description: 'Accepted within 10 s. Anything other than this and 410 is retried.' },
           '410': { description: 'Deactivates the webhook.' },
         },
       },
@@ -68,8 +68,8 @@ export class WebhookController {
 
   @ReadList('', WebhookRecord, {
     operationId: 'listWebhooks',
-    summary: 'Webhooks and how they are doing',
-    description: 'By identifier. Secrets are not shown.',
+    summary: 'Webhooks and their delivery status',
+    description: 'Ordered by identifier. Secrets are not returned.',
   })
   list(@Query() query: PageQuery): List {
     return this.webhooks.list(query);
@@ -77,8 +77,8 @@ export class WebhookController {
 
   @ReadOne(':id', WebhookRecord, {
     operationId: 'getWebhook',
-    description: 'Its settings, what waits for delivery and how the last attempts went; never its secret.',
-    summary: 'A webhook and how it is doing',
+    description: 'Its settings, pending events and the outcome of the last attempts; never its secret.',
+    summary: 'A webhook and its delivery status',
   })
   async find(@RecordId() id: string): Promise<Reply> {
     return answer(await this.webhooks.find(id));
@@ -88,12 +88,12 @@ export class WebhookController {
     operationId: 'createWebhook',
     summary: 'Create a webhook',
     description:
-      'Sends what is written from now on to a receiver, in order, at least once, up to 100 events a POST. A failed delivery is tried again for ever, after 1 s to 60 s or what Retry-After asks for, and holds up what comes after it; redirects are not followed. See the callback.',
+      'Sends events written from now on to a receiver, in order, at least once, up to 100 events per POST. A failed delivery is retried indefinitely, after 1 s to 60 s or as Retry-After requests, and holds up the events after it; redirects are not followed. See the callback.',
     example: { last_success_at: null, last_error: null, last_error_at: null },
     callbacks: CALLBACKS,
   })
   @ApiExtraModels(EventDelivery, EventRecord)
-  @Answers(201, CreatedWebhook, 'Created; the body has the secret, this once.', ['Location'])
+  @Answers(201, CreatedWebhook, 'Created; the body contains the secret, this once only.', ['Location'])
   @Problems(400, 409, 413, 415)
   async create(@Body() webhook: WebhookWrite, @CurrentActor() actor: Actor): Promise<Reply> {
     const { id, json } = await this.webhooks.create(webhook, actor);
@@ -106,7 +106,7 @@ export class WebhookController {
     operationId: 'putWebhook',
     summary: 'Replace a webhook',
     description:
-      'Keeps the secret and the place in the events. It is tried again at once; new filters count from now on, and for what is still to be delivered.',
+      'Keeps the secret and the position in the event sequence. Delivery is retried immediately; new filters apply from now on, including to events still to be delivered.',
   })
   @Answers(200, WebhookRecord, 'Replaced; the body is the webhook.')
   @Problems(400, 404, 413, 415)
@@ -120,7 +120,7 @@ export class WebhookController {
 
   @DeleteOne(':id', DeletedEvent, {
     operationId: 'deleteWebhook',
-    description: 'Nothing more is delivered to it, not even what waits.',
+    description: 'Nothing more is delivered to it, not even pending events.',
     summary: 'Delete a webhook',
   })
   async remove(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
@@ -130,7 +130,8 @@ export class WebhookController {
   @ReadList(':id/delivery', DeliveryRecord, {
     operationId: 'listWebhookDeliveries',
     summary: 'Deliveries to a webhook',
-    description: 'The newest 1,000, newest first: what was sent together, and how the last attempt ended.',
+    description:
+      'The newest 1,000, newest first: the events sent together and the outcome of the last attempt.',
   })
   @ProblemsOnly(404)
   listDeliveries(@RecordId() id: string, @Query() query: DeliveryQuery): Promise<List> {
@@ -139,11 +140,11 @@ export class WebhookController {
 
   @Action(':id/delivery/:delivery/replay', 200, {
     operationId: 'replayWebhookDelivery',
-    summary: 'Send a delivery again',
+    summary: 'Resend a delivery',
     description:
-      'Sends the same events under the same `webhook-id`, so that a receiver that has them drops them, and answers when the receiver has: within 10 s. Also while the webhook is paused or waits for its next attempt. An accepted repetition of what held the webhook up lets it go on. 409 while a delivery to it is on its way, 410 when the events are no longer kept.',
+      'Sends the same events under the same `webhook-id`, so that a receiver that already has them drops them, and responds when the receiver has: within 10 s. Also works while the webhook is paused or waiting for its next attempt. If the delivery that held up the webhook is accepted, the webhook continues. 409 while a delivery to it is in progress, 410 if the events are no longer kept.',
   })
-  @Answers(200, DeliveryRecord, 'Sent; `state` and `error` say whether the receiver accepted it.')
+  @Answers(200, DeliveryRecord, 'Sent; `state` and `error` show whether the receiver accepted it.')
   @Problems(400, 404, 409, 410)
   async replay(
     @RecordId() id: string,

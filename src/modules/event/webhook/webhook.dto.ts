@@ -36,26 +36,29 @@ const receiverKind = textKind({ format: 'uri', maxLength: 2000 }, 'text', (text)
 });
 
 const FILTERS = {
-  types: ['Types of events wanted; all when not given.', ['quote.approved', 'import.finished']],
-  resources: ['Data sets wanted; all when not given.', ['quote']],
-  tickers: ['Tickers wanted; all when not given. Events of a whole import come as well.', ['VNM']],
+  types: ['Event types to deliver; all by default.', ['quote.approved', 'import.finished']],
+  resources: ['Data sets to deliver events of; all by default.', ['quote']],
+  tickers: [
+    'Tickers to deliver events of; all by default. Events of a whole import are delivered as well.',
+    ['VNM'],
+  ],
 } as const;
 
 /** A webhook as submitted. */
 export class WebhookWrite {
   @BodyField(
     receiverKind,
-    'Where events are sent by POST: http or https. Link-local and metadata addresses are refused, loopback and private ones unless the service is configured for them (`WEBHOOK_PRIVATE`); a name is judged by what it resolves to at each delivery.',
+    'URL that events are sent to by POST: http or https. Link-local and metadata addresses are refused, as are loopback and private ones unless the service is configured for them (`WEBHOOK_PRIVATE`); a host name is checked by the addresses it resolves to at each delivery.',
     'https://oms.example.com/market-events',
   )
   url: string;
-  @OptionalField(textOf({ max: 500 }), 'Note for people.', 'Order management') description?: string;
+  @OptionalField(textOf({ max: 500 }), 'Note for human readers.', 'Order management') description?: string;
   @OptionalField(arrayOf(eventTypeKind, MAXIMUM_CODES, 1), ...FILTERS.types) types?: string[];
   @OptionalField(arrayOf(resourceKind, MAXIMUM_CODES, 1), ...FILTERS.resources) resources?: string[];
   @OptionalField(arrayOf(tickerKind, MAXIMUM_CODES, 1), ...FILTERS.tickers) tickers?: string[];
   @OptionalField(
     booleanKind,
-    'false: nothing is sent, and the place in the events is kept; made true, it goes on from there. Default true.',
+    'false: nothing is sent, and the position in the event sequence is kept; set to true again, delivery resumes from there. Default true.',
     true,
   )
   active?: boolean;
@@ -64,39 +67,36 @@ export class WebhookWrite {
 /** A webhook and how it is doing. */
 export class WebhookRecord {
   @Shown(uuidKind, 'Identifier of the webhook.', '4d0f8b44-9c0b-4a55-8f0b-6c8e1f1d7c33') id: string;
-  @Shown(textShown, 'Where events are sent by POST.', 'https://oms.example.com/market-events') url: string;
+  @Shown(textShown, 'URL that events are sent to by POST.', 'https://oms.example.com/market-events')
+  url: string;
   @FieldOf(WebhookWrite) description: string | null;
   @ShownOrNull(textsShown, ...FILTERS.types) types: string[] | null;
   @ShownOrNull(textsShown, ...FILTERS.resources) resources: string[] | null;
   @ShownOrNull(textsShown, ...FILTERS.tickers) tickers: string[] | null;
   @Shown(booleanKind, 'Whether events are sent; false after the receiver answered 410.', true)
   active: boolean;
-  @Shown(textShown, 'Who made or changed it last.', 'admin@example.com') maker: string;
-  @Shown(instantShown, 'When it was made, UTC.', '2024-01-31T08:15:02.123456Z') created_at: string;
-  @Shown(instantShown, 'When somebody changed it last, UTC.', '2024-01-31T08:15:02.123456Z')
+  @Shown(textShown, 'Who created or last changed it.', 'admin@example.com') maker: string;
+  @Shown(instantShown, 'When it was created, UTC.', '2024-01-31T08:15:02.123456Z') created_at: string;
+  @Shown(instantShown, 'When someone last changed it, UTC.', '2024-01-31T08:15:02.123456Z')
   changed_at: string;
   @Shown(
     integerShown,
-    'Events that are still to be delivered: of the next 10,000 that were written, counted to 1000 at most.',
+    'Events still to be delivered, among the next 10,000 written; counted up to 1000 at most.',
     0,
   )
   pending: number;
-  @Shown(integerShown, 'Attempts that failed since the last success.', 0) failures: number;
-  @ShownOrNull(instantShown, 'Last delivery that was accepted, UTC.', '2024-01-31T08:15:02.123456Z')
+  @Shown(integerShown, 'Failed attempts since the last success.', 0) failures: number;
+  @ShownOrNull(instantShown, 'When a delivery was last accepted, UTC.', '2024-01-31T08:15:02.123456Z')
   last_success_at: string | null;
   @ShownOrNull(
     textShown,
-    `Why the last failed attempt failed, by its class: ${FAILURE_CLASSES.join(', ')}.`,
+    `Failure class of the last failed attempt: ${FAILURE_CLASSES.join(', ')}.`,
     'status_5xx',
   )
   last_error: string | null;
-  @ShownOrNull(instantShown, 'When that was, UTC.', '2024-01-31T08:14:02.123456Z')
+  @ShownOrNull(instantShown, 'When the last failed attempt was made, UTC.', '2024-01-31T08:14:02.123456Z')
   last_error_at: string | null;
-  @ShownOrNull(
-    instantShown,
-    'Not before this the next attempt is made, UTC; null when the last one succeeded.',
-    null,
-  )
+  @ShownOrNull(instantShown, 'Earliest time of the next attempt, UTC; null if the last one succeeded.', null)
   next_attempt_at: string | null;
 }
 
@@ -104,7 +104,7 @@ export class WebhookRecord {
 export class CreatedWebhook extends WebhookRecord {
   @Shown(
     textShown,
-    'Shown this once: the base64 after `whsec_` is the key of the HMAC-SHA256 by which deliveries are signed.',
+    'Shown only this once: the base64 after `whsec_` is the key of the HMAC-SHA256 that signs deliveries.',
     'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
   )
   secret: string;
@@ -114,7 +114,11 @@ const DELIVERY_STATES = ['delivered', 'failed'] as const;
 
 /** Parameters of the deliveries of a webhook. */
 export class DeliveryQuery extends PageQuery {
-  @QueryField(choiceKind(DELIVERY_STATES), 'Only deliveries whose last attempt ended so.', 'failed')
+  @QueryField(
+    choiceKind(DELIVERY_STATES),
+    'Only deliveries whose last attempt ended in this state.',
+    'failed',
+  )
   state?: (typeof DELIVERY_STATES)[number];
 }
 
@@ -123,12 +127,12 @@ export class DeliveryRecord {
   @Shown(uuidKind, 'Identifier of the delivery.', '7d3c1f0a-52c4-4f0e-9c58-0f6a1b2c3d4e') id: string;
   @Shown(textShown, 'Identifier of its first event.', '4711') first_event: string;
   @Shown(textShown, 'Identifier of its last event.', '4715') last_event: string;
-  @Shown(integerShown, 'Events that it has, 1 to 100.', 5) events: number;
-  @Shown(choiceKind(DELIVERY_STATES), 'How the last attempt ended.', 'failed') state: string;
-  @Shown(integerShown, 'Attempts, repetitions by hand among them.', 3) attempts: number;
+  @Shown(integerShown, 'Number of events in it, 1 to 100.', 5) events: number;
+  @Shown(choiceKind(DELIVERY_STATES), 'Outcome of the last attempt.', 'failed') state: string;
+  @Shown(integerShown, 'Number of attempts, including manual ones.', 3) attempts: number;
   @ShownOrNull(
     textShown,
-    'Why the last attempt failed, as `last_error` of the webhook has it; null when it did not.',
+    'Why the last attempt failed, as in `last_error` of the webhook; null if it did not.',
     'status_5xx',
   )
   error: string | null;
@@ -143,7 +147,7 @@ export class EventDelivery {
     {
       schema: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/EventRecord' } as never },
     },
-    'Events in their order, at most 100.',
+    'Events in order, at most 100.',
   )
   events: EventRecord[];
 }

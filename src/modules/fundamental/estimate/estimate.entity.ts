@@ -22,20 +22,20 @@ export class Estimate extends StoredRecord {
   fiscal_year: number;
   @KeyColumn(
     estimateItemKind,
-    'Figure: eps, bvps and dividend are of a share, net_profit (of the owners of the parent), revenue and ebitda of the company.',
+    'Figure: eps, bvps and dividend are per share; net_profit (of the owners of the parent), revenue and ebitda are of the company.',
     'eps',
   )
   item: string;
   @KeyColumn(
     textOf({ max: 200 }),
-    'Whose estimate it is: a broker, a consensus, the company itself.',
+    'Source of the estimate: a broker, a consensus, the company itself.',
     'Research desk',
     { columnNames: ['broker', 'provider'] },
   )
   source: string;
   @KeyColumn(
     instantKind,
-    'When it was published, UTC; no answer for an earlier day uses it.',
+    'When it was published, UTC; no response for an earlier day uses it.',
     '2025-02-10T02:00:00Z',
     { columnNames: ['publish date', 'publication date', 'date'] },
   )
@@ -43,7 +43,7 @@ export class Estimate extends StoredRecord {
   @DataColumn(numberKind(), 'Value in its unit.', 4800) value: number;
   @DataColumn(
     unitKind,
-    'Unit; VND when not given. `thousand`, `million` and `billion` of a currency are taken in and stored in full.',
+    'Unit; VND by default. `thousand`, `million` and `billion` of a currency are accepted and stored in full.',
     'VND',
     { default: 'VND' },
   )

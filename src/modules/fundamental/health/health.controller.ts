@@ -23,8 +23,8 @@ export class HealthController {
     operationId: 'getFinancialHealth',
     summary: 'Financial health of a company in a fiscal year',
     description: [
-      'Also at the literal path `/Financial Health`. Piotroski F-score of its nine signals (2000) and Altman Z: of 1968 with the market value of equity, or Z″ of 1995 where the industry does not manufacture. Banks, insurers and securities companies have neither, for the reason given.',
-      'From the newest version of each figure that was public by the end of `as_of`, and the last close on or before the end of the year.',
+      'Also available at the literal path `/Financial Health`. Piotroski F-score of nine signals (2000) and Altman Z: of 1968 with the market value of equity, or Z″ of 1995 for non-manufacturing industries. Banks, insurers and securities companies have neither, for the reason given.',
+      'Computed from the newest version of each figure that was public by the end of `as_of`, and the last close on or before the end of the year.',
     ].join('\n\n'),
   })
   @Requires('market-data:read')

@@ -14,7 +14,7 @@ import { AS_OF, companyTypeKind, consolidationKind, fiscalYearKind } from '../st
 /** Parameters of GET /financial-health. */
 export class HealthQuery {
   @RequiredQueryField(tickerKind, 'Security symbol of the company.', 'VNM') ticker: string;
-  @QueryField(fiscalYearKind, 'Fiscal year; the newest that has a statement when not given.', 2024)
+  @QueryField(fiscalYearKind, 'Fiscal year; by default the newest that has a statement.', 2024)
   fiscal_year?: number;
   @QueryField(dateKind, AS_OF, '20250331') as_of?: string;
 }
@@ -30,19 +30,19 @@ const SIGNAL: Schema = {
   type: 'object',
   required: ['code', 'score', 'value', 'previous_value', 'explanation'],
   properties: {
-    code: { type: 'string', description: 'Signal.', example: 'delta_roa' },
+    code: { type: 'string', description: 'Code of the signal.', example: 'delta_roa' },
     score: {
       type: 'integer',
       nullable: true,
       enum: [0, 1, null],
-      description: '1 good, 0 not; null where an input is missing.',
+      description: '1 if good, 0 if not; null if an input is missing.',
       example: 1,
     },
-    value: cell('Of the year.', 0.12),
-    previous_value: cell('Of the year before, where the signal compares.', 0.1),
+    value: cell('Value of the year.', 0.12),
+    previous_value: cell('Value of the year before, if the signal compares the two.', 0.1),
     explanation: {
       type: 'string',
-      description: 'What makes it 1.',
+      description: 'Condition for a score of 1.',
       example: 'return on assets is above that of the year before',
     },
   },
@@ -57,7 +57,7 @@ const PIOTROSKI: Schema = {
       nullable: true,
       minimum: 0,
       maximum: 9,
-      description: 'Sum of the nine; null unless all are known.',
+      description: 'Sum of the nine signals; null unless all are known.',
       example: 7,
     },
     items: {
@@ -89,10 +89,10 @@ const ALTMAN: Schema = {
     },
     explanation: {
       type: 'string',
-      description: 'Why this variant.',
+      description: 'Why this variant is used.',
       example: 'Listed company of unknown industry: Z (1968) with the market value of equity',
     },
-    z: cell('The score; null where an input is missing.', 3.4),
+    z: cell('The score; null if an input is missing.', 3.4),
     zone: {
       type: 'string',
       nullable: true,
@@ -105,18 +105,21 @@ const ALTMAN: Schema = {
       nullable: true,
       enum: [...SHARES_REASONS, null],
       description:
-        'Why there is no market value of equity, where the score needs one: no share count is stored, or those of the security master hold from a later day.',
+        'Why there is no market value of equity, if the score needs one: no share count is stored, or those of the security master are valid from a later day.',
       example: null,
     },
     components: {
       type: 'object',
-      description: 'What the score is made of.',
+      description: 'Components of the score.',
       properties: {
         x1: cell('Working capital ÷ total assets.', 0.24),
         x2: cell('Retained earnings ÷ total assets.', 0.2),
         x3: cell('EBIT ÷ total assets.', 0.15),
-        x4: cell('Equity, at market value in 1968, at book value in 1995, ÷ liabilities.', 3),
-        x5: cell('Revenue ÷ total assets; not in the variant of 1995.', 1.2),
+        x4: cell(
+          'Equity (market value in the 1968 variant, book value in the 1995 variant) ÷ liabilities.',
+          3,
+        ),
+        x5: cell('Revenue ÷ total assets; not in the 1995 variant.', 1.2),
       },
     },
   },
@@ -127,15 +130,15 @@ const ratio = (description: string, example: number) =>
 /** Financial health of a company at the end of a fiscal year. */
 export class HealthRecord {
   @Shown(tickerKind, 'Security symbol of the company.', 'VNM') ticker: string;
-  @Shown(companyTypeKind, 'Kind of company.', 'ordinary') company_type: string;
-  @Shown(consolidationKind, 'Whose figures.', 'consolidated') consolidation: string;
+  @Shown(companyTypeKind, 'Company type.', 'ordinary') company_type: string;
+  @Shown(consolidationKind, 'Scope of consolidation.', 'consolidated') consolidation: string;
   @Shown(fiscalYearKind, 'Fiscal year.', 2024) fiscal_year: number;
   @Shown(dateShown, 'End of the fiscal year.', '2024-12-31') period_end_date: string;
-  @Shown(instantShown, 'Publication of the newest figure used, UTC.', '2025-03-26T09:12:00.000000Z')
+  @Shown(instantShown, 'When the newest figure used was published, UTC.', '2025-03-26T09:12:00.000000Z')
   published_at: string;
   @ShownOrNull({ schema: PIOTROSKI }, 'Piotroski F-score with its nine signals.') piotroski: object | null;
   @ShownOrNull({ schema: ALTMAN }, 'Altman Z-score with its variant and zone.') altman: object | null;
-  @ShownOrNull(textShown, 'Why there are no scores; null when there are.', null) reason: string | null;
+  @ShownOrNull(textShown, 'Why there are no scores; null if there are.', null) reason: string | null;
   @ratio('Current assets ÷ current liabilities, times.', 2.1) current_ratio: number | null;
   @ratio('(Current assets − inventories) ÷ current liabilities, times.', 1.7) quick_ratio: number | null;
   @ratio('Cash and cash equivalents ÷ current liabilities, times.', 0.2) cash_ratio: number | null;

@@ -21,23 +21,23 @@ export class RatioQuery extends FundamentalQuery {
 /** A ratio of a company at the end of a period. */
 export class RatioRecord {
   @FieldOf(StatementItem) ticker: string;
-  @Shown(companyTypeKind, 'Kind of company.', 'ordinary') company_type: string;
-  @Shown(consolidationKind, 'Whose figures.', 'consolidated') consolidation: string;
-  @Shown(periodKind, 'Kind of period.', 'year') period: string;
+  @Shown(companyTypeKind, 'Company type.', 'ordinary') company_type: string;
+  @Shown(consolidationKind, 'Scope of consolidation.', 'consolidated') consolidation: string;
+  @Shown(periodKind, 'Period type.', 'year') period: string;
   @FieldOf(StatementItem) fiscal_year: number;
-  @Shown(fiscalQuarterKind, 'Fiscal quarter; 0 of a year.', 0) fiscal_quarter: number;
+  @Shown(fiscalQuarterKind, 'Fiscal quarter; 0 for a year.', 0) fiscal_quarter: number;
   @FieldOf(StatementItem) period_end_date: string;
-  @Shown(choiceKind(RATIO_GROUPS), 'Group.', 'profitability') group: string;
-  @Shown(textShown, 'Code.', 'roe') code: string;
-  @Shown(textShown, 'Name.', 'Return on equity') name: string;
+  @Shown(choiceKind(RATIO_GROUPS), 'Ratio group.', 'profitability') group: string;
+  @Shown(textShown, 'Ratio code.', 'roe') code: string;
+  @Shown(textShown, 'Ratio name.', 'Return on equity') name: string;
   @ShownOrNull(
     numberKind(),
-    'Value in its unit; null where an input is missing or the formula divides by zero.',
+    'Value in its unit; null if an input is missing or the formula divides by zero.',
     0.2631,
   )
   value: number | null;
   @WhyNoShares() shares_reason: SharesReason | null;
-  @Shown(textShown, 'ratio (decimal), times, days, VND or VND/share.', 'ratio') unit: string;
+  @Shown(textShown, 'Unit: ratio (decimal), times, days, VND or VND/share.', 'ratio') unit: string;
   @Shown(
     textShown,
     'Formula in words.',
@@ -46,7 +46,7 @@ export class RatioRecord {
   formula: string;
   @Shown(
     instantShown,
-    'Publication of the newest statement figure that the period and its comparisons have, UTC.',
+    'When the newest statement figure of the period and its comparisons was published, UTC.',
     '2025-03-26T09:12:00.000000Z',
   )
   published_at: string;

@@ -20,7 +20,7 @@ const urlKind = textOf({ max: 2000 });
 export class Filing extends StoredRecord {
   @KeyColumn(
     filingIdKind,
-    'Identifier of the filing, given by its publisher; also accepted as `id`.',
+    'Identifier of the filing, assigned by its publisher; also accepted as `id`.',
     '2024-VNM-Q4-HN',
     { alias: 'id' },
   )
@@ -43,7 +43,11 @@ export class Filing extends StoredRecord {
     columnNames: ['form', 'form type', 'document type'],
   })
   report_type?: string;
-  @OptionalColumn(filingIdKind, 'Unique identifier of the filing given by the regulator.', 'SSC-2025-000123')
+  @OptionalColumn(
+    filingIdKind,
+    'Unique identifier of the filing, assigned by the regulator.',
+    'SSC-2025-000123',
+  )
   sec_unique_id?: string;
   @OptionalColumn(
     urlKind,

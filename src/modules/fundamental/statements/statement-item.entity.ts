@@ -43,7 +43,7 @@ export class StatementItem extends StoredRecord {
   )
   period: string;
   @KeyColumn(fiscalYearKind, 'Fiscal year.', 2024, { columnNames: ['year'] }) fiscal_year: number;
-  @KeyColumn(fiscalQuarterKind, 'Fiscal quarter 1 to 4; 0 of a year, also when not given.', 4, {
+  @KeyColumn(fiscalQuarterKind, 'Fiscal quarter 1 to 4; 0 for a year and by default.', 4, {
     default: 0,
     columnNames: ['quarter'],
     column: { default: undefined },
@@ -51,21 +51,21 @@ export class StatementItem extends StoredRecord {
   fiscal_quarter?: number;
   @KeyColumn(
     consolidationKind,
-    'Of a group, of a company without subsidiaries, of a parent alone.',
+    'Figures of a group, of a company without subsidiaries, or of a parent alone.',
     'consolidated',
   )
   consolidation: string;
-  @KeyColumn(auditKind, 'What auditors have done.', 'unreviewed') audit: string;
+  @KeyColumn(auditKind, 'Audit status.', 'unreviewed') audit: string;
   @KeyColumn(
     itemCodeKind,
-    'Code of the line, by the form of the company type; see the data set statement_template.',
+    'Code of the line in the form of the company type; see the data set statement_template.',
     '270',
     { columnNames: ['code'] },
   )
   item_code: string;
   @KeyColumn(
     instantKind,
-    'When it became public, UTC; no answer for an earlier day uses it. A later publication of the same line is a restatement, and both are kept.',
+    'When it became public, UTC; no response for an earlier day uses it. A later publication of the same line is a restatement, and both are kept.',
     '2025-01-30T09:12:00Z',
     { columnNames: ['publish date', 'publication date'] },
   )
@@ -76,16 +76,16 @@ export class StatementItem extends StoredRecord {
   @DataColumn(numberKind(), 'Value in its unit.', 55049061747178) value: number;
   @DataColumn(
     unitKind,
-    'Unit; VND when not given. `thousand`, `million` and `billion` of a currency are taken in and stored in full.',
+    'Unit; VND by default. `thousand`, `million` and `billion` of a currency are accepted and stored in full.',
     'VND',
     { default: 'VND' },
   )
   unit?: string;
-  @DataColumn(companyTypeKind, 'Form that the code is of; ordinary when not given.', 'ordinary', {
+  @DataColumn(companyTypeKind, 'Form that the code belongs to; ordinary by default.', 'ordinary', {
     default: 'ordinary',
   })
   company_type?: string;
   @OptionalColumn(filingIdKind, 'Filing in which it was published.', '2024-VNM-Q4-HN') filing_id?: string;
-  @OptionalColumn(textOf({ max: 300 }), "Name of the line in place of the form's.", 'TỔNG CỘNG TÀI SẢN')
+  @OptionalColumn(textOf({ max: 300 }), "Name of the line, used instead of the form's.", 'TỔNG CỘNG TÀI SẢN')
   item_name?: string;
 }

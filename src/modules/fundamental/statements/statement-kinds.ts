@@ -36,4 +36,4 @@ export const unitKind = patternKind(
 );
 /** Day as of which an answer is given: anything published later is ignored. */
 export const AS_OF =
-  'Only what was published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything when not given.';
+  'Only data published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything if omitted.';

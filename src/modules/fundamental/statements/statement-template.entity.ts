@@ -12,18 +12,18 @@ import { companyTypeKind, itemCodeKind, statementKind } from './statement-kinds.
 @Check('statement_template_valid_from', `isfinite(valid_from)`)
 @Check('statement_template_place', `item_order <= 99998`)
 export class StatementTemplate extends StoredRecord {
-  @KeyColumn(companyTypeKind, 'Kind of company that the form is for.', 'ordinary') company_type: string;
+  @KeyColumn(companyTypeKind, 'Company type that the form is for.', 'ordinary') company_type: string;
   @KeyColumn(statementKind, 'Statement.', 'balance_sheet') statement: string;
   @KeyColumn(itemCodeKind, 'Code of the line.', '110') item_code: string;
   /** first day of the fiscal years reported on this form */
   @KeyColumn(
     dateKind,
-    'First day of fiscal years that are reported by this form; it holds until a later one of the same line.',
+    'First day of the fiscal years reported on this form; valid until a later one of the same line.',
     '2000-01-01',
   )
   valid_from: string;
-  @OptionalColumn(itemCodeKind, 'Line that it is a part of.', '100') parent_code?: string;
+  @OptionalColumn(itemCodeKind, 'Code of the line that it is part of.', '100') parent_code?: string;
   @DataColumn(textOf({ max: 300 }), 'Vietnamese name.', 'Tiền và các khoản tương đương tiền') name: string;
   @OptionalColumn(textOf({ max: 300 }), 'English name.', 'Cash and cash equivalents') name_en?: string;
-  @DataColumn(integerKind({ min: 0, max: 99_998 }), 'Place in the statement.', 20) item_order: number;
+  @DataColumn(integerKind({ min: 0, max: 99_998 }), 'Position in the statement.', 20) item_order: number;
 }

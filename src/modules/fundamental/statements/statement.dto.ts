@@ -26,11 +26,11 @@ export class FundamentalQuery extends PageQuery {
   @RequiredQueryField(tickerKind, 'Security symbol of the company.', 'VNM') ticker: string;
   @QueryField(
     consolidationKind,
-    'Of a group, of a company without subsidiaries, of a parent alone.',
+    'Figures of a group, of a company without subsidiaries, or of a parent alone.',
     'consolidated',
   )
   consolidation?: 'single' | 'consolidated' | 'parent';
-  @QueryField(auditKind, 'What auditors have done.', 'audited') audit?: 'audited' | 'reviewed' | 'unreviewed';
+  @QueryField(auditKind, 'Audit status.', 'audited') audit?: 'audited' | 'reviewed' | 'unreviewed';
   @QueryField(
     periodKind,
     'A single quarter, a fiscal year, or the fiscal year up to the end of a quarter.',
@@ -38,7 +38,7 @@ export class FundamentalQuery extends PageQuery {
   )
   period?: 'quarter' | 'year' | 'cumulative';
   @QueryField(fiscalYearKind, 'Fiscal year.', 2024) fiscal_year?: number;
-  @QueryField(fiscalQuarterKind, 'Fiscal quarter 1 to 4; 0: years.', 4) fiscal_quarter?: number;
+  @QueryField(fiscalQuarterKind, 'Fiscal quarter 1 to 4; 0 for years.', 4) fiscal_quarter?: number;
   @QueryField(companyTypeKind, 'Form of the statements.', 'ordinary')
   company_type?: 'ordinary' | 'bank' | 'insurance' | 'securities';
   @QueryField(dateKind, AS_OF, '20250131') as_of?: string;
@@ -48,7 +48,7 @@ export class FundamentalQuery extends PageQuery {
 export class ReportedQuery extends FundamentalQuery {
   @QueryField(
     choiceKind([...STATEMENTS, 'ratios']),
-    'Statement; `ratios` answers as /fundamental/ratios does.',
+    'Statement; `ratios` returns the same as /fundamental/ratios.',
     'balance_sheet',
   )
   statement?: 'balance_sheet' | 'income_statement' | 'cash_flow_direct' | 'cash_flow_indirect' | 'ratios';
@@ -59,13 +59,13 @@ export class StatementRecord {
   @FieldOf(StatementItem) ticker: string;
   @FieldOf(StatementItem) statement: string;
   @Shown(companyTypeKind, 'Form of the statement.', 'ordinary') company_type: string;
-  @Shown(consolidationKind, 'Whose figures.', 'consolidated') consolidation: string;
+  @Shown(consolidationKind, 'Scope of consolidation.', 'consolidated') consolidation: string;
   @FieldOf(StatementItem) audit: string;
-  @Shown(periodKind, 'Kind of period.', 'quarter') period: string;
+  @Shown(periodKind, 'Period type.', 'quarter') period: string;
   @FieldOf(StatementItem) fiscal_year: number;
-  @Shown(fiscalQuarterKind, 'Fiscal quarter; 0 of a year.', 4) fiscal_quarter: number;
+  @Shown(fiscalQuarterKind, 'Fiscal quarter; 0 for a year.', 4) fiscal_quarter: number;
   @FieldOf(StatementItem) period_end_date: string;
-  @Shown(integerShown, 'Place of the line in its form; 99999 when the form does not know it.', 20)
+  @Shown(integerShown, 'Position of the line in its form; 99999 if the form does not contain it.', 20)
   item_order: number;
   @FieldOf(StatementTemplate) item_code: string;
   @FieldOf(StatementTemplate) parent_code: string | null;

@@ -36,9 +36,9 @@ export class ValuationController {
     resolved: { from_date: '2024-02-05', to_date: '2025-02-04' },
     summary: 'Daily valuation of a security or an index',
     description: [
-      'Also at the literal path `/Valuation`. One record a trading day, newest first; the year up to the last bar by the present day of the market when no date is given. A day uses its own close and shares, and statements that were public by its end (Asia/Ho_Chi_Minh): nothing known later.',
-      'Multiples over a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members of the day: Σ market capitalisation ÷ Σ earnings, over members of which both are known, losses included.',
-      'Medians value the whole market day by day: they are null in windows of more than 366 days, and an index takes no longer windows. What is computed is kept; where days of a large market would take more than about ten seconds, the answer is 503 with `Retry-After`, and asking again goes on where it ended.',
+      'Also available at the literal path `/Valuation`. One record per trading day, newest first; if no date is given, the year up to the last bar on or before the current day of the market. A day uses its own close and shares, and statements that were public by its end (Asia/Ho_Chi_Minh): nothing that became known later.',
+      'Multiples of a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members on that day: Σ market capitalisation ÷ Σ earnings, over members for which both are known, losses included.',
+      'Medians value the whole market day by day: they are null in windows of more than 366 days, and an index does not accept longer windows. Computed values are kept; if the days of a large market would take more than about ten seconds, the response is 503 with `Retry-After`, and repeating the request continues where it stopped.',
     ].join('\n\n'),
   })
   @Requires('market-data:read')

@@ -69,14 +69,14 @@ export class ValuedDayRepository {
   /** Computes the medians of the market and of every industry group on some days. */
   computedMedians(days: readonly string[], published: Published, isClaimed: boolean): Promise<MedianRow[]> {
     const bars = `
-      SELECT q.ticker, q.date, q.close FROM unnest($1::date[]) asked (day) JOIN quote q ON q.date = asked.day
+      SELECT q.ticker, q.date, q.close FROM unnest($1::date[]) requested (day) JOIN quote q ON q.date = requested.day
       WHERE ${isPublished('q', published)}`;
     return this.computed<MedianRow>(
       {
         text: `
         WITH stock AS MATERIALIZED (${valued(bars, { reporting: true })})
-        SELECT asked.day::text AS date, '' AS industry, ${median('pe')} AS pe, ${median('pb')} AS pb, ${median('ps')} AS ps
-        FROM unnest($1::date[]) asked (day) LEFT JOIN stock ON stock.date = asked.day GROUP BY asked.day
+        SELECT requested.day::text AS date, '' AS industry, ${median('pe')} AS pe, ${median('pb')} AS pb, ${median('ps')} AS ps
+        FROM unnest($1::date[]) requested (day) LEFT JOIN stock ON stock.date = requested.day GROUP BY requested.day
         UNION ALL
         SELECT date::text, left(industry, 4), ${median('pe')}, ${median('pb')}, NULL
         FROM stock WHERE industry IS NOT NULL GROUP BY date, left(industry, 4)`,
@@ -95,19 +95,19 @@ export class ValuedDayRepository {
       {
         text: `
         WITH member AS MATERIALIZED (
-          SELECT asked.day, each.ticker FROM unnest($2::date[]) asked (day)
-          CROSS JOIN LATERAL (${membersOf({ code: '$1::text', day: 'asked.day' })}) each
+          SELECT requested.day, each.ticker FROM unnest($2::date[]) requested (day)
+          CROSS JOIN LATERAL (${membersOf({ code: '$1::text', day: 'requested.day' })}) each
         ), stock AS MATERIALIZED (${valued(bars)})
-        SELECT asked.day::text AS date, ${multiple('net_profit')} AS pe, ${multiple('equity')} AS pb, ${multiple('revenue')} AS ps,
+        SELECT requested.day::text AS date, ${multiple('net_profit')} AS pe, ${multiple('equity')} AS pb, ${multiple('revenue')} AS ps,
           ${ratioOf(`sum(${ENTERPRISE}) FILTER (WHERE v.ebitda IS NOT NULL)`, `sum(v.ebitda) FILTER (WHERE ${ENTERPRISE} IS NOT NULL)`)} AS ev_ebitda,
           ${yieldOf('net_profit')} AS earnings_yield, ${yieldOf('equity')} AS book_yield,
           sum(v.paid) / nullif(sum(v.cap), 0) AS dividend_yield_ratio
-        FROM unnest($2::date[]) asked (day)
+        FROM unnest($2::date[]) requested (day)
         LEFT JOIN (
           SELECT k.*, k.close * k.shares AS cap,
             k.shares * coalesce((${yearOfDividends({ ticker: 'k.ticker', day: 'k.date' })}), 0) AS paid
-          FROM stock k) v ON v.date = asked.day
-        GROUP BY asked.day`,
+          FROM stock k) v ON v.date = requested.day
+        GROUP BY requested.day`,
         values: [code, days],
       },
       isClaimed,
@@ -124,7 +124,7 @@ export class ValuedDayRepository {
       await transaction.query(WITH_FOLLOWER);
       await transaction.query({
         text: `
-          INSERT INTO valued_day (code, date, claim) SELECT $1::text, day, $3::uuid FROM unnest($2::date[]) asked (day)
+          INSERT INTO valued_day (code, date, claim) SELECT $1::text, day, $3::uuid FROM unnest($2::date[]) requested (day)
           ON CONFLICT (code, date) DO UPDATE SET claim = excluded.claim, is_kept = false`,
         values: [code, days, claim],
       });

@@ -105,13 +105,13 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** Returns the medians of the market and of industry groups on days, YYYY-MM-DD. */
   async medians(days: readonly string[], industries: readonly string[]): Promise<MedianRow[]> {
-    const rows = await this.figures('', days, (asked) => this.days.medians(asked, industries));
+    const rows = await this.figures('', days, (missing) => this.days.medians(missing, industries));
     return rows.filter(({ industry }) => industry === '' || industries.includes(industry));
   }
 
   /** Returns the multiples of an index on days, YYYY-MM-DD. */
   totals(code: string, days: readonly string[]): Promise<TotalRow[]> {
-    return this.figures(code, days, (asked) => this.days.totals({ code, days: asked }));
+    return this.figures(code, days, (missing) => this.days.totals({ code, days: missing }));
   }
 
   /**

@@ -25,8 +25,8 @@ export function ActivityPage() {
   const words = text.value.activity;
   const session = useSession();
   const offered = NAMES.filter((part) => permits(session, PARTS[part]));
-  const asked = NAMES.find((part) => part === route.value.path[0]);
-  const part = asked ?? offered[0] ?? 'events';
+  const requested = NAMES.find((part) => part === route.value.path[0]);
+  const part = requested ?? offered[0] ?? 'events';
   return (
     <div class="stack">
       <header class="page-head">

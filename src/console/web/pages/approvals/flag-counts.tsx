@@ -8,11 +8,11 @@ import { type Wanted, want } from './state.js';
 export function FlagCounts({ wanted }: { wanted: Wanted }) {
   const words = text.value.approvals;
   const counts = useRead(ask('/svc/quote/approval/counts'));
-  const found = (counts.body?.flags ?? []).filter(({ count }) => count > 0);
-  if (found.length === 0) return null;
+  const raised = (counts.body?.flags ?? []).filter(({ count }) => count > 0);
+  if (raised.length === 0) return null;
   return (
     <fieldset class="flag-counts" aria-label={words.flagCounts}>
-      {found.map(({ flag, count, is_more: isMore }) => (
+      {raised.map(({ flag, count, is_more: isMore }) => (
         <button
           key={flag}
           type="button"

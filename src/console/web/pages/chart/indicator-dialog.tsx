@@ -124,22 +124,22 @@ function Offered({
   add(indicator: Indicator): void;
 }) {
   const words = text.value.chart.picker;
-  const wanted = filter.trim().toLowerCase();
-  const found = catalogue.filter(({ name, code, group }) =>
-    `${name} ${code} ${group}`.toLowerCase().includes(wanted),
+  const term = filter.trim().toLowerCase();
+  const matches = catalogue.filter(({ name, code, group }) =>
+    `${name} ${code} ${group}`.toLowerCase().includes(term),
   );
   return (
     <div class="picker-list">
-      {found.length === 0 && (
+      {matches.length === 0 && (
         <Empty title={words.noMatch}>
           <p>{words.noMatchOf(filter)}</p>
         </Empty>
       )}
-      {[...new Set(found.map(({ group }) => group))].map((group) => (
+      {[...new Set(matches.map(({ group }) => group))].map((group) => (
         <section key={group}>
           <h3>{group}</h3>
           <div class="picker-group">
-            {found
+            {matches
               .filter((each) => each.group === group)
               .map((indicator) => (
                 <button

@@ -52,8 +52,8 @@ export function lineThrough(one: Point, other: Point): Line {
 
 function kept(key: string): unknown[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return Array.isArray(found) ? found : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(stored) ? stored : [];
   } catch {
     return [];
   }

@@ -87,8 +87,8 @@ export class Market {
       // A later choice has taken over in the meantime.
       if (history !== this.indicators) return;
     }
-    const kept = (history?.rows ?? []).filter(({ date }) => first !== undefined && date >= first);
-    this.days = new Map(kept.map(({ date, values }) => [date, values]));
+    const rows = (history?.rows ?? []).filter(({ date }) => first !== undefined && date >= first);
+    this.days = new Map(rows.map(({ date, values }) => [date, values]));
   }
 }
 

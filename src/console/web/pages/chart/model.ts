@@ -155,9 +155,9 @@ export class ChartModel {
 
   /** The state that an address asks for; one with only a ticker, as from the search, keeps the rest. */
   private follow(route: Route, before: ChartState | null): ChartState {
-    const asked = stateOf(route);
-    if (before === null || route.query.size > 0) return asked;
-    return { ...before, ticker: asked.ticker === '' ? before.ticker : asked.ticker };
+    const requested = stateOf(route);
+    if (before === null || route.query.size > 0) return requested;
+    return { ...before, ticker: requested.ticker === '' ? before.ticker : requested.ticker };
   }
 
   private async show(next: ChartState): Promise<void> {

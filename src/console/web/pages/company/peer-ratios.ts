@@ -26,11 +26,11 @@ export function usePeerRatios(ticker: string, newest: Ratio | null): ReadonlyMap
     if (tickers === '' || period === undefined) return;
     const request = new AbortController();
     const query = { period, fiscal_year: year, fiscal_quarter: quarter, limit: 500 };
-    const asked = tickers
+    const requests = tickers
       .split(',')
       .map((peer) => read(api, ask('/fundamental/ratios', { ...query, ticker: peer }), request.signal));
     // A peer whose ratios cannot be read counts as having none.
-    Promise.allSettled(asked).then((answers) => {
+    Promise.allSettled(requests).then((answers) => {
       if (request.signal.aborted) return;
       setRatios(
         mediansOf(answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.data : []))),

@@ -119,10 +119,10 @@ function useDetails(tickers: string, date: string | null): ReadonlyMap<string, D
   useEffect(() => {
     if (tickers === '') return;
     const request = new AbortController();
-    const asked = tickers
+    const requests = tickers
       .split(',')
       .map((ticker) => read(api, ask('/detail/{ticker}', { date }, { ticker }), request.signal));
-    Promise.allSettled(asked).then((answers) => {
+    Promise.allSettled(requests).then((answers) => {
       if (request.signal.aborted) return;
       const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
       setDetails(new Map(known.map((detail) => [detail.ticker, detail])));

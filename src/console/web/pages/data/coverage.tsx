@@ -17,8 +17,8 @@ export function Coverage({ sets, only }: { sets: readonly DataSet[]; only?: stri
   const words = text.value.data.coverage;
   const { query } = route.value;
   const offered = sets.filter(({ name, row_count: count }) => name in READERS && count > 0);
-  const asked = only ?? query.get('set') ?? 'quote';
-  const set = offered.find(({ name }) => name === asked) ?? offered[0];
+  const requested = only ?? query.get('set') ?? 'quote';
+  const set = offered.find(({ name }) => name === requested) ?? offered[0];
   const given = query.get('ticker')?.toUpperCase() ?? '';
   const ticker = TICKER.test(given) ? given : '';
   const last = Number((set?.last_date ?? new Date().toISOString()).slice(0, 4));

@@ -26,8 +26,8 @@ export const READERS: Readonly<Record<string, DayReader>> = {
     return data.map(({ date }) => date);
   },
   daily_statistic: async (api, { ticker, ...range }, signal) => {
-    const asked = ask('/quote', { ticker, ...range, fields: 'extended', limit: ROWS });
-    const { data } = await read(api, asked, signal);
+    const request = ask('/quote', { ticker, ...range, fields: 'extended', limit: ROWS });
+    const { data } = await read(api, request, signal);
     return data.filter(({ matched_volume: volume }) => typeof volume === 'number').map(({ date }) => date);
   },
   foreign_trade: async (api, { ticker, ...range }, signal) => {

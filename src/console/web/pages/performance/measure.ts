@@ -39,8 +39,8 @@ export async function measure(
   const { first_date: from, last_date: to } = answer.portfolio;
   if (from === null || to === null) return { answer, days: [], portfolio: [], benchmark: [] };
   const closesOf = async (ticker: string, first: string) => {
-    const asked = { ticker, adjusted, from_date: first, to_date: range.to_date, order: 'asc' } as const;
-    const { data } = await read(api, ask('/quote', { ...asked, limit: 10_000 }), signal);
+    const query = { ticker, adjusted, from_date: first, to_date: range.to_date, order: 'asc' } as const;
+    const { data } = await read(api, ask('/quote', { ...query, limit: 10_000 }), signal);
     return new Map(data.map(({ date, close }) => [date, close]));
   };
   // Each is bought at its own last close on or before the start.

@@ -90,11 +90,11 @@ function Year({ year, days }: { year: number; days: readonly Day[] }) {
 function Settlement() {
   const words = text.value.reference.calendar;
   const trade = route.value.query.get('trade') ?? '';
-  const asked = /^\d{4}-\d{2}-\d{2}$/.test(trade)
+  const request = /^\d{4}-\d{2}-\d{2}$/.test(trade)
     ? ask('/reference/settlement', { country: 'VN', from_date: trade, to_date: trade })
     : null;
-  const found = useRead(asked);
-  const [day] = found.body?.data ?? [];
+  const answer = useRead(request);
+  const [day] = answer.body?.data ?? [];
   return (
     <Card title={words.settles}>
       <div class="card-body stack">
@@ -111,7 +111,7 @@ function Settlement() {
             )}
           </Field>
         </div>
-        {asked !== null && !found.isLoading && (
+        {request !== null && !answer.isLoading && (
           <p role="status">
             {day === undefined
               ? words.beyond(trade)

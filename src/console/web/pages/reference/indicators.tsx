@@ -8,15 +8,15 @@ import { Searched, searched } from './searched.js';
 export function Indicators() {
   const { indicators: words, name, tabs } = text.value.reference;
   const all = useRead(ask('/trade/technical-analysis/indicators', { limit: 1000 }));
-  const wanted = searched()?.toLowerCase() ?? '';
+  const term = searched()?.toLowerCase() ?? '';
   // The list of indicators has no search of its own.
-  const found = all.body?.data.filter((each) =>
-    `${each.code} ${each.name} ${each.group}`.toLowerCase().includes(wanted),
+  const matches = all.body?.data.filter((each) =>
+    `${each.code} ${each.name} ${each.group}`.toLowerCase().includes(term),
   );
   return (
     <Searched
       title={tabs.indicators}
-      of={{ ...all, body: found === undefined ? null : { data: found } }}
+      of={{ ...all, body: matches === undefined ? null : { data: matches } }}
       keyOf={({ code }) => code}
       columns={[
         {
