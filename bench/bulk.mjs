@@ -1,19 +1,19 @@
 /**
- * Speed of bulk import: 200 new items in a request, twenty requests of one client one after the other, against other ways
- * to write the same 200 rows into the same table, interleaved in rounds; medians, ratios within a round.
+ * Speed of bulk import: 200 new items per request, twenty sequential requests from one client, against other ways of
+ * writing the same 200 rows into the same table, interleaved in rounds; medians, ratios within a round.
  *
  *   node bench/bulk.mjs [--rounds 15] [--url database] [--json result.json]
  *
- * Without a database it makes one of 4,250,000 quotes, as the benchmark of everything has.
+ * Without a database it makes one with 4,250,000 quotes, as in the benchmark of everything.
  *
- * - single: 200 POSTs one after the other over one kept-alive connection
- * - set: one INSERT … SELECT FROM unnest … ON CONFLICT DO NOTHING RETURNING of a bare client: no HTTP, no validation,
- *   no audit log, no time of an item. What PostgreSQL itself needs
- * - ordered set: the same with identifiers in the order of time, as the service gives them, instead of random ones
- * - audited set: the set with an audit event a row in the same statement, which the service promises
- * - find-and-save: what is usually written, TypeORM's find and save item by item, each in a transaction of its own
+ * - single: 200 sequential POSTs over one kept-alive connection
+ * - set: one INSERT … SELECT FROM unnest … ON CONFLICT DO NOTHING RETURNING from a bare client: no HTTP, no validation,
+ *   no audit log, no per-item time. What PostgreSQL itself needs
+ * - ordered set: the same with identifiers in time order, as the service assigns them, instead of random ones
+ * - audited set: the set with one audit event per row in the same statement, which the service promises
+ * - find-and-save: the usual code, TypeORM's find and save item by item, each in its own transaction
  *
- * A second request with the same items shows what each policy does with duplicates. Ends with code 1 when bulk is
+ * A second request with the same items shows how each policy treats duplicates. Exits with code 1 when bulk is
  * less than ten times as fast as single POSTs, or when a state or a time is wrong.
  */
 import { writeFileSync } from 'node:fs';
@@ -27,15 +27,15 @@ import { findAndSave } from './write/find-and-save.mjs';
 import { setStatements } from './write/set-statements.mjs';
 
 const ITEMS = 200;
-/** requests one after the other in a turn, as a client sends that loads: the first finds the processor's caches cold */
+/** sequential requests per turn, as a client sends that loads data: the first finds the processor's caches cold */
 const REQUESTS = 20;
-/** rounds before the measured ones: the compiler of the service needs some thousand requests */
+/** rounds before the measured ones: the service's compiler needs some thousand requests */
 const WARM_UP = 10;
-/** least that a bulk request must be faster than its items one by one */
+/** least factor by which a bulk request must be faster than its items one by one */
 const FLOOR = 10;
-/** state and status of an item that exists already, by policy */
+/** state and status of an already existing item, by policy */
 const DUPLICATE = { error: 'FAILED 303', update: 'UPDATED 200', ignore: 'IGNORED 204' };
-/** ways that send each item by itself: one request of 200 items is as many one after the other */
+/** ways that send each item separately: one request of 200 items equals that many sequential ones */
 const BY_ITEM = new Set(['single', 'find_and_save']);
 const DAY = 86_400_000;
 
@@ -90,7 +90,7 @@ try {
   await market?.close();
 }
 
-/** Milliseconds that the work takes, or says that its request took. */
+/** Milliseconds that the work takes, or that it reports for its request. */
 async function timed(work) {
   const began = performance.now();
   const said = await work();
@@ -149,7 +149,7 @@ async function bulk(items, policy, expected = 'CREATED 201') {
     if (!(result._operation_total_ms > 0)) faults.push(`time of an item: ${result._operation_total_ms}`);
     sum += result._operation_total_ms;
   }
-  // The items are the work: they cannot take longer than all of it, nor, being written, next to nothing of it.
+  // The items are the work: their times cannot exceed the whole, nor, when they are written, be next to nothing of it.
   const least = expected === 'CREATED 201' ? 0.1 : 0; // a busy machine lets a request wait
   if (!(total > 0) || total > answer.ms || sum > total * 1.01 || sum < total * least) {
     faults.push(`times: items ${sum} ms, total ${total} ms, answer ${answer.ms} ms`);

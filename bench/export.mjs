@@ -30,7 +30,7 @@ const { values } = parseArgs({
 });
 const [tickers, days, rounds] = [values.tickers, values.days, values.rounds].map(Number);
 const COLUMNS = 'ticker, date, open, high, low, close, volume';
-/** How often the memory of the service is looked at, ms. */
+/** How often the service's memory is sampled, ms. */
 const LOOK = 100;
 
 const market = await openMarket({ tickers, days });

@@ -36,7 +36,7 @@ const rounds = Number(values.rounds);
 ensureBuilt();
 const folder = mkdtempSync(join(tmpdir(), 'mds-bench-'));
 const file = join(folder, 'quotes.csv');
-/** the same keys, another volume in each row */
+/** the same keys, a different volume in each row */
 const others = join(folder, 'others.csv');
 const server = await openServer();
 try {
@@ -44,7 +44,7 @@ try {
   const url = server.url(SCRATCH);
   const { migrateSchema } = await import(join(dist, 'src/database/migrate.js'));
   await migrateSchema({ url });
-  // \copy fills the columns of the file alone.
+  // \copy fills only the columns of the file.
   await query(url, `ALTER TABLE quote ALTER maker SET DEFAULT 'bench'`);
   await pipeline(quotes(), createWriteStream(file));
   await pipeline(quotes(1), createWriteStream(others));
@@ -111,7 +111,9 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Clean synthetic bars, ticker by ticker as in archives; the same ones every time, but for what is `added` to volumes. */
+/**
+ * Clean synthetic bars, ticker by ticker as in archives; the same in every run, except for what is `added` to volumes.
+ */
 function* quotes(added = 0) {
   let random = 1;
   const next = (below) => {
@@ -145,7 +147,7 @@ async function streamCopy(url) {
   await client.end();
 }
 
-/** Runs the command; fails unless every row became what was expected. */
+/** Runs the command; fails unless every row had the expected outcome. */
 async function importCommand(url, policy, expected, from = file) {
   const start = join(root, 'scripts/start.mjs');
   const line = [start, 'cli/import', 'quote', from, '--json', '--on-duplicate', policy];
@@ -165,7 +167,7 @@ function command(program, line, environment = {}) {
       output += piece;
     });
     child.on('error', reject);
-    // 3: rows were rejected, which the summary tells.
+    // 3: rows were rejected, as the summary reports.
     child.on('close', (code) =>
       code === 0 || code === 3 ? resolve(output) : reject(new Error(`${program} ended with ${code}`)),
     );

@@ -1,4 +1,4 @@
-/** What the figures were measured on; nothing that names the machine itself. */
+/** Describes the machine that the figures were measured on; nothing that identifies it. */
 import { spawnSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { root } from '../scripts/build.mjs';

@@ -1,9 +1,9 @@
-/** Resident memory of a process and of those that it has started, MB. */
+/** Resident memory of a process and its descendants, MB. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 const IS_LINUX = existsSync('/proc/self/status');
-/** Pause between two looks, ms; ps takes longer than a file of /proc. */
+/** Pause between two samples, ms; ps takes longer than a file of /proc. */
 const PAUSE = IS_LINUX ? 50 : 500;
 
 export function residentMemory(pid) {
@@ -18,7 +18,7 @@ export function residentMemory(pid) {
   }
 }
 
-/** Looks again and again; `peak()`: the most since it was asked last. */
+/** Samples continuously; `peak()`: the maximum since its last call. */
 export function watchMemory(pid) {
   let most = 0;
   const look = () => {

@@ -1,9 +1,9 @@
-/** Programs of this benchmark. */
+/** Running programs of this benchmark. */
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program to its end and resolves to what it said; `ok`: exit codes that are no failure; `interruptAfter`:
- * seconds after which it is sent SIGINT.
+ * Runs a program to its end and resolves to its output; `ok`: exit codes that are no failure; `interruptAfter`: seconds
+ * after which it is sent SIGINT.
  */
 export function command(program, line, { ok = [0], environment = {}, interruptAfter } = {}) {
   return new Promise((resolve, reject) => {

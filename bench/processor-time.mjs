@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const IS_KNOWN = existsSync('/proc/self/schedstat');
 
-/** Of all its threads since it started, µs; undefined where the system does not tell it so exactly. */
+/** Total of all its threads since it started, µs; undefined if the system does not report it this exactly. */
 export function processorTime(pid) {
   if (!IS_KNOWN) return undefined;
   return readdirSync(`/proc/${pid}/task`).reduce((sum, task) => {

@@ -1,4 +1,4 @@
-/** Integers from 0 to n - 1 by Numerical Recipes' linear congruence: the same sequence in every run. */
+/** Integers from 0 to n - 1 from Numerical Recipes' linear congruential generator: the same sequence in every run. */
 export function randomNumbers(seed = 42) {
   let state = seed;
   return (n) => {

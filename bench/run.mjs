@@ -5,10 +5,10 @@
  *                    [--only "hot,warm mix"] [--reads "/svc/quote,limit=2500"] [--sizes 1,4,16] [--json file] [--report]
  *
  * `--quick`: a smaller market, shorter and fewer rounds; `--only`: scenarios and parts whose names contain one of the
- * words, and two that are measured by their names alone: `growth`, at `--sizes` in times of 400 tickers, which takes long, and
- * `cluster`, a Citus cluster of this machine beside the same server without Citus;
- * `--reads`: of the part `every read` those requests whose paths contain one of the words, printed but never reported;
- * `--report`: writes docs/performance.md, as a full run does anyway; of some parts only theirs.
+ * words, and two that run only when named: `growth`, at `--sizes` as multiples of 400 tickers, which takes long, and
+ * `cluster`, a Citus cluster of this machine against the same server without Citus;
+ * `--reads`: for the part `every read` those requests whose paths contain one of the words, printed but never reported;
+ * `--report`: writes docs/performance.md, as a full run does anyway; with some parts only their figures.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,11 +58,11 @@ const words = wordsOf(values.only);
 const is = (name) => words.some((word) => name.includes(word));
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** Parts on one market beside all servers. */
+/** Parts on one market that all servers share. */
 const SHARED = { pages: measurePages, csv: measureCsv };
-/** Parts that write to that market, when the servers have ended. */
+/** Parts that write to that market, after the servers have ended. */
 const AFTER = { bulk: measureBulk };
-/** Parts with a database of their own. */
+/** Parts with their own database. */
 const OWN = {
   start: measureStarts,
   indicators: measureIndicators,
@@ -70,7 +70,7 @@ const OWN = {
   'every read': measureEveryRead,
 };
 
-/** Parts with a database of their own that are measured only where they are named. */
+/** Parts with their own database that run only when named. */
 const NAMED = { growth: measureGrowth, cluster: measureCluster };
 
 ensureBuilt(); // a start is measured with the build already there

@@ -1,9 +1,9 @@
 /**
  * Speed of GET /trade/technical-analysis: node bench/technical-analysis.mjs [--json]
- * Ten indicators over 25 years (6,500 bars) of one ticker in one JSON page, against GET /quote of the same bars out of
- * the database (Cache-Control: no-cache), interleaved; medians. GET /quote from memory stands beside them: it sends text
- * that is ready, a seventh of the bytes. The service runs in a process of its own on an embedded database in a temporary folder.
- * Ends with code 1 when the indicators take more than three times as long as the bars, which is the aim.
+ * Ten indicators over 25 years (6,500 bars) of one ticker in one JSON page, against GET /quote of the same bars from
+ * the database (Cache-Control: no-cache), interleaved; medians. GET /quote from memory is shown too: it sends ready-made
+ * text, a seventh of the bytes. The service runs in a separate process on an embedded database in a temporary folder.
+ * Exits with code 1 when the indicators take more than three times as long as the bars, which is the aim.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
@@ -18,7 +18,7 @@ const BARS = 6_500;
 const ROUNDS = 15;
 const WARM_UP = 5;
 const BATCH = 200;
-/** most that the indicators may take, in times of the bars alone */
+/** largest ratio of the indicators' time to that of the bars alone */
 const CEILING = 3;
 const INDICATORS =
   'rsi,macd,bollinger_bands,adx,stochastic_slow,cci,mfi,parabolic_sar,linear_regression,zigzag';

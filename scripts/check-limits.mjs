@@ -1,14 +1,14 @@
 /**
  * Recomputes reference, ceiling, floor and change of every bar of a running service from the rules of the exchanges,
- * written here a second time and read from no table, and compares them with what the service answers.
+ * written here a second time and not read from any table, and compares them with the service's answers.
  *
  * Usage: TOKEN=… node scripts/check-limits.mjs [http://127.0.0.1:3000 [ticker …]], all tickers unless some are named.
- * Exit code 1 when one differs. Stored references and limits win over the rules: where they differ from them, so does this.
+ * Exit code 1 when one differs. Stored references and limits win over the rules: where they differ, this check does too.
  */
 const [base = 'http://127.0.0.1:3000', ...named] = process.argv.slice(2);
 const headers = { authorization: `Bearer ${process.env.TOKEN ?? ''}` };
 
-/** Bands in percent from a day on: usual, first day, sessions without a trade, band after them. */
+/** Bands in percent, each from a day on: usual, first day, sessions without a trade, band after them. */
 const BANDS = {
   HOSE: [
     ['2000-07-28', 2],
@@ -91,7 +91,7 @@ const isOpen = (number) => {
 function sessionsBetween(from, to) {
   return sessionsOf(dayNumber(from) + 1, dayNumber(to));
 }
-/** Sessions of the days from one to before another. */
+/** Sessions of the days from `first` until before `end`. */
 function sessionsOf(first, end) {
   let sessions = 0;
   for (let day = first; day < end; day++) if (isOpen(day)) sessions++;
@@ -110,7 +110,7 @@ const counts = {
   ETFs: 0,
   offTick: 0,
 };
-/** What the rules say of a bar after those before it, of one ticker. */
+/** Values that the rules give for a bar after the earlier bars of its ticker. */
 function expected(security, bar, previous, traded, actions) {
   if (previous === undefined) return undefined;
   const due = actions.filter(({ ex_date: ex }) => ex > previous.date && ex <= bar.date);

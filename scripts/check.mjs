@@ -1,8 +1,8 @@
 /**
- * Every static check, two at a time: each one's name and time, and its output when it fails. `npm run check` and
- * `.ci/run` both run this list, so that CI finds nothing that was not found before the push.
+ * Every static check, two at a time: prints the name and time of each, and its output if it fails. `npm run check` and
+ * `.ci/run` both run this list, so that CI finds nothing that could not be found before the push.
  *
- * Usage: node scripts/check.mjs [beginning of a name …]     all, or those whose name begins so
+ * Usage: node scripts/check.mjs [prefix …]     all, or those whose name begins with a prefix
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -12,8 +12,8 @@ import { root } from './build.mjs';
 const node = process.execPath;
 const bin = (name) => join(root, 'node_modules/.bin', name);
 /**
- * Types of a project, by TypeScript 7, while tools that need the compiler's API have 6; what has not changed since the last run
- * is not checked again.
+ * Type check of a project by TypeScript 7, while tools that need the compiler's API have 6; files unchanged since the
+ * last run are not checked again.
  */
 const types = (project, name) => [
   ...[node, 'node_modules/typescript-7/bin/tsc'],
@@ -21,7 +21,7 @@ const types = (project, name) => [
   ...['-p', project],
 ];
 
-/** Name and command of each check; the longest first, so that none is waited for alone in the end. */
+/** Name and command of each check; the longest first, so that none runs alone at the end. */
 const CHECKS = [
   ['what is shipped is reproducible', [node, 'scripts/reproducible.mjs']],
   ['types', types('tsconfig.json', 'service')],

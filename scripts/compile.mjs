@@ -11,7 +11,7 @@ import { bundle, bundleConsole } from './bundle.mjs';
 import { writeGuide } from './guide/site.mjs';
 
 const BROWSER = join(root, 'src/console/web');
-/** As tests compile them (jest.config.js). */
+/** Same settings as for tests (jest.config.js). */
 const SERVICE = {
   jsc: {
     target: 'es2022',

@@ -1,6 +1,6 @@
 /**
- * Writes docs/guides/data-sets.md, and the tables of docs/guides/bars-only.md, from what the reads declare of themselves
- * (`x-data-sets` of openapi.json), so that somebody with one data set knows what to load next.
+ * Writes docs/guides/data-sets.md, and the tables of docs/guides/bars-only.md, from what the reads declare
+ * (`x-data-sets` of openapi.json), so that users with one data set know what to load next.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ ${sections.join('\n\n')}
 `,
 );
 
-/** What is there before anything is imported, see docs/adr/0012-shipped-data.md, and the bars. */
+/** Data that is there before anything is imported, see docs/adr/0012-shipped-data.md, and the bars. */
 const AT_HAND = new Set([
   ...['quote', 'settlement', 'settlement_cycle', 'market_index', 'market_band', 'market_tick', 'market_lot'],
   ...['country', 'mic', 'currency', 'asset_class', 'account', 'statement_template'],
@@ -89,7 +89,7 @@ writeFileSync(
   before.replace(new RegExp(`${BEGIN}[\\s\\S]*${END}`), () => `${BEGIN}\n${written}\n${END}`),
 );
 
-/** What a read lacks with bars alone; empty where it answers. */
+/** Data sets that a read lacks with bars alone; empty if it answers. */
 function lackingOf({ needs, needs_one_of: oneOf }) {
   const all = Object.keys(needs).filter((name) => !AT_HAND.has(name));
   const some = Object.keys(oneOf);

@@ -1,15 +1,15 @@
 /**
- * Writes the tables of endpoints: into docs/endpoints.md every operation of openapi.json with its parameters and the
- * permission that it needs, into docs/guides/console.md which page of the console shows the answers of which data endpoint,
- * as its code asks for them. Exit code 1 for an endpoint that no page asks for; with --check also for a document that says
- * otherwise.
+ * Writes the tables of endpoints: into docs/endpoints.md every operation of openapi.json with its parameters and
+ * required permission, into docs/guides/console.md which page of the console shows the answers of which data endpoint,
+ * according to the requests in its code. Exit code 1 for an endpoint that no page requests; with --check also for a
+ * document that says otherwise.
  * Usage: node scripts/endpoint-tables.mjs [--check]
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './build.mjs';
 
-/** Tags of operations that answer with data of the market; the others are writes, their queues and the service itself. */
+/** Tags of operations that answer with market data; the others are writes, their queues and the service itself. */
 const OF_DATA = new Set([
   'Trade',
   'Profile',
@@ -24,7 +24,7 @@ const OF_DATA = new Set([
   'Reference',
 ]);
 const [BEGIN, END] = ['<!-- endpoints -->', '<!-- /endpoints -->'];
-/** Parameters of all lists, which the document of endpoints names once. */
+/** Parameters shared by all lists, which the document of endpoints describes once. */
 const OF_LISTS = new Set(['offset', 'limit', 'cursor', 'order', 'total', 'format', 'csv']);
 
 const files = readdirSync(join(root, 'src/console/web'), { recursive: true })
@@ -103,7 +103,7 @@ function tableOf(headings, lines) {
     .join('\n');
 }
 
-/** Puts what is generated between the marks of a document, or says that it is not there. */
+/** Writes generated text between the marks of a document, or reports that it is missing. */
 function write(name, generated) {
   const file = join(root, name);
   const before = readFileSync(file, 'utf8');
@@ -115,18 +115,18 @@ function write(name, generated) {
   }
 }
 
-/** The page that a file belongs to; what all pages share is the frame. */
+/** The page that a file belongs to; code shared by all pages is the frame. */
 function pageOf(name) {
   const [, page] = /^pages\/(\w+)/.exec(name) ?? [];
   return page ?? 'search of all pages';
 }
 
-/** The path that an operation says to be the same as. */
+/** The path that an operation declares itself equivalent to. */
 function twinOf(description) {
   return /The same as (\/[\w/-]+)/.exec(description)?.[1];
 }
 
-/** Pages whose code names a path as what it asks for; in angle brackets it is a type. */
+/** Pages whose code names a path as a request; in angle brackets it is a type. */
 function pagesOf(path) {
   const literal = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '(?:\\{\\w+\\}|\\$\\{)');
   const pattern = new RegExp(`(?<!<)['"\`]${literal}${path.endsWith('}') ? '' : '[\'"`?]'}`);

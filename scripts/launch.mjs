@@ -1,8 +1,8 @@
 /**
- * Runs a program of the service under the engine's settings in engine-flags.json (reasons: docs/adr/0023-fast-lane.md).
- * V8 reads the sizes of its heap only when it starts, and NODE_OPTIONS refuses most of these flags, so node is started
- * anew: in this very process where node can do that (22.15 or newer, not on Windows), else in a child that gets the
- * signals of this process, hands on its exit code, and ends when this process is killed.
+ * Runs a program of the service with the engine settings of engine-flags.json (reasons: docs/adr/0023-fast-lane.md).
+ * V8 reads its heap sizes only at start, and NODE_OPTIONS refuses most of these flags, so node is started
+ * anew: in this very process if node can do that (22.15 or newer, not on Windows), otherwise in a child that receives
+ * the signals of this process, passes on its exit code, and ends when this process is killed.
  * Usage: node scripts/launch.mjs <program below src> [arguments].
  */
 import { spawn } from 'node:child_process';
@@ -17,10 +17,10 @@ const isWindows = process.platform === 'win32';
 if (process.execve !== undefined && !isWindows) {
   process.execve(process.execPath, [process.execPath, ...line], process.env);
 } else {
-  // The channel closes when this process dies, however it dies; start.mjs then ends the program.
+  // The channel closes when this process dies for any reason; start.mjs then ends the program.
   const child = spawn(process.execPath, line, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
-    // Windows tells the child of Ctrl+C itself, and child.kill would end it at once.
+    // Windows itself delivers Ctrl+C to the child, and child.kill would end it immediately.
     process.on(signal, () => isWindows || child.kill(signal));
   }
   child.on('exit', (code, signal) => {

@@ -1,12 +1,12 @@
 /**
  * Fails when a package that the service ships has a licence that is not on the list below. Reads package-lock.json and
- * what is installed, never the network. Usage: node scripts/licences.mjs [folder of package-lock.json].
+ * the installed packages, never the network. Usage: node scripts/licences.mjs [folder of package-lock.json].
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** SPDX identifiers of licences that ask no more of an Apache-2.0 service than to name them. */
+/** SPDX identifiers of licences that only require an Apache-2.0 service to name them. */
 const ACCEPTED = new Set([
   'MIT',
   'MIT-0',
@@ -21,7 +21,7 @@ const ACCEPTED = new Set([
   'Unlicense',
   'Zlib',
 ]);
-/** Packages whose manifest names no licence, and the one that a file of theirs gives. */
+/** Packages whose manifest names no licence, and the licence that one of their files gives. */
 const READ_ELSEWHERE = { pause: 'MIT' }; // Readme.md
 
 const root = process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url)));
@@ -37,7 +37,7 @@ for (const { path, version, licence } of refused) {
 if (refused.length > 0) process.exitCode = 1;
 else process.stdout.write(`${shipped.length} packages are shipped; every licence is accepted\n`);
 
-/** SPDX expression of a package: as installed, also in the old spelling; else as the lock has it. */
+/** SPDX expression of a package: as installed, also in the old spelling; otherwise as recorded in the lock. */
 function licenceOf(path, locked) {
   const file = join(root, path, 'package.json');
   const { license, licenses } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : locked;
@@ -46,7 +46,7 @@ function licenceOf(path, locked) {
   return READ_ELSEWHERE[path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)] ?? '';
 }
 
-/** Whether one way through an expression asks for accepted licences only; AND binds closer than OR. */
+/** Whether one alternative of an expression requires accepted licences only; AND binds tighter than OR. */
 function isAccepted(expression) {
   const words = expression.match(/[()]|[^\s()]+/g) ?? [];
   const one = () => {

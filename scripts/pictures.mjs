@@ -1,4 +1,7 @@
-/** Takes the pictures of docs/images anew, by the browser tests (needs Chromium or Chrome). Usage: node scripts/pictures.mjs */
+/**
+ * Retakes the pictures of docs/images with the browser tests (needs Chromium or Chrome). Usage: node
+ * scripts/pictures.mjs
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './build.mjs';

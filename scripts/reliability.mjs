@@ -1,9 +1,9 @@
 /**
- * Runs every test that records the figure of a promise, by `npm run test:faults` with the full number of rounds, and
- * folds what they recorded into the table of docs/reliability.md.
+ * Runs every test that records the figure of a promise, with `npm run test:faults` and the full number of rounds, and
+ * folds the recorded figures into the table of docs/reliability.md.
  *
  * Usage: node scripts/reliability.mjs [test files …]       run them (all: hours), then fold
- *        node scripts/reliability.mjs --fold <file> …      fold figures that were recorded before
+ *        node scripts/reliability.mjs --fold <file> …      fold figures recorded earlier
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ function recording(folder) {
     .map((path) => relative(root, path));
 }
 
-/** One file after the other: two at once would measure each other. */
+/** One file after the other: simultaneous runs would measure each other. */
 function run(tests, file) {
   const { status } = spawnSync('npm', ['test', '--', '--runInBand', ...tests], {
     cwd: root,
@@ -45,7 +45,7 @@ function run(tests, file) {
   return status ?? 1;
 }
 
-/** Puts recorded figures into the table; one of the same promise and test replaces the earlier one. */
+/** Puts recorded figures into the table; a new one for the same promise and test replaces the earlier one. */
 function fold(files) {
   const page = readFileSync(PAGE, 'utf8');
   const [before, rest] = page.split(BEGIN);

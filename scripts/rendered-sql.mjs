@@ -1,6 +1,6 @@
 /**
- * Writes the SQL of every read as PostgreSQL receives it to docs/sql, a file an operation, so that a review shows
- * statements and not the fragments that they are made of; with `--check` fails when the committed files differ.
+ * Writes the SQL of every read as PostgreSQL receives it to docs/sql, one file per operation, so that a review shows
+ * statements instead of the fragments that they are built from; with `--check` fails when the committed files differ.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,17 +9,17 @@ import pg from 'pg';
 import { dist, ensureBuilt, root } from './build.mjs';
 
 const FOLDER = join(root, 'docs', 'sql');
-/** A day of the demo market, so that what is shown does not depend on today. */
+/** A day of the demo market, so that the output does not depend on today. */
 const LAST_DAY = '2025-06-30';
 const TOKEN = 'rendered-sql-token-0001';
 /** Parameters of the envelope, which every list shares. */
 const ENVELOPE = new Set(['offset', 'limit', 'cursor', 'order', 'total', 'format', 'csv']);
-/** Examples of the document that the demo market has under another name, or which exclude each other. */
+/** Examples of the document that the demo market has under another name, or that exclude each other. */
 const VALUES = { ticker: 'ZDA', symbol: 'ZDA', date: '20250630', from_date: '20250601', to_date: '20250630' };
 const READS = /^\s*(WITH|SELECT)\b/i;
 /**
- * What runs beside a read: the look-up of its token, the deliveries to webhooks, why a list came out empty, the checks of
- * quotes, the schedules of sources.
+ * Statements that run alongside a read: the look-up of its token, the deliveries to webhooks, why a list came out
+ * empty, the checks of quotes, the schedules of sources.
  */
 const BESIDE =
   /\bapi_token\b|w\.secret|empty read|quote_check|company_check|valuation_progress|span AS MATERIALIZED \(\s*SELECT s\.ticker|WHERE active AND next_run_at|stale_since = CASE/;
@@ -31,7 +31,7 @@ pg.Client.prototype.query = function record(config, ...rest) {
   return query.call(this, config, ...rest);
 };
 
-/** What a reference of the document refers to, or what is none. */
+/** The target of a reference of the document, or the value itself if it is no reference. */
 function resolved(document, { $ref: reference, ...value }) {
   if (reference === undefined) return value;
   return reference
@@ -40,7 +40,7 @@ function resolved(document, { $ref: reference, ...value }) {
     .reduce((place, name) => place[name], document);
 }
 
-/** The requests of an operation: with what it needs, and with every filter that goes together with the others. */
+/** The requests of an operation: with its required parameters, and with all filters that can be combined. */
 function requestsOf(path, parameters) {
   const example = ({ name, example: own, schema }) => VALUES[name] ?? own ?? schema?.example;
   const of = (place) => parameters.filter((each) => each.in === place);
@@ -55,7 +55,7 @@ function requestsOf(path, parameters) {
     filters.filter(({ name }) => name !== 'date'),
     filters.filter(({ name }) => !/_date$/.test(name)),
   ].map((chosen) => {
-    // What is an object stands there with its members, as OpenAPI explodes it.
+    // An object appears as its members, as OpenAPI explodes it.
     const pairs = (each) => {
       const value = example(each);
       if (typeof value !== 'object') return [[each.name, String(value)]];
@@ -74,11 +74,11 @@ async function statementsOf(url, request) {
   await answer.text();
   const texts = [...statements].filter((text) => READS.test(text) && !BESIDE.test(text));
   statements = undefined;
-  // Statements that run side by side come in any order.
+  // Concurrent statements come in any order.
   return answer.status === 400 ? [] : texts.sort();
 }
 
-/** Resolves when the quotes are checked and the statements counted, so that no read meets this work. */
+/** Resolves when the quotes are checked and the statements counted, so that no read coincides with this work. */
 async function caughtUp(url) {
   for (const path of ['/quote/gaps?limit=1', '/valuation?limit=1']) {
     let isPending = true;
@@ -139,7 +139,7 @@ const config = parseConfig({
 });
 const { app } = await prepare(config, server.connection);
 try {
-  // The days of valuations are computed by the request that asks for them, never in the background.
+  // The days of valuations are computed by the request that reads them, never in the background.
   await app.get(ValuedDays).beforeApplicationShutdown();
   await loadDemo(app.get(Database), LAST_DAY);
   await app.listen(0, '127.0.0.1');

@@ -1,5 +1,5 @@
 /**
- * Proves that what is shipped depends on the sources alone: builds them in two folders of different names, as of
+ * Proves that the shipped files depend on the sources alone: builds them in two folders with different names and
  * different times, and compares the package (`npm pack`) and the files that the Dockerfile copies into the image, byte
  * by byte. Prints both digests; exit code 1, with the files that differ, when they are not equal. No network.
  * Usage: node scripts/reproducible.mjs
@@ -22,7 +22,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from './build.mjs';
 
-/** What the last stage of the Dockerfile copies, but for node_modules, which package-lock.json has the digests of. */
+/** Files copied by the last stage of the Dockerfile, except node_modules, whose digests are in package-lock.json. */
 const IMAGE = ['dist', 'sbom.json', 'package.json', 'LICENSE', 'NOTICE', 'scripts'];
 
 const temporary = mkdtempSync(join(tmpdir(), 'reproducible-'));
@@ -42,7 +42,7 @@ try {
   rmSync(temporary, { recursive: true, force: true });
 }
 
-/** Builds and packs a copy of the sources; the package's digest and that of each file of the image. */
+/** Builds and packs a copy of the sources; returns the digests of the package and of each file of the image. */
 function make(name, time) {
   const folder = join(temporary, name);
   for (const file of sources()) {
@@ -59,7 +59,7 @@ function make(name, time) {
   return { integrity, files: new Map(files.map((file) => [file, digest(readFileSync(join(folder, file)))])) };
 }
 
-/** The sources as they are in this folder: also those that git does not know yet, without those that it ignores. */
+/** The sources as they are in this folder: including those not yet added to git, without those that it ignores. */
 function sources() {
   const listed = run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], root);
   return listed
@@ -68,7 +68,7 @@ function sources() {
     .filter((file) => existsSync(join(root, file)));
 }
 
-/** The files of a folder, or the file, by their paths from the root. */
+/** The files of a folder, or the file itself, by their paths from the root. */
 function filesOf(folder, path) {
   if (!statSync(join(folder, path)).isDirectory()) return [path];
   const entries = readdirSync(join(folder, path), { recursive: true, withFileTypes: true });

@@ -1,7 +1,7 @@
 /**
- * Writes a CycloneDX bill of materials of the packages that are installed here to run the service: sbom.json, or the
- * file that is named. `npm sbom --omit dev` alone leaves out what development tools need as well (rxjs, zod), so npm
- * is shown a lock without the packages of development. No network. Usage: node scripts/sbom.mjs [file].
+ * Writes a CycloneDX bill of materials of the packages installed here to run the service: to sbom.json, or to the named
+ * file. `npm sbom --omit dev` alone leaves out packages that development tools need as well (rxjs, zod), so npm is
+ * given a lock without the development packages. No network. Usage: node scripts/sbom.mjs [file].
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const shipped = Object.entries(packages).filter(
 
 const temporary = mkdtempSync(join(tmpdir(), 'sbom-'));
 try {
-  // The bill bears the name of the folder.
+  // The bill carries the name of the folder.
   const folder = join(temporary, manifest.name);
   mkdirSync(folder);
   const write = (file, value) => writeFileSync(join(folder, file), JSON.stringify(value));
@@ -35,7 +35,7 @@ try {
   });
   if (status !== 0) throw new Error('npm sbom failed');
   const file = process.argv[2] ?? join(root, 'sbom.json');
-  // The same packages make the same bytes: without the moment, and the random number of each run.
+  // The same packages make the same bytes: without the timestamp and the random number of each run.
   const { serialNumber: __, ...bill } = JSON.parse(stdout);
   delete bill.metadata.timestamp;
   writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`);

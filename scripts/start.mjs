@@ -1,5 +1,5 @@
 /**
- * Runs a program of the build, and builds first when needed, so that a fresh clone needs `npm ci` and this.
+ * Runs a program of the build, building first if needed, so that a fresh clone needs only `npm ci` and this.
  * Usage: node scripts/start.mjs <program below src> [arguments].
  */
 import module from 'node:module';
@@ -11,10 +11,10 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(`Node 20.19 or newer is needed; this is ${process.versions.node}\n`);
   process.exit(1);
 }
-// From Node 22 on compiled code is kept, which makes every start but the first shorter.
+// From Node 22 on compiled code is cached, which shortens every start but the first.
 module.enableCompileCache?.();
 ensureBuilt();
-// Started by launch.mjs as a child: when that is killed, the program ends as if it were told to.
+// Started as a child by launch.mjs: when that is killed, the program ends as if it had received a signal.
 if (process.channel !== undefined) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel.unref();

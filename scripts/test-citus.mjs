@@ -1,10 +1,10 @@
 /**
- * Runs tests on a Citus cluster of this machine, a coordinator and two workers, made for them:
+ * Runs tests on a Citus cluster of this machine, a coordinator and two workers, created for them:
  *
  *   npm run test:citus [-- test files …]
  *
- * Without files: the specification, the contract, the import, and every operation asked there and on one server. Exit code 3,
- * and it says so, where Citus cannot be had here.
+ * Without files: the specification, the contract, the import, and every operation compared with a single server. Exits
+ * with code 3 and a message if Citus cannot be had here.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';

@@ -3,7 +3,7 @@
  *
  *   npm run test:postgres -- <major version> [test files …]
  *
- * Without files: the specification, the contract and the import. PG_BIN names the folder of the programs where they
+ * Without files: the specification, the contract and the import. PG_BIN names the folder of the programs if they
  * are not Debian's.
  */
 import { spawnSync } from 'node:child_process';
@@ -36,7 +36,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 function freePort() {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

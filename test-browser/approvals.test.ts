@@ -45,7 +45,7 @@ describe('console: approvals', () => {
   const isQueue = (request: Request) => /\/svc\/quote\/approval\?/.test(request.url());
   const isApproval = (request: Request) =>
     request.method() === 'POST' && new URL(request.url()).pathname === '/svc/quote/approval';
-  /** The approvals that the page sends from now on. */
+  /** The approvals that the page sends from here on. */
   const approvals = () => {
     const sent: string[] = [];
     page.on('request', (request) => isApproval(request) && sent.push(request.url()));
@@ -123,7 +123,7 @@ describe('console: approvals', () => {
     await write([aQuote({ ticker: 'OWN', date: '2024-01-09' })], checker);
     await open('#/approvals', checker);
     await page.locator('tbody tr').nth(4).waitFor();
-    // Changed after it was shown: what was not seen is not approved.
+    // Changed after it was shown: a version that was not seen is not approved.
     await write([aQuote({ date: '2024-01-04', close: 67200 })]);
     await page.getByLabel('Select all of this page').check();
     await page.getByRole('button', { name: 'Approve 5' }).click();
@@ -255,7 +255,7 @@ describe('console: approvals', () => {
     const again = page.waitForRequest(isQueue);
     await page.evaluate(() => {
       const event = new KeyboardEvent('keydown', { key: 'g', bubbles: true });
-      // Pressed ten seconds ago.
+      // As if pressed ten seconds ago.
       Object.defineProperty(event, 'timeStamp', { value: performance.now() - 10_000 });
       document.body.dispatchEvent(event);
     });
@@ -265,7 +265,7 @@ describe('console: approvals', () => {
     expect(sent).toEqual([]);
     await page.getByText('3 pending', { exact: true }).waitFor();
     expect(new URL(page.url()).hash).toBe('#/approvals');
-    // Neither after another first key, nor is what belongs to no pair done.
+    // Neither after a different first key, nor do keys that belong to no pair do anything.
     for (const key of ['g', 'g', 'a', 'g', 'r']) await page.keyboard.press(key);
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(sent).toEqual([]);

@@ -1,2 +1,2 @@
-/** Folder of the screenshots for people to look at; git ignores it. */
+/** Folder of the screenshots meant for people; git ignores it. */
 export const ARTEFACTS = 'artefacts';

@@ -6,7 +6,7 @@ import { onOwnService } from './fixture.js';
 
 const TICKERS = ['VNM', 'FPT', 'HPG', 'MWG'];
 const WITHOUT_VOLUME = quotesOf('ZRO', 3, '2023-01-03').map((quote) => ({ ...quote, volume: 0 }));
-/** Parts of a company by the end of their address. */
+/** Parts of a company by the end of their addresses. */
 const PARTS = [
   '',
   '/statements',
@@ -27,7 +27,7 @@ describe('console: a market with nothing but bars', () => {
     for (const ticker of TICKERS)
       await service.post('/svc/quote/bulk/import', quotesOf(ticker, 40, '2024-01-01')).expect(207);
     await service.post('/svc/quote/bulk/import', WITHOUT_VOLUME).expect(207);
-    // A security of the master that was never traded.
+    // A security of the master that has never traded.
     await service.post('/svc/record/security', aSecurity({ ticker: 'NEW' })).expect(201);
   });
 
@@ -81,7 +81,7 @@ describe('console: a market with nothing but bars', () => {
     }
   });
 
-  /** Headings of panels that show neither figures nor words, nor a drawing with anything in it. */
+  /** Headings of panels that show neither figures nor words, nor a drawing with any content. */
   async function silentPanels(): Promise<string[]> {
     await settled(on.tab);
     return on.page.evaluate(() => {

@@ -5,14 +5,14 @@ import { type Bench, benchOn, settled, startBench, type Tab } from './console.js
 import { millionPending } from './million-pending.js';
 import { wholeMarket } from './whole-market.js';
 
-/** Bytes on the wire until the first page is there, and ms until a page can be used. */
+/** Bytes on the wire until the first page is there, and ms until a page is usable. */
 const FIRST_PAGE = 250_000;
 const INTERACTIVE = 1_500;
 const WHOLE_MARKET = 1_000;
 const QUEUE = 1_000;
-/** Most rounds of a measurement, the best of which counts. */
+/** Most rounds of a measurement; the best one counts. */
 const ROUNDS = 12;
-/** Steps of work, and the ms that they take on an idle core of the machine whose figures docs/performance.md shows. */
+/** Steps of work, and the ms that they take on an idle core of the machine that docs/performance.md describes. */
 const STEPS = 18_000_000;
 const STEPS_TAKE = 60;
 /** Pages by their addresses. */
@@ -73,7 +73,7 @@ describe('console: budgets', () => {
     expect(await best(() => load(undefined, 'approvals'), QUEUE)).toBeLessThanOrEqual(QUEUE);
   });
 
-  /** Opens a page in a tab that knows nothing, signed in; ms from its address until it is there. */
+  /** Opens a page, signed in, in a tab without any state; returns the ms from its address until it is there. */
   async function load(given: Tab | undefined, name: string): Promise<number> {
     const tab = given ?? (await bench.tab({ fresh: true }));
     await tab.page.addInitScript({ content: `sessionStorage.setItem('mds.token', '${ADMIN_TOKEN}')` });
@@ -85,7 +85,7 @@ describe('console: budgets', () => {
     return ms;
   }
 
-  /** ms from the address of the market, in a session that is open, until its map is drawn. */
+  /** Milliseconds from opening the address of the market, in an open session, until its map is drawn. */
   async function drawnMap(): Promise<number> {
     const tab = await bench.tab({ fresh: true });
     await load(tab, 'tokens');
@@ -102,8 +102,8 @@ describe('console: budgets', () => {
   }
 
   /**
-   * The best time as it were on an idle machine: other work is no work of the page. What is within the bound as it is
-   * needs no other round.
+   * The best time, scaled to an idle machine: other work is not the page's. A time within the bound as measured needs
+   * no other round.
    */
   async function best(measure: () => Promise<number>, bound: number): Promise<number> {
     const times: number[] = [];
@@ -121,14 +121,14 @@ describe('console: budgets', () => {
 });
 
 /**
- * The part of an idle core that work of this process gets now, at most 1: less beside other work, and on a machine that
- * shares its cores with others.
+ * The share of an idle core that work of this process gets now, at most 1: less when other work runs, and on a machine
+ * that shares its cores with others.
  */
 function shareOfProcessor(): number {
   const began = performance.now();
   let sum = 0;
   for (let step = 0; step < STEPS; step++) sum = (sum * 31 + step) | 0;
-  expect(sum).not.toBeNaN(); // what nobody reads need not be computed
+  expect(sum).not.toBeNaN(); // an unread result need not be computed
   return Math.min(1, STEPS_TAKE / (performance.now() - began));
 }
 

@@ -3,7 +3,7 @@ import { accessibilityFaults, settled, signIn, type Tab } from './console.js';
 import { onDemo } from './fixture.js';
 import { holdBack } from './held.js';
 
-/** Cells of the table of bars: dates, then numbers as exact as the API's. */
+/** Cells of the table of bars: dates, then numbers with the API's precision. */
 type Row = (string | number)[];
 
 describe('console: chart', () => {
@@ -22,7 +22,7 @@ describe('console: chart', () => {
     }, `#/chart/${address}`);
   }
 
-  /** Resolves when the values of so many days are asked for: their bars are here by then. */
+  /** Resolves when the values of this many days are requested: their bars have arrived by then. */
   async function valuesOf(days: number): Promise<void> {
     await on.page.waitForRequest((request) => {
       const { pathname, searchParams } = new URL(request.url());
@@ -30,7 +30,7 @@ describe('console: chart', () => {
     });
   }
 
-  /** What the chart shows, newest first, from the table behind its button. */
+  /** The chart's content, newest first, from the table behind its button. */
   async function shown(): Promise<Row[]> {
     const { page } = on;
     await page.getByRole('button', { name: 'Table' }).click();

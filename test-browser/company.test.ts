@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { accessibilityFaults, inspect, settled, signIn } from './console.js';
 import { onDemo } from './fixture.js';
 
-/** Parts of the page by the end of their address, and a heading of each. */
+/** Parts of the page by the end of their addresses, and a heading of each. */
 const PARTS = {
   '': 'The company',
   '/chart': 'Corporate actions',

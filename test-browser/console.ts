@@ -11,26 +11,26 @@ import type { Started } from '../test/host/protocol.js';
 import { ARTEFACTS } from './artefacts.js';
 import { difference, TOLERANCE } from './pictures.js';
 
-/** Widths that every page is looked at. */
+/** Widths at which every page is inspected. */
 export const SIZES = { wide: { width: 1280, height: 900 }, narrow: { width: 360, height: 780 } } as const;
 export type Size = keyof typeof SIZES;
 export type Theme = 'light' | 'dark';
 
-/** What test-browser/setup/environment.mjs puts into the global scope of every file. */
+/** Values that test-browser/setup/environment.mjs puts into the global scope of every file. */
 const { browserOfRun, demoHost, keptOfWorker } = globalThis as unknown as {
   browserOfRun: Browser;
   demoHost: HostChannel;
   keptOfWorker: { demo?: Started & { address: PostgresAddress } };
 };
 
-/** A service, and tabs of the browser that knows it by another name than localhost. */
+/** A service, and tabs of the browser, which reaches it under a name other than localhost. */
 export interface Bench {
   service: TestApp;
   /** http://market-data.test:port */
   url: string;
   /**
-   * A tab that keeps nothing of the others, as nothing is kept but in a tab; they share the files that the browser
-   * has read. One that is `fresh` has read none.
+   * Opens a tab that shares no state with the others, because all state is kept per tab; they share the files that the
+   * browser has read. A `fresh` one has read none.
    */
   tab(options?: { size?: Size; theme?: Theme; fresh?: boolean }): Promise<Tab>;
   close(): Promise<void>;
@@ -39,9 +39,9 @@ export interface Bench {
 /** A page with everything that went wrong on it. */
 export interface Tab {
   page: Page;
-  /** errors in the console, exceptions, and requests to anywhere else; empty when all is well */
+  /** errors in the console, exceptions, and requests to any other origin; empty when all is well */
   faults: string[];
-  /** requests that have no answer yet, those of a stream of events aside */
+  /** requests that have no answer yet, except streams of events */
   awaited: Set<unknown>;
   /** address of the service */
   origin: string;
@@ -49,8 +49,8 @@ export interface Tab {
 }
 
 /**
- * The demo market. All files of a worker share one service, so a file that changes what others see asks for one of its
- * own, by the environment that it shall have.
+ * The demo market. All files of a worker share one service, so a file that changes data that others see requests a
+ * dedicated one by passing its environment.
  */
 export async function startBench(environment?: Record<string, string>): Promise<Bench> {
   if (environment !== undefined) return benchOn(await startDemoApp(environment));
@@ -63,11 +63,11 @@ export async function startBench(environment?: Record<string, string>): Promise<
   return benchOn({ ...appOf(address, started, demoHost), close: async () => undefined });
 }
 
-/** Tabs beside a service. */
+/** Tabs on a given service. */
 export async function benchOn(service: TestApp): Promise<Bench> {
   const url = `http://${process.env.MDS_TEST_BROWSER_HOST}:${new URL(service.url).port}`;
   const context = await newContext();
-  // Stays open: a process of the browser ends with the last tab of a site, and the code that it has compiled with it.
+  // Stays open: a browser process ends with the last tab of a site, and its compiled code with it.
   const kept = await context.newPage();
   await kept.goto(`${url}/console/icon.svg`);
   return {
@@ -115,7 +115,7 @@ async function openTab(context: BrowserContext, origin: string): Promise<Tab> {
   return { page, faults, awaited, origin, close: () => page.close() };
 }
 
-/** Shows a tab in a size and a theme. */
+/** Shows a tab at a size and in a theme. */
 export async function look({ page }: Tab, size: Size, theme: Theme): Promise<void> {
   await page.setViewportSize(SIZES[size]);
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
@@ -127,21 +127,21 @@ export async function open(tab: Tab, hash: string, token = ADMIN_TOKEN): Promise
   await settled(tab);
 }
 
-/** Opens the console signed in, as a tab that keeps a token; `hash` is where to go. */
+/** Opens the console signed in, as a tab that holds a token; `hash` is where to go. */
 export async function signIn(
   { page, origin }: Tab,
   { hash = '', token = ADMIN_TOKEN }: { hash?: string; token?: string } = {},
 ): Promise<void> {
   await page.addInitScript({ content: `sessionStorage.setItem('mds.token', ${JSON.stringify(token)})` });
-  // An address that differs behind # alone would not load the page again.
+  // An address that differs only after # would not load the page again.
   if (page.url() !== 'about:blank') await page.goto('about:blank');
   await page.goto(`${origin}/console${hash}`);
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 }
 
 /**
- * Waits until the page that the address names shows its heading, or why it has none, and nothing on it is awaited.
- * After a click the address may be ahead of the page, whose code has to come when it is opened for the first time.
+ * Waits until the page that the address names shows its heading, or why it has none, and no answer is outstanding.
+ * After a click the address may be ahead of the page, whose code has to be loaded when it is opened for the first time.
  */
 export async function settled({ page, awaited }: Tab): Promise<void> {
   for (let quiet = 0; quiet < 2; ) {
@@ -159,14 +159,17 @@ export async function settled({ page, awaited }: Tab): Promise<void> {
 
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
-/** Runs a long script on a page, which Playwright would look at several times before. */
+/** Runs a long script on a page; Playwright itself would inspect it several times first. */
 async function evaluate(page: Page, expression: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression });
   await session.detach();
 }
 
-/** What axe finds on the page as it is shown now, by WCAG 2.2 A and AA and its best practices or by `rules`, in words. */
+/**
+ * Violations that axe finds on the page as shown now, by WCAG 2.2 A and AA and its best practices or by `rules`, in
+ * words.
+ */
 export async function accessibilityFaults({ page }: Tab, rules: readonly string[] = []): Promise<string[]> {
   // Evaluated by the debugger, so that the page's own policy stays as strict as it is.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await evaluate(page, AXE);
@@ -174,7 +177,7 @@ export async function accessibilityFaults({ page }: Tab, rules: readonly string[
     async (only) => {
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
         resultTypes: ['violations'],
-        // By default it also reads all style sheets anew, for an experimental rule.
+        // By default it also re-reads all style sheets, for an experimental rule.
         preload: { assets: ['media'] },
         ...(only.length > 0 && { runOnly: { type: 'rule', values: only } }),
       });
@@ -186,14 +189,14 @@ export async function accessibilityFaults({ page }: Tab, rules: readonly string[
   );
 }
 
-/** To write it as PNG takes longer than all else that is done with a page. */
+/** Encoding it as PNG takes longer than everything else done with a page. */
 const PICTURE = { type: 'jpeg', quality: 90, fullPage: true } as const;
-/** Rules of axe that look at colours: the only ones for which another theme is another page. */
+/** Rules of axe about colours: the only ones whose result depends on the theme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Has axe judge what is shown in every size and theme; nothing may be amiss or wider than the screen. What `isCompared` has
- * to look as its reference does, too.
+ * Runs axe on the page in every size and theme; nothing may be amiss or wider than the screen. If `isCompared`, the
+ * page also has to look as its reference does.
  */
 export async function inspect(tab: Tab, name: string, { isCompared = false } = {}): Promise<void> {
   for (const size of ['wide', 'narrow'] as const) {
@@ -213,17 +216,17 @@ export async function inspect(tab: Tab, name: string, { isCompared = false } = {
   await look(tab, 'wide', 'light');
 }
 
-/** Faults of a tab where answers of 400 and more are what is tested: the browser itself reports each. */
+/** Faults of a tab in tests of answers of 400 and more: the browser itself reports each of those. */
 export function troubleOf({ faults }: Tab): string[] {
   return faults.filter((fault) => !fault.startsWith('Failed to load resource'));
 }
 
-/** What the screen shows: a part of a whole page would have all of the page drawn. */
+/** The visible screen: a part of a whole page would have all of the page drawn. */
 function screenOf({ page }: Tab): Promise<Buffer> {
   return page.screenshot({ ...PICTURE, fullPage: false });
 }
 
-/** Of `SCREENSHOTS=all npm run test:browser`: a screenshot of a whole page, which nothing but people look at. */
+/** With `SCREENSHOTS=all npm run test:browser`: a screenshot of a whole page, for people only. */
 export async function picture({ page }: Tab, name: string): Promise<void> {
   if (process.env.SCREENSHOTS !== 'all') return;
   mkdirSync(ARTEFACTS, { recursive: true });

@@ -26,7 +26,7 @@ describe('documentation in a browser, on plain HTTP and a name other than localh
       await status.waitFor();
       expect([id, (await status.innerText()).slice(0, 3)]).toEqual([id, '200']);
       if (id === 'listQuotes') await picture(tab, 'docs-wide-light');
-      // Of so many operations the page holds those that are in sight: the next one comes nearer.
+      // With this many operations the page holds only those in sight: this brings the next one closer.
       await page.evaluate(() => scrollTo(0, 0));
       await operation.locator('.opblock-summary-control').click();
     }

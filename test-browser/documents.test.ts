@@ -14,19 +14,19 @@ import { VENDOR_ANSWERS } from '../test/fixtures/vendor-answers.js';
 
 /** The address as documents write it. */
 const WRITTEN = 'http://127.0.0.1:3000';
-/** Blocks that begin a service or a run of tests, which is done here before a document is read. */
+/** Blocks that start a service or a test run, which is done here before a document is read. */
 const STARTS = /^(SOURCE_SECRET_\w+=\S+ )?(npm ci( |$)|npm start|npm test)/m;
-/** What stands for something that the reader has: documents that have such blocks, with how many. */
+/** Placeholders for values that the reader has: documents with such blocks, and their number. */
 const PLACEHOLDERS: Readonly<Record<string, number>> = { 'docs/guides/approver.md': 2 };
-/** Codes of problems that a document says to come. */
+/** Problem codes that a document announces. */
 const PROBLEMS: Readonly<Record<string, readonly string[]>> = {
-  // One of two quotes to approve is not there; nothing is proposed where nothing is governed.
+  // One of two quotes to approve is missing; nothing is proposed if nothing is governed.
   'docs/guides/approver.md': ['record_not_found', 'no_match'],
   'docs/guides/integrator.md': ['record_exists', 'inconsistent_bar', 'invalid_input', 'out_of_range'],
 };
-/** What commands print when something is wrong. */
+/** Output of commands when something is wrong. */
 const TROUBLE = /^(npm error|bash: |curl: |.*\bError: ).*/gm;
-/** Commands that documents call in a way that would take minutes, or leave this machine. */
+/** Stubs for commands of the documents that would take minutes or leave this machine. */
 const PRELUDE = `
 curl() { case " $* " in *" -N "*) timeout 1 curl "$@"; [ $? = 124 ] ;; *) command curl "$@" ;; esac; }
 npm() {
@@ -37,12 +37,12 @@ export -f curl npm
 trap 'echo "@@ exit code $? of: $BASH_COMMAND"' ERR
 `;
 
-/** The environment of somebody who has set nothing yet: the data are in ./data, as the documents say. */
+/** The environment of a new user who has set nothing yet: the data is in ./data, as the documents say. */
 const { DATA_DIR: _, ...OF_A_NEWCOMER } = process.env;
 
 interface Ran {
   output: string;
-  /** commands that ended with another exit code than 0 */
+  /** commands that ended with an exit code other than 0 */
   failed: string[];
 }
 
@@ -110,12 +110,12 @@ function blocksOf(file: string): string[] {
   );
 }
 
-/** Whether a block has a place for something of the reader's: an identifier in angle brackets. */
+/** Whether a block has a placeholder for a value of the reader's: an identifier in angle brackets. */
 function isTemplate(block: string): boolean {
   return /<(id|name)>/.test(block);
 }
 
-/** A folder as a clone of the repository is, made of links into this one, with files as a newcomer may have them. */
+/** A folder like a clone of the repository, made of links into this one, with files that a new user may have. */
 function checkout(): string {
   const place = join(temporaryFolder(), 'market-data');
   mkdirSync(place);
@@ -155,10 +155,10 @@ async function start(place: string): Promise<Started> {
   return { url, token, stop };
 }
 
-/** Secrets that the guide to sources tells to set. */
+/** Secrets that the guide to sources asks the reader to set. */
 const secrets = () => ({ SOURCE_SECRET_VENDOR_KEY: 'x' });
 
-/** Runs the blocks of a document one after the other, in one shell. */
+/** Runs the blocks of a document in sequence, in one shell. */
 async function run(
   place: string,
   file: string,
@@ -189,7 +189,7 @@ function bash(place: string, script: string, environment: Record<string, string>
   });
 }
 
-/** Files of the names that the documents import. */
+/** Writes files with the names that the documents import. */
 async function writeFiles(place: string): Promise<void> {
   const bars = 'Date,Open,High,Low,Close,Volume\n2025-01-02,63.2,63.9,62.9,63.5,2415800\n';
   writeFileSync(
@@ -215,7 +215,7 @@ async function writeFiles(place: string): Promise<void> {
   writeFileSync(join(place, 'ISO10383_MIC.csv'), String(VENDOR_ANSWERS['iso-mic']?.body));
 }
 
-/** Nothing failed, and nothing was refused that the document does not say to be. */
+/** Expects that nothing failed, and that nothing was refused unless the document announces it. */
 function expectWell(file: string, { output, failed }: Ran): void {
   const codes = [...output.matchAll(/"code":"(\w+)"/g)].map(([, code = '']) => code);
   const refused = codes.filter((code) => !(PROBLEMS[file] ?? []).includes(code));

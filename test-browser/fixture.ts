@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { startApp, type TestApp } from '../test/app.js';
 import { type Bench, benchOn, open, startBench, type Tab, troubleOf } from './console.js';
 
-/** The tab of the test that runs, beside its service. */
+/** The tab of the running test, and its service. */
 interface Fixture {
   readonly bench: Bench;
   readonly service: TestApp;
@@ -11,7 +11,7 @@ interface Fixture {
   readonly page: Page;
 }
 
-/** The demo market with a new tab for every test, on which nothing may have gone wrong in the end. */
+/** The demo market with a new tab for every test, which must end without faults. */
 export function onDemo(): Fixture {
   let bench: Bench;
   let tab: Tab;
@@ -42,15 +42,15 @@ export function onDemo(): Fixture {
   };
 }
 
-/** A service of the file's own, whose tests open a tab by themselves. */
+/** A dedicated service of the file, whose tests open tabs themselves. */
 interface OwnFixture extends Fixture {
   /** opens a page in a new tab, as an admin unless another token is given */
   open(hash: string, token?: string): Promise<void>;
 }
 
 /**
- * A service of the file's own without data; `prepare` writes what its tests read. Nothing but refused requests, which
- * are what is tested, may have gone wrong in the tabs.
+ * A dedicated service of the file, without data; `prepare` writes the data that its tests read. The tabs must end
+ * without faults other than refused requests, which are what is tested.
  */
 export function onOwnService(
   prepare: (service: TestApp) => Promise<void> = async () => undefined,

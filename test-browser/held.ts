@@ -1,14 +1,14 @@
 import type { Page, Request } from 'playwright-core';
 
-/** Requests that are kept on their way until they are let go: a slow service, without waiting. */
+/** Requests held back until they are released: a slow service, without waiting. */
 interface Held {
-  /** resolves when the first of them was sent */
+  /** resolves when the first of them has been sent */
   asked: Promise<void>;
-  /** lets them go; resolves when the page had the answers, or did not want them any more, and has drawn */
+  /** releases them; resolves when the page has the answers, or no longer wants them, and has drawn */
   release(): Promise<void>;
 }
 
-/** Holds back the requests of a page that `matches` names, from now on. */
+/** From here on holds back the requests of a page that `matches` selects. */
 export async function holdBack(page: Page, matches: (request: Request) => boolean): Promise<Held> {
   const asked = signal();
   const freed = signal();

@@ -104,7 +104,7 @@ describe('console: import', () => {
         await route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, body });
       } else if (calls === 2) {
         const url = route.request().url().replace(on.bench.url, on.service.url);
-        await route.fetch({ url }); // it arrives, its answer does not
+        await route.fetch({ url }); // the request arrives, its answer does not
         await route.abort();
       } else await route.continue();
     });

@@ -2,7 +2,7 @@ import { describe, it } from '@jest/globals';
 import { inspect, open } from './console.js';
 import { onDemo } from './fixture.js';
 
-/** Pages that have no tests of their own which look at them with data. */
+/** Pages without tests of their own that show them with data. */
 const PAGES = {
   market: '#/market',
   'chart-indicators': '#/chart/ZBA?indicators=bollinger_bands(20,2),rsi(14)',
@@ -15,7 +15,7 @@ const PAGES = {
   audit: '#/activity/audit',
   events: '#/activity/events',
   webhooks: '#/activity/webhooks',
-  // Of lists of hundreds of rows a part: the rows are alike.
+  // Only part of lists of hundreds of rows: the rows are alike.
   countries: '#/reference?q=guinea',
   currencies: '#/reference/currencies?q=dollar',
   markets: '#/reference/markets?q=hanoi',
@@ -30,7 +30,7 @@ const PAGES = {
   sources: '#/activity/sources',
 };
 
-/** Its rows tell of what other files have done on the same service: it is pictured, not compared. */
+/** Its rows show what other files have done on the same service: it is pictured, not compared. */
 const OF_OTHERS = ['audit'];
 
 describe('console: every page, light and dark, wide and narrow', () => {

@@ -77,7 +77,7 @@ describe('console: the market of a day', () => {
     const parts = points.slice(1, -1);
     expect(points.at(0)).toBeCloseTo(close - change, 2);
     expect(points.at(-1)).toBeCloseTo(close, 2);
-    // Each part is shown to two places.
+    // Each part is shown with two decimal places.
     expect(Math.abs(parts.reduce((sum, part) => sum + part, 0) - change)).toBeLessThan(
       0.005 * (parts.length + 1),
     );

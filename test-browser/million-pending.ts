@@ -5,12 +5,12 @@ import { PATIENCE } from '../test/faults/rounds.js';
 
 const TICKERS = 500;
 const DAYS = 2_000;
-/** Quotes of a request, fewer than its body may hold. */
+/** Quotes per request, fewer than its body may hold. */
 const BATCH = 200;
 
 /**
- * Puts a million quotes into the queue: 500 tickers of 2,000 days each. One of them is written, checked and counted by the
- * service; the others are copies of what it left of that one.
+ * Puts a million quotes into the queue: 500 tickers of 2,000 days each. The service writes, checks and counts one
+ * ticker; the others are copies of the rows that this left.
  */
 export async function millionPending({ sql, post, get }: TestApp): Promise<void> {
   const ticker = (number: string) => `'Q' || lpad((${number})::text, 3, '0')`;
@@ -23,7 +23,7 @@ export async function millionPending({ sql, post, get }: TestApp): Promise<void>
     `SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns
      WHERE table_name = 'quote' AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'ticker')`,
   );
-  // Made after the rows: to keep them up with each of a million takes twice as long as the rows themselves.
+  // Created after the rows: maintaining them for each of a million takes twice as long as the rows themselves.
   const indexes = await sql<{ name: string; definition: string }>(
     `SELECT quote_ident(indexname) AS name, indexdef AS definition FROM pg_indexes
      WHERE tablename = 'quote' AND indexname <> 'quote_pkey'`,
@@ -36,6 +36,6 @@ export async function millionPending({ sql, post, get }: TestApp): Promise<void>
   await sql(`INSERT INTO quote_ticker (ticker, pending, first_pending, last_pending)
     SELECT ${ticker('n')}, pending, first_pending, last_pending FROM quote_ticker ${copies}`);
   await sql(indexes.map(({ definition }) => definition).join(';\n'));
-  // Else the server cleans up after a million changes while pages are measured.
+  // Otherwise the server cleans up after a million changes while pages are measured.
   await sql('VACUUM (ANALYZE) quote');
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { open, picture } from './console.js';
 import { onDemo } from './fixture.js';
 
-/** Pages by their names: a map with lists, and wide tables of figures. */
+/** Pages by name: a map with lists, and wide tables of figures. */
 const PAGES = { market: '#/market', statements: '#/company/ZDA/statements' };
 const SCREEN = { width: 3840, height: 2160 };
 /** Sheets of A4 at 96 px an inch, within margins of 1 cm. */

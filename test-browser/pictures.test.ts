@@ -5,7 +5,7 @@ import { type Bench, open, SIZES, startBench } from './console.js';
 
 /** Pictures of the documents: `npm run pictures` puts them where the documents show them. */
 const FOLDER = process.env.PICTURES ?? 'artefacts/pictures';
-/** Pages by the name of their picture, and the height that shows what they are about. */
+/** Pages by the name of their picture, and the height that shows their main content. */
 const PAGES: readonly (readonly [string, string, number])[] = [
   ['market', '#/market', 1440],
   ['company', '#/company/ZDA', 900],
@@ -29,7 +29,7 @@ describe('pictures of the documents', () => {
       fullPage: true,
       clip: { x: 0, y: 0, width: SIZES.wide.width, height },
     });
-    // What a figure cannot say is a dash.
+    // A figure without a value is a dash.
     expect(await tab.page.locator('.figures dd').filter({ hasText: /^–$/ }).count()).toBe(0);
     // An empty page of this size takes a few thousand bytes.
     expect(taken.length).toBeGreaterThan(40_000);

@@ -3,26 +3,26 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { ARTEFACTS } from './artefacts.js';
 
-/** Pictures that pages are compared with. `UPDATE_PICTURES=1 npm run test:browser -- looks` makes them anew. */
+/** Pictures that pages are compared with. `UPDATE_PICTURES=1 npm run test:browser -- looks` recreates them. */
 const REFERENCES = join('test-browser', 'pictures');
-/** By how much a reference is smaller than the screen. */
+/** Factor by which a reference is smaller than the screen. */
 const SCALE = 4;
 /**
- * Fonts are drawn otherwise on every machine, so that single pixels say nothing: the mean colours of blocks of so many
- * CSS px are compared. A line of text of another font moves them by less than the threshold (of 255), while what is
- * missing, elsewhere or of another colour moves them by more.
+ * Fonts are drawn differently on every machine, so single pixels are meaningless: the mean colours of blocks of BLOCK
+ * CSS px are compared. A line of text in another font shifts them by less than the threshold (of 255), while anything
+ * missing, misplaced or of another colour shifts them by more.
  */
 const BLOCK = 16;
 const THRESHOLD = 28;
-/** Share of blocks that may differ: figures such as times are others in each run. */
+/** Share of blocks that may differ: figures such as times vary from run to run. */
 export const TOLERANCE = 0.03;
 
 const { browserOfRun } = globalThis as unknown as { browserOfRun: Browser };
 let desk: Promise<Page> | undefined;
 
 /**
- * The share of a screen that looks otherwise than its reference, 0 to 1. What is beyond the tolerance leaves a picture
- * of reference, screen and differences beside the screenshots.
+ * The share of a screen that differs from its reference, 0 to 1. If it is beyond the tolerance, a picture of reference,
+ * screen and differences is saved with the screenshots.
  */
 export async function difference(
   screenshot: Buffer,
@@ -50,7 +50,7 @@ export async function difference(
 
 const bytesOf = (address: string): Buffer => Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
 
-/** Runs in the browser, which knows how to read, shrink and write pictures. */
+/** Runs in the browser, which can read, shrink and write pictures. */
 async function compare({
   screenshot,
   reference,

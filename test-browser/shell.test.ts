@@ -55,7 +55,7 @@ describe('console: sign-in, navigation, search, theme', () => {
     await signIn(on.tab, { token });
     await settled(on.tab);
     await on.service.sql(`UPDATE api_token SET revoked_at = now() WHERE principal = 'reader@example.com'`);
-    // The service looks at a known token again after a few seconds.
+    // The service rechecks a known token after a few seconds.
     while ((await on.service.get('/search?q=VN', token)).status !== 401) await page.waitForTimeout(500);
     await page.getByRole('link', { name: 'Data', exact: true }).click();
     await page.getByText('The token has expired or was revoked').waitFor();

@@ -11,7 +11,7 @@ const GUIDE = 'docs/guides/console.md';
 const NEXT_DAY = '2025-07-01';
 const SECURITIES = 1_700;
 
-/** What somebody does with a mouse and a keyboard, counted. */
+/** Counted actions of a person with a mouse and a keyboard. */
 class Person {
   clicks = 0;
   typed = 0;
@@ -38,7 +38,7 @@ class Person {
     await this.tab.page.keyboard.press(key);
   }
 
-  /** Goes to a page by the navigation. */
+  /** Goes to a page through the navigation. */
   async goTo(name: string): Promise<void> {
     const { page } = this.tab;
     await this.click(
@@ -253,7 +253,7 @@ describe('tasks of a new user, each from the first page of the console', () => {
   });
 });
 
-/** Quotes of a day by a maker: each at the close before, two at ten times it. */
+/** Quotes of a day by a maker: each at the previous close, two at ten times it. */
 async function dayOfQuotes({ service }: Bench): Promise<void> {
   const maker = await service.token('maker');
   const quotes = Array.from({ length: SECURITIES }, (_, at) => {

@@ -1,6 +1,6 @@
 import type { TestApp } from '../test/app.js';
 
-/** Tables that say something of a security, and whether by the day. */
+/** Tables with data about a security, and whether per day. */
 const TABLES = {
   security: false,
   industry_membership: false,
@@ -9,7 +9,7 @@ const TABLES = {
   foreign_trade: true,
 } as const;
 
-/** Adds copies of the securities of the demo, of its last quarter, until there are at least as many as asked for. */
+/** Adds copies of the demo's securities, with its last quarter, until there are at least `count`. */
 export async function wholeMarket({ sql }: TestApp, count: number): Promise<void> {
   const [{ own } = { own: 1 }] = await sql<{ own: number }>(
     'SELECT count(DISTINCT ticker)::int AS own FROM quote WHERE date = (SELECT max(date) FROM quote)',
@@ -27,7 +27,7 @@ export async function wholeMarket({ sql }: TestApp, count: number): Promise<void
       [Math.ceil(count / own)],
     );
   }
-  // What was written beside the service is to be counted anew.
+  // Rows written without the service have to be counted anew.
   await sql('DELETE FROM market_breadth');
   await sql('ANALYZE');
 }

@@ -9,23 +9,23 @@ import type { Started } from './host/protocol.js';
 import { Request } from './request.js';
 
 const server = JSON.parse(String(process.env.MDS_TEST_SERVER)) as PostgresAddress;
-/** The worker nodes of the test server, where it is the coordinator of a cluster. */
+/** The worker nodes of the test server, if it is the coordinator of a cluster. */
 const workers = JSON.parse(process.env.MDS_TEST_WORKERS ?? '[]') as PostgresAddress[];
 const TEMPLATE = 'mds_test_template';
 
-/** Whether the tests run on a cluster: what looks into one server's own plans and files cannot be asked there. */
+/** Whether the tests run on a cluster: checks of a single server's plans and files are impossible there. */
 export const isCluster = workers.length > 0;
-/** How a database is cloned, as test/setup/global-setup.mjs says. */
+/** How a database is cloned, set by test/setup/global-setup.mjs. */
 const CLONE = process.env.MDS_TEST_CLONE ?? '';
 
 /** Token of the first admin in every test database; its principal is admin@localhost. */
 export const ADMIN_TOKEN = String(process.env.MDS_TEST_ADMIN_TOKEN);
 
-/** What a test run is set to for every instance under test: `FAST_LANE=off npm test -- test/spec test/contract`. */
+/** Settings that a test run gives every instance under test: `FAST_LANE=off npm test -- test/spec test/contract`. */
 const GIVEN: Record<string, string> =
   process.env.FAST_LANE === undefined ? {} : { FAST_LANE: process.env.FAST_LANE };
 
-/** The real service on a database of its own, in the service host: a process beside the tests. */
+/** The real service on its own database, in the service host: a process separate from the tests. */
 export interface TestApp {
   /** http://127.0.0.1:port */
   url: string;
@@ -42,9 +42,9 @@ export interface TestApp {
     role: Role,
     options?: { kind?: CallerKind; principal?: string | null; expiresAt?: Date | null },
   ): Promise<string>;
-  /** runs SQL on the test database beside the service */
+  /** runs SQL on the test database, bypassing the service */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** runs one of the operations of host/instance-operations.ts in the process of the service */
+  /** runs one of the operations of host/instance-operations.ts in the service's process */
   inside: Inside;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   return startAppOn(address, environment);
 }
 
-/** Boots another instance of the service on an existing database, in another host than that of the file if one is given. */
+/** Boots another instance of the service on an existing database, in the file's host unless another one is given. */
 export async function startAppOn(
   address: PostgresAddress,
   environment: Record<string, string> = {},
@@ -66,7 +66,7 @@ export async function startAppOn(
     RATE_LIMIT_PER_MINUTE: '0',
     BOOTSTRAP_ADMIN_TOKEN: ADMIN_TOKEN,
     SOURCE_PRIVATE: 'allowed', // sources as well
-    WEBHOOK_PRIVATE: 'allowed', // receivers of the tests stand on the loopback
+    WEBHOOK_PRIVATE: 'allowed', // receivers of the tests are on the loopback
     ...GIVEN,
     ...environment,
   };
@@ -74,7 +74,7 @@ export async function startAppOn(
   return appOf(address, started, host);
 }
 
-/** The way to an instance that was started, perhaps by another test file. */
+/** Access to an instance that was started, perhaps by another test file. */
 export function appOf(address: PostgresAddress, { instance, url }: Started, host?: HostChannel): TestApp {
   const operation: Inside = (name, ...args) => inside(instance, name, args, host);
   const pool = new pg.Pool({ ...('url' in address ? { connectionString: address.url } : address), max: 4 });
@@ -103,7 +103,7 @@ export function appOf(address: PostgresAddress, { instance, url }: Started, host
     sql: async <Row extends object>(text: string, values: unknown[] = []) => {
       const run = async () => (await pool.query<Row>(text, values)).rows;
       const rows = await (gathering === undefined ? run() : gathering.read({ text, values }, run, pool));
-      // Written beside the service: announced, as an operator does by NOTIFY.
+      // Written past the service: announced, as an operator does with NOTIFY.
       if (!/^\s*(SELECT|EXPLAIN)/i.test(text)) await operation('announceChange');
       return rows;
     },
@@ -122,9 +122,9 @@ export async function cloneDatabase(template = TEMPLATE): Promise<PostgresAddres
   return addressOf(name);
 }
 
-/** Gives a database the name that others clone it by; nobody connects to it any more. */
+/** Renames a database so that others can clone it; nobody connects to it any more. */
 export async function asTemplate(database: string, name: string): Promise<void> {
-  // Nodes of a cluster look after a database as long as they may connect to it, and nobody can clone what is in use.
+  // Nodes of a cluster maintain a database as long as they may connect to it, and a database in use cannot be cloned.
   await onEveryNode(
     `ALTER DATABASE ${database} ALLOW_CONNECTIONS false`,
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${database}'`,
@@ -140,7 +140,7 @@ export function addressOf(database: string): PostgresAddress {
   return { url: url.href };
 }
 
-/** Runs statements on the test server, on every node of it where it is a cluster, beside all test databases. */
+/** Runs statements on the test server, on every node if it is a cluster, outside all test databases. */
 async function onEveryNode(...statements: string[]): Promise<void> {
   for (const node of [server, ...workers]) {
     await onServer(async (client) => {
@@ -149,7 +149,7 @@ async function onEveryNode(...statements: string[]): Promise<void> {
   }
 }
 
-/** Works on the test server beside all test databases, or in the one of `address`. */
+/** Works on the test server outside all test databases, or in the database of `address`. */
 export async function onServer<Result>(
   work: (client: pg.Client) => Promise<Result>,
   address = server,

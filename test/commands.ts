@@ -13,7 +13,7 @@ export interface EndedProcess extends Ended {
   signal: NodeJS.Signals | null;
 }
 
-/** Starts a command in a process of its own, as npm does: where its start, its input, a signal or its end matters. */
+/** Starts a command in a separate process, as npm does: for tests of its start, its input, a signal or its end. */
 export function startCommand(
   command: Command,
   line: readonly string[],
@@ -37,7 +37,7 @@ export function startCommand(
 
 /**
  * Runs a command to its end in the service host, which has its code loaded: the same program, arguments, environment,
- * output and exit code without a second of starting. Runs of a file go one after the other.
+ * output and exit code without a second of start-up. Runs of a file are sequential.
  */
 export function runCommand(
   command: Command,

@@ -7,20 +7,20 @@ import { hostTask } from './host/client.js';
 /** Last day of the demo in tests: they do not depend on today. */
 export const LAST_DEMO_DAY = '2025-06-30';
 
-/** Any number: who makes the template, of all test files at the same time. */
+/** Any number: decides which of the concurrent test files creates the template. */
 const TEMPLATE_LOCK = 20250630;
 
-/** Boots the service on a database of its own that holds the demo market up to {@link LAST_DEMO_DAY}. */
+/** Boots the service on its own database with the demo market up to {@link LAST_DEMO_DAY}. */
 export async function startDemoApp(environment: Record<string, string> = {}): Promise<TestApp> {
   return startAppOn(await cloneDemo(), environment);
 }
 
-/** A database of its own with the demo market, without a service. */
+/** A new database with the demo market, without a service. */
 export async function cloneDemo(): Promise<PostgresAddress> {
   return cloneDatabase(await demoTemplate());
 }
 
-/** Name of a database with the demo: the first test file of a run that asks makes it, the others clone it. */
+/** Name of a database with the demo: the first test file of a run that needs it creates it, the others clone it. */
 function demoTemplate(): Promise<string> {
   return onServer(async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
@@ -41,8 +41,8 @@ function demoTemplate(): Promise<string> {
 }
 
 /**
- * Flags, gaps and figures of companies of what was loaded, and valuations of its days, which the service finds out in the
- * background, and would find out again in every copy.
+ * Waits for flags, gaps and figures of companies of the loaded data, and valuations of its days, which the service
+ * computes in the background, and would compute again in every copy.
  */
 async function awaitChecks(address: PostgresAddress): Promise<void> {
   const app = await startAppOn(address);
@@ -53,14 +53,14 @@ async function awaitChecks(address: PostgresAddress): Promise<void> {
       return !body.meta.notices?.some(isPending);
     });
   }
-  // A cluster values days when they are asked for.
+  // A cluster values days on request.
   if (!isCluster) await app.inside('valueMissingDays');
   await app.close();
 }
 
 /**
- * Without the earlier versions of rows, which every copy would be made with, and with the planner's statistics, so that
- * copies need not wait for autovacuum to gather them.
+ * Removes the earlier versions of rows, which every copy would include, and gathers the planner's statistics, so that
+ * copies need not wait for autovacuum to do so.
  */
 async function tidyUp(address: PostgresAddress): Promise<void> {
   const client = new pg.Client('url' in address ? address.url : address);

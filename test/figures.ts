@@ -5,9 +5,9 @@ import { appendFileSync } from 'node:fs';
 export type PromiseId = `${'R' | 'C' | 'I' | 'S' | 'D' | 'E' | 'N' | 'F' | 'L' | 'U'}${number}`;
 
 /**
- * Records what a test of a promise reached, in words with numbers and units: prints it, and appends it as a JSON line
- * to the file that MDS_TEST_FIGURES names, out of which `npm run test:faults` makes the table of docs/reliability.md.
- * `test` names what was done and is the row's key beside the promise; `rounds` says how often.
+ * Records the result of a promise's test, in words with numbers and units: prints it, and appends it as a JSON line to
+ * the file named by MDS_TEST_FIGURES, from which `npm run test:faults` builds the table of docs/reliability.md. `test`
+ * names the test and is the row's key together with the promise; `rounds` is the number of rounds.
  */
 export function figure(promise: PromiseId, test: string, rounds: number, reached: string): void {
   process.stdout.write(`${promise} ${test}, ${rounds} rounds: ${reached}\n`);

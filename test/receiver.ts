@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from './embedded/harness.js';
 
-/** An event as a receiver gets it. */
+/** An event as received. */
 export interface ReceivedEvent {
   id: string;
   type: string;
@@ -13,23 +13,23 @@ export interface ReceivedEvent {
   request_id: string | null;
 }
 
-/** One POST as it came. */
+/** One POST as received. */
 export interface Received {
   headers: http.IncomingHttpHeaders;
   body: string;
   events: ReceivedEvent[];
 }
 
-/** What the receiver answers; undefined: nothing, for ever. */
+/** The receiver's answer; undefined: none, for ever. */
 type Answer = { status: number; headers?: Record<string, string> } | undefined;
 
-/** Somebody who receives webhooks, over real HTTP; it may be killed and come back on the same port. */
+/** A receiver of webhooks, over real HTTP; it can be killed and come back on the same port. */
 export class Receiver {
   /** accepted deliveries, in the order of their arrival */
   readonly accepted: Received[] = [];
   /** all deliveries */
   readonly all: Received[] = [];
-  /** what it answers; 204 unless set */
+  /** its answer; 204 unless set */
   answer: (received: Received) => Answer | Promise<Answer> = () => ({ status: 204 });
   private server: http.Server | undefined;
   private port = 0;
@@ -44,12 +44,12 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}/hook`;
   }
 
-  /** Accepted events, in the order of their arrival, repeated ones as often as they came. */
+  /** Accepted events, in order of arrival, repeated ones as often as they arrived. */
   get events(): ReceivedEvent[] {
     return this.accepted.flatMap(({ events }) => events);
   }
 
-  /** The same, each once, by its first arrival. */
+  /** The same events, each once, by first arrival. */
   get distinct(): ReceivedEvent[] {
     return [...new Map(this.events.toReversed().map((event) => [event.id, event])).values()].toReversed();
   }
@@ -61,7 +61,7 @@ export class Receiver {
     this.port = (server.address() as AddressInfo).port;
   }
 
-  /** Is gone from one moment to the next: connections are reset, new ones refused. */
+  /** Disappears abruptly: connections are reset, new ones refused. */
   async kill(): Promise<void> {
     const { server } = this;
     this.server = undefined;
@@ -70,7 +70,7 @@ export class Receiver {
     await closed;
   }
 
-  /** The accepted events once there are as many different ones. */
+  /** Resolves to the accepted events once there are `count` different ones. */
   async first(count: number, timeout?: number): Promise<ReceivedEvent[]> {
     await until(`${count} events are accepted`, () => this.distinct.length >= count, timeout);
     return this.distinct;

@@ -1,23 +1,23 @@
 import http from 'node:http';
 
-/** What JSON.parse makes of a text. */
+/** The type of JSON.parse's result. */
 type Parsed = ReturnType<typeof JSON.parse>;
 
 /** An answer of the service. */
 export interface Response {
   status: number;
-  /** by names in lower case */
+  /** by lower-case name */
   headers: Parsed;
   text: string;
-  /** of JSON what it says, else an empty object */
+  /** the parsed JSON, otherwise an empty object */
   body: Parsed;
 }
 
 type Check = (answer: Response) => unknown;
 
 /**
- * A request that is sent as it stands when it is first awaited: nothing is followed, decompressed or tried again. Rejects
- * when there is no answer, or not the expected one.
+ * A request that is sent as it is when first awaited: nothing is followed, decompressed or retried. Rejects if there is
+ * no answer, or not the expected one.
  */
 export class Request implements Promise<Response> {
   readonly [Symbol.toStringTag] = 'Request';
@@ -39,7 +39,7 @@ export class Request implements Promise<Response> {
     return this;
   }
 
-  /** A body: an object as JSON, a text as it is. */
+  /** Sets the body: an object as JSON, a text as it is. */
   send(body: object | string | undefined): this {
     if (body === undefined) return this;
     if (!('content-type' in this.headers)) this.set('Content-Type', 'application/json');
@@ -47,7 +47,7 @@ export class Request implements Promise<Response> {
     return this;
   }
 
-  /** The status that it has to have, or a function that throws for what is wrong. */
+  /** Sets the required status, or a function that throws for what is wrong. */
   expect(wanted: number | Check): this {
     if (typeof wanted === 'function') {
       this.checks.push(wanted);
@@ -104,7 +104,7 @@ export class Request implements Promise<Response> {
           try {
             resolve(responseOf(response, Buffer.concat(chunks).toString()));
           } catch (error) {
-            reject(error); // what says that it is JSON, and is not
+            reject(error); // declared as JSON, but is not
           }
         });
       });

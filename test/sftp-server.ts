@@ -5,7 +5,7 @@ import { fingerprintOf } from '../src/modules/source/feed/sftp.js';
 const { generateKeyPairSync, parseKey, sftp: codes } = ssh2.utils;
 const REGULAR = 0o100_644;
 
-/** A pair of keys; of the kind ed25519 one in a hundred cannot be read, https://github.com/mscdex/ssh2/issues/1513. */
+/** A key pair; not ed25519, of which one in a hundred cannot be read, https://github.com/mscdex/ssh2/issues/1513. */
 const newKey = () => generateKeyPairSync('ecdsa', { bits: 256 });
 
 /** A file of the server. */
@@ -14,13 +14,13 @@ export interface ServedFile {
   modified: Date;
 }
 
-/** A server of files over SFTP on the loopback, with one folder, one user, a password and a key. */
+/** An SFTP file server on the loopback, with one folder, one user, a password and a key. */
 export class SftpServer {
   readonly files = new Map<string, ServedFile>();
   readonly user = 'feed';
   readonly password = 'p-9d2b17aa41';
   readonly key = newKey();
-  /** kinds of authentication that were tried */
+  /** authentication methods that were tried */
   readonly tried: string[] = [];
   isSilent = false;
   readonly hostKey: string;
@@ -41,7 +41,7 @@ export class SftpServer {
     return started;
   }
 
-  /** Address of the files that fit a pattern. */
+  /** Address of the files that match a pattern. */
   url(pattern: string): string {
     return `sftp://${this.user}@127.0.0.1:${(this.server.address() as AddressInfo).port}/out/${pattern}`;
   }

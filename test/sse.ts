@@ -2,29 +2,29 @@ import http from 'node:http';
 import { ADMIN_TOKEN } from './app.js';
 import { until } from './embedded/harness.js';
 
-/** An event as it came over the wire. */
+/** An event as received. */
 export interface SseEvent {
   id: string;
   event: string;
   data: Record<string, unknown>;
 }
 
-/** A reader of server-sent events, written after the standard's rules (HTML, 9.2.6), apart from the service. */
+/** A reader of server-sent events, written from the standard's rules (HTML, 9.2.6), independently of the service. */
 export class SseReader {
   readonly events: SseEvent[] = [];
   readonly comments: string[] = [];
-  /** what a browser would resume from */
+  /** the id from which a browser would resume */
   lastEventId = '';
   status = 0;
   headers: http.IncomingHttpHeaders = {};
-  /** body of an answer that is no stream */
+  /** body of an answer that is not a stream */
   text = '';
   hasEnded = false;
   private request: http.ClientRequest | undefined;
   private response: http.IncomingMessage | undefined;
   private rest = '';
 
-  /** Opens a stream; resolves when its head has come, and, of a stream, where it begins. */
+  /** Opens a stream; resolves when its head has arrived and, for a stream, its starting position. */
   static async open(
     url: string,
     { token = ADMIN_TOKEN, headers = {} }: { token?: string; headers?: Record<string, string> } = {},
@@ -67,7 +67,7 @@ export class SseReader {
     this.request?.destroy();
   }
 
-  /** The events once there are as many. */
+  /** Resolves to the events once there are `count`. */
   async first(count: number, timeout?: number): Promise<SseEvent[]> {
     await until(`${count} events come`, () => this.events.length >= count, timeout);
     return this.events;

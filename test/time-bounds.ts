@@ -1,22 +1,22 @@
 /*
- * Every bound in wall-clock time that a test asserts: those whose time is the promise, in milliseconds, each with its
- * reason and with room for a machine that does other things. Everything else waits for a condition, as long as a hang
- * is not certain (`STEP` of faults/rounds.ts), and asserts no time.
+ * Every bound in wall-clock time that a test asserts: those where the time is the promise, in milliseconds, each with
+ * its reason and with room for a machine that has other work. Everything else waits for a condition until a hang
+ * is certain (`STEP` of faults/rounds.ts), and asserts no time.
  */
 
 /** Every request is answered within this, whatever is asked (S9). */
 export const ANSWER = 5_000;
 
-/** The costliest body takes no more of the event loop's thread, in processor time: so long others wait for it (N3). */
+/** The costliest body uses no more of the event loop's thread, in processor time: others wait that long for it (N3). */
 export const LIVE_BESIDE_BODIES = 100;
 
-/** What needs no database is answered at once, whatever happens to the database or to other requests (R3, R7, S11). */
+/** Requests that need no database are answered at once, whatever happens to it or to other requests (R3, R7, S11). */
 export const UNAFFECTED = 2_000;
 
-/** 99 of 100 requests beside a greedy caller are answered within this, or five times what they take without it (N1). */
+/** 99 of 100 requests next to a greedy caller are answered within this, or five times their time without it (N1). */
 export const BESIDE_GREED = 50;
 
-/** The process says that it lives while its database is frozen (R3). */
+/** The process reports that it is alive while its database is frozen (R3). */
 export const LIVE = 500;
 
 /** A revoked token is trusted for five seconds at most (S3); half a second is for the clocks of two processes. */
@@ -25,7 +25,7 @@ export const REVOCATION = 5_000 + 500;
 /** Retry-After counts seconds, rounded up: two of them last no longer (S19). */
 export const TWO_SECONDS = 2_000 + 250;
 
-/** A stream of events says something every 15 seconds, so that proxies keep it open; as much again is room. */
+/** A stream of events sends something every 15 seconds, so that proxies keep it open; as much again is room. */
 export const HEARTBEAT = 15_000 + 15_000;
 
 /** A request waits three seconds for a connection of the pool, then it is refused (R7). */
@@ -34,37 +34,39 @@ export const CONNECTION_WAIT = 3_000 + 7_000;
 /** A statement of a request is cancelled after twenty seconds (R8). */
 export const STATEMENT = 20_000 + 15_000;
 
-/** A database that does not answer is given up after 25 seconds, beside three for a connection and one more (R3). */
+/** A silent database is given up after 25 seconds, plus three for a connection and one more (R3). */
 export const SILENT_DATABASE = 29_000;
 
-/** What was asked of a frozen database is answered soon after the frost, as nothing waits in line for longer (R3). */
+/** Requests to a frozen database are answered soon after the freeze, because nothing waits in line for longer (R3). */
 export const AFTER_FROST = 4_000;
 
-/** Readiness asks the database for five seconds at most (R3). */
+/** Readiness waits for the database for five seconds at most (R3). */
 export const READINESS = 5_000 + 500;
 
-/** A way to the database that is lost without a word is noticed meanwhile: no request waits longer for it (F1). */
+/** A silently lost path to the database is noticed within this: no request waits longer for it (F1). */
 export const SILENT_LOSS = 5_000;
 
-/** Every kind of request succeeds again after the way to the database is back (F1). */
+/** Every kind of request succeeds again within this once the path to the database is back (F1). */
 export const SILENT_LOSS_RECOVERY = 10_000;
 
 /**
- * An export begins within a second beside streams of another token that are not read (N2), or within five times what it took
+ * An export begins within a second while another token's streams are not read (N2), or within five times its time
  * without them, ms.
  */
 export const exportBeside = (alone: readonly number[]): number => Math.max(1_000, 5 * Math.max(...alone));
 
-/** First success after the database accepts connections again: well below what a person would restart for (R2). */
+/**
+ * First success after the database accepts connections again: well below the time at which a person would restart (R2).
+ */
 export const RECOVERY = 10_000;
 
 /** Writes go on with the promoted standby, and no request waits longer for it (F3). */
 export const FAILOVER = 5_000;
 
-/** A read goes to the primary when its replica hangs: its watch notices within seconds (R16). */
+/** A read goes to the primary when its replica hangs: the watch notices within seconds (R16). */
 export const REPLICA_WATCH = 10_000;
 
-/** A write through one worker is seen through the others: they hear of it at once (R17). */
+/** A write through one worker is seen through the others: they are notified at once (R17). */
 export const HEARSAY = 5_000;
 
 /** /metrics is answered before a scraper gives up, also while a worker hangs. */
@@ -73,18 +75,22 @@ export const SCRAPE = 3_000;
 /** From the last answer to the exit: far below the 75 s of a kept-alive socket (R5). */
 export const EXIT = 10_000;
 
-/** From the database's first answer to readiness, and to the exit of a start that is refused; on an idle machine 2 s and 5 s (R4). */
+/**
+ * From the database's first answer to readiness, and to the exit of a refused start; on an idle machine 2 s and 5 s
+ * (R4).
+ */
 export const START = 30_000;
 
 /** First start of the embedded database, initdb included; on an idle machine up to 3 s. */
 export const FIRST_START = 30_000;
 
-/** Later starts of the embedded database, also on what a crash left; on an idle machine half a second (R14). */
+/** Later starts of the embedded database, also after a crash; on an idle machine half a second (R14). */
 export const LATER_START = 10_000;
 
 /**
- * The embedded database is started again by whoever looks after it (R14): they look every second, and the start takes one
- * more; where such starts have just taken so many ms, twice the longest. Pauses between repeated attempts come on top.
+ * The embedded database is restarted by the processes that watch it (R14): they check every second, and the start takes
+ * one more; if such starts have just taken the given ms, twice the longest. Pauses between repeated attempts come on
+ * top.
  */
 export const repairBeside = (starts: readonly number[]): number =>
   1_500 + Math.max(1_000, ...starts.map((taken) => 2 * taken));
@@ -98,8 +104,8 @@ export const HALF_A_BODY = 15_000;
 /** Headers that never end are given up after ten seconds, in rounds of five (S12). */
 export const HALF_OPEN = 15_000 + 3_000;
 
-/** Others are answered while sockets are half open; a machine that is slow by itself is compared with itself (S12). */
+/** Others are answered while sockets are half open; a slow machine is compared with itself (S12). */
 export const BESIDE_HALF_OPEN = 1_000;
 
-/** An identity provider that does not answer is given up after three seconds. */
+/** A silent identity provider is given up after three seconds. */
 export const PROVIDER = 3_000 + 2_000;

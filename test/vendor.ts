@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** A request as the vendor got it. */
+/** A request as received by the vendor. */
 export interface Asked {
   method: string;
   path: string;
@@ -11,7 +11,7 @@ export interface Asked {
   body: string;
 }
 
-/** What the vendor answers; undefined: nothing, for ever. */
+/** The vendor's answer; undefined: none, for ever. */
 export type Given =
   | {
       status?: number;
@@ -22,9 +22,9 @@ export type Given =
     }
   | undefined;
 
-/** A vendor of data, over real HTTP on the loopback. */
+/** A data vendor, over real HTTP on the loopback. */
 export class Vendor {
-  /** requests in the order of their arrival */
+  /** requests in order of arrival */
   readonly asked: Asked[] = [];
 
   private constructor(

@@ -1,12 +1,12 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** How a zip archive is packed: `streamed` as programs write that do not know the sizes before. */
+/** How a zip archive is packed: `streamed` as by programs that do not know the sizes in advance. */
 export interface ZipOptions {
   streamed?: boolean;
   stored?: boolean;
 }
 
-/** A zip archive of files by their names. */
+/** A zip archive of files by name. */
 export function zipOf(files: Readonly<Record<string, string>>, options: ZipOptions = {}): Buffer {
   const pieces = Object.entries(files).flatMap(([name, text]) => {
     const bytes = options.stored ? Buffer.from(text) : deflateRawSync(text);
@@ -24,6 +24,6 @@ export function zipOf(files: Readonly<Record<string, string>>, options: ZipOptio
     const behind = options.streamed ? [Buffer.from('PK\x07\x08', 'latin1'), sums] : [];
     return [head, Buffer.from(name), bytes, ...behind];
   });
-  // The directory is not read: its end is what an archive without one has.
+  // The directory is not read: the end is that of an archive without one.
   return Buffer.concat([...pieces, Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]);
 }

@@ -1,16 +1,16 @@
-/** What is read: the demo market, and beside it what only clients write, by the ways of clients. */
+/** The data that is read: the demo market, plus everything that only clients write, written through the API. */
 import { openDatabase } from '../read/database.mjs';
 import { AUTHORIZATION, startService } from '../read/servers.mjs';
 import { settled } from '../read/settled.mjs';
 import { openTap } from './tap.mjs';
 
-/** Quotes of each ticker that are written anew: events, revisions and approvals to come. */
+/** Quotes of each ticker that are rewritten: events, revisions and pending approvals. */
 const CHANGES = 200;
-/** Webhooks and tokens. */
+/** Number of webhooks and of tokens. */
 const EACH = 40;
 
 /**
- * Opens the database and fills it by a service that reaches it through a tap: `database`, `tap`, and that service's
+ * Opens the database and fills it through a service that reaches it via a tap: `database`, `tap`, and that service's
  * `base`, until `leave()` ends both and `close()` the database too.
  */
 export async function openData() {

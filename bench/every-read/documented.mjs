@@ -10,7 +10,7 @@ export const DOCUMENTED = Object.entries(paths).flatMap(([path, { get }]) =>
   get === undefined ? [] : [{ path, isPlainList: isPlainList((get.parameters ?? []).map(resolved)) }],
 );
 
-/** A path as it is documented: the same one, or the one whose parameters stand where this has values. */
+/** The documented form of a path: the same path, or the one whose parameters stand where this one has values. */
 export function documentedPath(path) {
   const parts = path.split('/');
   const isIt = (each) => {

@@ -8,7 +8,7 @@ import pg from 'pg';
 
 const { URL: url, FILE, TOKEN, PORT } = process.env;
 const { texts, requests } = JSON.parse(readFileSync(FILE, 'utf8'));
-// The same address is asked for with and without the wish for a fresh answer.
+// The same address is requested both with and without asking for a fresh answer.
 const [kept, fresh] = [true, false].map(
   (isKept) => new Map(requests.filter((each) => each.isKept === isKept).map((each) => [each.path, each])),
 );

@@ -1,7 +1,7 @@
 /**
- * What people usually write on NestJS for a list of a table: a controller, TypeORM's find, the class serialiser, a
- * guard; an entity and a route for each of some tables. Decorators are applied by hand, as this file is not compiled.
- * Environment: URL (of the database), TABLES (JSON: columns by table), TOKEN, PORT.
+ * The usual NestJS code for a list of a table: a controller, TypeORM's find, the class serialiser, a guard; one entity
+ * and one route for each of some tables. Decorators are applied by hand because this file is not compiled. Environment:
+ * URL (of the database), TABLES (JSON: columns by table), TOKEN, PORT.
  */
 import 'reflect-metadata';
 import {
@@ -21,9 +21,11 @@ import { guardOf } from '../read/guard.mjs';
 
 const { URL: url, TABLES, TOKEN, PORT } = process.env;
 
-/** Entity of a table; of a column its `name`, `type`, whether it is an `array` and of the primary key. */
+/**
+ * Entity of a table; each column has its `name`, `type`, whether it is an `array` and whether it is in the primary key.
+ */
 function entityOf(table, columns) {
-  // Repositories are known by the names of their classes.
+  // Repositories are looked up by the names of their classes.
   const Row = { [table]: class {} }[table];
   for (const { name, type, array, primary } of columns) {
     (primary ? PrimaryColumn : Column)({ type, array })(Row.prototype, name);
@@ -35,7 +37,7 @@ function entityOf(table, columns) {
 
 const UPPER = 'to_';
 
-/** Controller of `GET /<table>`; its parameters are told in requests.mjs. */
+/** Controller of `GET /<table>`; its parameters are described in requests.mjs. */
 function controllerOf(table, entity) {
   class TableController {
     constructor(rows) {

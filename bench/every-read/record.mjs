@@ -1,29 +1,31 @@
-/** Asks a service behind a tap and records what its answers take of the database. */
+/** Sends requests to a service behind a tap and records which statements their answers need. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NO_CACHE } from '../read/scenarios.mjs';
 import { AUTHORIZATION } from '../read/servers.mjs';
 import { median } from '../statistics.mjs';
 
-/** Requests of each read: so many, or fewer where they take longer than this together, ms. */
+/** Requests of each read: this many, or fewer if together they take longer than the time below, ms. */
 const MOST = 50;
 const LEAST = 8;
 const PATIENCE = 500;
-/** So many answers at most until two in a row have taken the same statements. */
+/** Most answers read until two in a row have needed the same statements. */
 const ATTEMPTS = 10;
 
-/** Longer than what the service sends of its own accord leaves between, and than it trusts a token, ms. */
+/** Longer than the pause between statements that the service sends on its own, and than it trusts a token, ms. */
 const REST = 5500;
-/** A read that takes nothing out of the database. */
+/** A read that takes nothing from the database. */
 const NO_DATA = '/udf/time';
 
-/** What is sent with a request. */
+/** Headers sent with a request. */
 export const headersOf = ({ isKept }) => ({
   ...AUTHORIZATION,
   accept: 'application/json',
   ...(isKept ? {} : NO_CACHE),
 });
 
-/** Resolves to the texts of the statements that a service sends whatever is asked: in its rest, and about the token. */
+/**
+ * Resolves to the texts of the statements that a service sends whatever is requested: while idle, and for the token.
+ */
 export async function textsBesideReads({ base, tap }) {
   tap.take();
   await sleep(REST);
@@ -32,8 +34,8 @@ export async function textsBesideReads({ base, tap }) {
 }
 
 /**
- * Resolves to `requests`: each `path`, `naive`, `statements` (`text`, `values`), `body`; and of all of them `rows`
- * (undefined for a single record), `ms` of an answer, and how the answer is `made`.
+ * Resolves to `requests`: each `path`, `naive`, `statements` (`text`, `values`), `body`; and over all of them `rows`
+ * (undefined for a single record), `ms` per answer, and how the answer is `made`.
  */
 export async function record(request, { base, tap, beside, fill, client }) {
   const requests = [];
@@ -41,7 +43,7 @@ export async function record(request, { base, tap, beside, fill, client }) {
   const began = performance.now();
   while (requests.length < MOST && (requests.length < LEAST || performance.now() - began < PATIENCE)) {
     const { path, naive } = fill(request);
-    // What is kept is kept from the second time on: the floor then runs no statement either.
+    // Answers are kept from the second time on: the floor then runs no statement either.
     if (request.isKept) for (let time = 0; time < 2; time++) await read(base + path, headersOf(request));
     const { ms, ...answer } = await settled(
       base + path,
@@ -61,8 +63,8 @@ export async function record(request, { base, tap, beside, fill, client }) {
 }
 
 /**
- * The answer when it takes the statements of the one before: what the service does once, or for itself, is not
- * among them.
+ * The answer once it needs the same statements as the one before: statements that the service runs only once, or for
+ * itself, are excluded.
  */
 async function settled(url, { tap, beside, headers }, former) {
   let expected = former;
@@ -97,13 +99,13 @@ function rowsOf(body) {
   return [answer.data, answer.t, answer.symbol].find(Array.isArray)?.length;
 }
 
-/** Whether the answer is a text of the database, is computed from its rows, or takes no statement at all. */
+/** Whether the answer is a text from the database, is computed from its rows, or needs no statement at all. */
 async function maker({ statements, body }, client) {
   if (statements.length === 0) return 'no SQL';
   for (const { text, values } of statements) {
     const { rows } = await client.query(text, values);
     const texts = Object.values(rows[0] ?? {}).filter((value) => typeof value === 'string');
-    // The text of a page has a row more than its answer.
+    // The text of a page has one row more than its answer.
     if (texts.some((each) => each.length * 2 > body.length && body.includes(each.slice(0, 100))))
       return 'SQL';
   }

@@ -1,9 +1,9 @@
 import { DOCUMENTED, documentedPath } from './documented.mjs';
 
 /**
- * What is asked: each documented read at its usual sizes. Names in braces stand for values of the stored data, random
- * ones a request; see values.mjs. `naive`: the same rows as a list of one table by the naive variant, which is asked
- * `/<table>?<column>=<value>&to_<column>=<bound>&order=<columns, - before those that descend>&offset=…&limit=…`.
+ * The requests: each documented read at its usual sizes. Names in braces stand for values of the stored data, random
+ * ones per request; see values.mjs. `naive`: the same rows as a list of one table from the naive variant, requested as
+ * `/<table>?<column>=<value>&to_<column>=<bound>&order=<columns, - before descending ones>&offset=…&limit=…`.
  */
 const DAYS = 'to_date={day}';
 const ONE = 'ticker={ticker}&to_date={day}';
@@ -11,8 +11,8 @@ const QUOTES = '/quote?to_date={day}&order=-date,ticker';
 const QUOTES_OF_ONE = '/quote?ticker={ticker}&to_date={day}&order=-date';
 
 /**
- * Those that are asked in a certain way: `path`, and `naive` where a list is one of a table. `isKept`: without the wish for
- * a fresh answer, of reads whose answers are kept once they were computed.
+ * Reads with specific parameters: `path`, and `naive` if a list is one of a table. `isKept`: without asking for a fresh
+ * answer, for reads whose computed answers are kept.
  */
 const LISTED = [
   // Prices
@@ -98,7 +98,7 @@ const LISTED = [
   ...list('/reference/asset/classification?offset={offset}', [20], '/asset_class?offset={offset}&order=code'),
   ...list('/reference/gics/search?date={day}&offset={offset}', [20]),
   ...list('/reference/vac/search?offset={offset}', [20], '/account?offset={offset}&order=code,regime'),
-  // What the service keeps of itself
+  // Data of the service itself
   ...list(`/svc/settlement?${DAYS}`, [20], '/settlement?to_date={day}&order=-date,country'),
   one('/svc/settlement/{settlement}'),
   one('/svc/record/daily_statistic/{statistic}'),
@@ -123,13 +123,13 @@ const LEFT_OUT = [
 const listed = new Set(LISTED.map(({ path }) => documentedPath(path.split('?')[0])));
 const others = DOCUMENTED.filter(({ path }) => !listed.has(path) && !LEFT_OUT.includes(path));
 
-/** Each of the requests: those above, and a list that needs no parameter as it is. */
+/** All requests: those above, and each list that needs no parameter as it is. */
 export const REQUESTS = [
   ...LISTED,
   ...others.filter((read) => read.isPlainList).flatMap(({ path }) => list(path, [20])),
 ];
 
-/** Paths of documented GETs that are not asked: they need parameters and are not listed. */
+/** Paths of documented GETs that are not requested: they need parameters and are not listed. */
 export const NOT_ASKED = others.filter((read) => !read.isPlainList).map(({ path }) => path);
 
 /** A single record, or a list of one size. */
@@ -137,7 +137,7 @@ function one(path) {
   return { path };
 }
 
-/** A read that computes, as it is asked for again and as it is computed. */
+/** A read that computes, both repeated and computed afresh. */
 function computed(...requests) {
   return requests.flat().flatMap((request) => [{ ...request, isKept: true }, request]);
 }

@@ -1,4 +1,4 @@
-/** Columns of the tables that the naive variant lists: those that the service's answer has, and the key. */
+/** Columns of the tables that the naive variant lists: those in the service's answer, and the key. */
 
 /** `recordings`: see record.mjs. Resolves to `name`, `type`, `array`, `primary` of each column, by table. */
 export async function tablesOf(recordings, client) {

@@ -1,5 +1,5 @@
 /**
- * A tap between a service and its database: passes on what both say and notes the statements with their values, by
+ * A tap between a service and its database: forwards both directions and records the statements with their values, by
  * the frontend messages of PostgreSQL's protocol (version 3).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Listens on a socket of the same name in a folder of its own; `take()`: what was noted since it was asked last. */
+/** Listens on a socket of the same name in its own folder; `take()`: the statements recorded since its last call. */
 export async function openTap(socket) {
   const folder = mkdtempSync(join(tmpdir(), 'mds-tap-'));
   let statements = [];
@@ -71,7 +71,7 @@ function reader(note) {
   };
 }
 
-/** So many zero-terminated texts at the beginning of a message. */
+/** The first `count` zero-terminated texts of a message. */
 function strings(message, count) {
   const found = [];
   for (let at = 0; found.length < count; ) {
@@ -82,7 +82,7 @@ function strings(message, count) {
   return found;
 }
 
-/** Bind: portal, statement, formats of the values, values. Binary ones are bytea, which has a text of its own. */
+/** Bind: portal, statement, formats of the values, values. Binary ones are bytea, whose text form differs. */
 function bound(message, texts) {
   const [portal, name] = strings(message, 2);
   let at = Buffer.byteLength(portal) + Buffer.byteLength(name) + 2;

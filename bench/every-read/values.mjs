@@ -1,14 +1,14 @@
-/** Values of the stored data that requests are made with. */
+/** Values of the stored data that requests are filled with. */
 import { randomNumbers } from '../random.mjs';
 
-/** Days that lists end on: the last ones, so that what lies before them is long enough for every list. */
+/** Days that lists end on: the last ones, so that enough data lies before them for every list. */
 const DAYS = 250;
 /** Largest offset into a list that has no other parameters. */
 const OFFSETS = 8;
 
-/** Of each name in braces, SQL of its values, as texts in a column named `value`. */
+/** SQL of the values of each name in braces, as texts in a column named `value`. */
 const SOURCES = {
-  // Those with bars for a list of 250 on each of the days
+  // Those with enough bars for a list of 250 on each of the days
   ticker: `SELECT ticker AS value FROM quote JOIN security USING (ticker) WHERE security_type = 'stock'
     GROUP BY ticker HAVING count(*) > 700 AND max(date) = (SELECT max(date) FROM quote) ORDER BY ticker`,
   day: `SELECT to_char(date, 'YYYYMMDD') AS value FROM quote GROUP BY date ORDER BY date DESC LIMIT ${DAYS}`,
@@ -33,8 +33,8 @@ const SOURCES = {
 };
 
 /**
- * Resolves to a function that fills the names of a request; the same requests in every run on the same data. `most`: values
- * of each name, spread over all that there are.
+ * Resolves to a function that fills in the names of a request; the same requests in every run on the same data. `most`:
+ * values of each name, spread over all available ones.
  */
 export async function openValues(client, most = Number.POSITIVE_INFINITY) {
   const values = {};

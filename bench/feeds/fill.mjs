@@ -1,12 +1,12 @@
 /**
- * A service that fills an empty database by itself: a YAML file with three presets against a local server, schedules
- * and all, beside the file import of the same bars.
+ * A service that fills an empty database on its own: a YAML file with three presets against a local server, schedules
+ * included, compared with the file import of the same bars.
  *
  *   npm run feeds:fill -- [--tickers 400] [--years 20]
  *
- * Securities, splits and bars of EODHD's presets, changed in their addresses, limits and schedules only: none of the bars
- * is one that the gate holds back. When the bars are there, the next run by schedule brings those of the day. Prints rows
- * a second of both ways and the most memory that the service took.
+ * Securities, splits and bars of EODHD's presets, with only addresses, limits and schedules changed: the quality gate
+ * holds none of the bars back. Once the bars are there, the next scheduled run brings those of the day. Prints rows
+ * per second of both ways and the service's peak memory.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ ensureBuilt();
 const { vietnamCalendar } = await import(join(dist, 'src/modules/settlement/vietnam-calendar.js'));
 const DAY = 86_400_000;
 const LAST = Date.UTC(2024, 0, 31);
-/** Days that the calendar of the service knows to be closed; before its first year weekdays are open. */
+/** Days that the service's calendar has as closed; before its first year weekdays are open. */
 const closed = new Set(
   vietnamCalendar(2015, new Date().getUTCFullYear()).flatMap(({ date, status }) =>
     status === 'closed' ? [date] : [],
@@ -42,7 +42,7 @@ const tickers = Array.from({ length: Number(values.tickers) }, (_, at) => `T${St
 const rows = tickers.length * dates.length;
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** A share in twenty is free, each fifth year: the price falls by less than any band. */
+/** One share in twenty is free, every fifth year: the price falls by less than any band. */
 const SPLIT = 1.05;
 const SPLIT_DAYS = 5 * 261;
 const splitsBy = (at) => Math.floor(at / SPLIT_DAYS);

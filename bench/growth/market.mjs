@@ -1,16 +1,18 @@
-/** A market that grows: the demo's, to which tickers are added that have what one of the demo's has, and more days. */
+/**
+ * A growing market: the demo's, to which more days and more tickers are added, each with the data of one of the demo's.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Open days before the last one on which every added ticker has a quote. */
 const DAYS = 2500;
-/** Newest quotes of an added ticker that stand in the audit log. */
+/** Newest quotes of an added ticker that are in the audit log. */
 const AUDITED = 100;
-/** One day in so many lacks a quote, and one quote in so many has a flag. */
+/** One day in GAP lacks a quote, and one quote in FLAGGED has a flag. */
 const GAP = 250;
 const FLAGGED = 997;
-/** So many looks at what is computed in the background, one after the other, find nothing new: it rests as long as it works. */
+/** Consecutive looks at the background computation that must find nothing new: it rests as long as it works. */
 const STILL = 8;
-/** Tables of which each added ticker has the rows of one of the demo's, by the column that names it. */
+/** Tables in which each added ticker gets the rows of one of the demo's, by the column that names it. */
 const COPIED = {
   security: 'ticker',
   daily_statistic: 'ticker',
@@ -25,14 +27,14 @@ const COPIED = {
   trading_suggestion: 'ticker',
   market_depth: 'ticker',
 };
-/** Columns that the database fills by itself. */
+/** Columns that the database fills itself. */
 const OWN = ['id', 'revision', 'created_at', 'changed_at'];
-/** Identifiers that are unique by themselves. */
+/** Identifiers that are unique on their own. */
 const UNIQUE = ['filing_id', 'isin', 'suggestion_id'];
 
 /**
- * Adds tickers, T00001 …, until the market has as many as were asked for: quotes as daily appends leave them, and what
- * follows from quotes as the service's own checks would leave it. Resolves to the number of quotes.
+ * Adds tickers, T00001 …, until the market has the requested number: quotes as daily appends leave them, and the data
+ * derived from quotes as the service's own checks would leave it. Resolves to the number of quotes.
  */
 export async function growMarket(client, tickers) {
   await client.query(`
@@ -78,7 +80,10 @@ export async function growMarket(client, tickers) {
   return rows[0].quotes;
 }
 
-/** Drops the indexes that no constraint needs: making them of all rows takes a fraction of adding each row. Their definitions. */
+/**
+ * Drops the indexes that no constraint needs and returns their definitions: building them once takes a fraction of
+ * adding each row.
+ */
 async function dropIndexes(client, tables) {
   const { rows } = await client.query(
     `SELECT i.indexname AS name, i.indexdef AS definition FROM pg_indexes i
@@ -106,7 +111,7 @@ async function copy(client, table, column) {
   );
 }
 
-/** Events of the newest quotes, in one transaction with the place up to which the service need not look at them. */
+/** Adds the events of the newest quotes, in one transaction with the position up to which the service can skip them. */
 async function audit(client) {
   await client.query('BEGIN');
   await client.query(`
@@ -126,7 +131,7 @@ async function audit(client) {
   await client.query('COMMIT');
 }
 
-/** Resolves when the service has computed what valuations are made of: nothing has been added for some looks. */
+/** Resolves when the service has computed the inputs of valuations: several looks have found nothing added. */
 export async function awaitValuations(client) {
   for (let [days, looks] = [0, 0]; days === 0 || looks < STILL; ) {
     await sleep(3_000);

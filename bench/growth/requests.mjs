@@ -1,7 +1,7 @@
-/** What is asked of markets of each size: every documented GET, and what has to look far for its answer. */
+/** Requests to markets of each size: every documented GET, and requests that have to search widely for their answer. */
 import { REQUESTS } from '../every-read/requests.mjs';
 
-/** Requests that find nothing, count, skip, or leave open what they are about. */
+/** Requests that find nothing, count, skip, or do not say what they are about. */
 const FAR = [
   '/quote?total=true&limit=20',
   '/quote?offset=900000&limit=20',
@@ -39,13 +39,13 @@ const FAR = [
   '/search?q=xqzj%20wvkq&limit=20',
 ];
 
-/** Each of the requests: `path`, and whether what it costs is its own ticker's, record's or page's, whatever the market. */
+/** All requests: `path`, and whether its cost depends only on its own ticker, record or page, whatever the market. */
 export const GROWING = [...REQUESTS.map(({ path }) => path), ...FAR].map((path) => ({
   path,
   isFlat: isFlat(path),
 }));
 
-/** Of one ticker or record; or a page of a list of the market's days, which is read from an index. */
+/** About one ticker or record; or a page of a list of the market's days, which is read from an index. */
 function isFlat(path) {
   // Peers are all stocks of a sector.
   if (path.startsWith('/related-stocks')) return false;

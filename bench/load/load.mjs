@@ -1,4 +1,6 @@
-/** The load generator: wrk where it is installed, else autocannon, which stops at some 10,000 requests a second. */
+/**
+ * The load generator: wrk if it is installed, otherwise autocannon, which tops out at some 10,000 requests a second.
+ */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,15 +8,15 @@ import autocannon from 'autocannon';
 import { root } from '../../scripts/build.mjs';
 import { command } from '../process.mjs';
 
-/** Connections that are kept busy at the same time. */
+/** Connections kept busy at the same time. */
 export const CONNECTIONS = 16;
 
-/** Requests that autocannon is given of a long list, as it prepares each once a connection. */
+/** Most requests of a long list that autocannon gets, because it prepares each once per connection. */
 const PREPARED = 2_000;
-/** Shortest run of autocannon, seconds: it takes whole ones. */
+/** Shortest run of autocannon, seconds: it accepts whole ones only. */
 const SHORTEST = 1;
 
-/** Which generator is in use, as a report says it. */
+/** Name of the generator in use, for reports. */
 export function generator() {
   const { stdout, stderr, error } = spawnSync('wrk', ['-v'], { encoding: 'utf8' });
   if (error !== undefined) return { name: 'autocannon', version: '' };
@@ -42,7 +44,7 @@ async function withWrk({ base, headers, requests, start, seconds, connections, f
   const line = ['-t1', `-c${connections}`, `-d${Math.ceil(seconds)}s`, '--latency', '--timeout', '60s'];
   for (const [header, value] of Object.entries(headers)) line.push('-H', `${header}: ${value}`);
   line.push('-s', join(root, 'bench/load/requests.lua'), base, '--', file, String(start));
-  // wrk is told whole seconds; an interrupt ends a shorter run, of which it reports the time that it took.
+  // wrk accepts whole seconds; an interrupt ends a shorter run, and wrk reports the time that it actually took.
   const said = await command('wrk', line, Number.isInteger(seconds) ? {} : { interruptAfter: seconds });
   const { requests: count, microseconds, p50, p99, errors } = JSON.parse(said.trim().split('\n').at(-1));
   return { count, rate: count / (microseconds / 1e6), p50: p50 / 1000, p99: p99 / 1000, errors };

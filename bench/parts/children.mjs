@@ -1,10 +1,10 @@
-/** The benchmarks that are programs of their own. */
+/** The benchmarks that are separate programs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/build.mjs';
 import { command } from '../process.mjs';
 
-/** They end with 1 when a floor of their own is missed: the report says so as well. */
+/** They exit with 1 when they miss a floor of their own: the report shows it as well. */
 const ENDS = { ok: [0, 1] };
 
 /** Ten indicators over 25 years of bars against the bars alone. */

@@ -1,6 +1,6 @@
 /**
- * The same requests of two instances of the service in one run: one on a Citus cluster of this machine, a coordinator and two
- * workers, the other on the same PostgreSQL without Citus.
+ * The same requests to two instances of the service in one run: one on a Citus cluster of this machine, a coordinator
+ * and two workers, the other on the same PostgreSQL without Citus.
  */
 import { chmodSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -20,15 +20,17 @@ const TICKERS = 400;
 const DAYS = 1000;
 const LAST_DAY = '2023-12-29';
 const ITEMS = 200;
-/** Rows of an imported file, half a thousand of each security. */
+/** Rows of an imported file, five hundred per security. */
 const IMPORTED = 100_000;
 const IMPORTED_DAYS = 500;
 const DAY = 86_400_000;
-/** Everything is measured in so many rounds, one after the other: what disturbs the machine for a moment is in one of them. */
+/**
+ * Everything is measured in this many sequential rounds: a momentary disturbance of the machine affects one of them.
+ */
 const ROUNDS = 3;
-/** Requests of a round before those that count, or a fifth of these where they are few. */
+/** Requests of a round before those that count, or a fifth of the latter if they are few. */
 const WARM_UP = 20;
-/** Pause between two looks at what is computed in the background, ms, and how often it is looked at. */
+/** Pause between two looks at the background computation, ms, and the number of looks. */
 const PAUSE = 100;
 const LOOKS = 600;
 
@@ -36,7 +38,9 @@ const tickerOf = (index) => `T${String(1 + (index % TICKERS)).padStart(4, '0')}`
 const dayOf = (index) => new Date(Date.UTC(2005, 0, 3) + index * DAY).toISOString().slice(0, 10);
 const quote = (ticker, date, volume) => ({ ticker, date, open: 100, high: 110, low: 90, close: 105, volume });
 
-/** What is measured: how often in all, and the most that a request may take on the cluster, in times of the plain server's. */
+/**
+ * Measured works: how many requests in all, and the largest ratio to the plain server's time allowed on the cluster.
+ */
 const WORKS = {
   'a ticker, 20 rows': {
     times: 300,
@@ -82,7 +86,7 @@ const WORKS = {
     send: (call) => call('GET', `/market/gainers?date=${LAST_DAY}&limit=20`),
   },
 };
-/** Least rate of an import, in times of the plain server's. */
+/** Least rate of an import, as a ratio to the plain server's. */
 const LEAST_IMPORT = 0.6;
 
 /**
@@ -125,7 +129,7 @@ export async function measureCluster({ isQuick, folder, say }) {
   }
 }
 
-/** Measures every work in rounds, each when nothing is left to be computed in the background of what was written before. */
+/** Measures every work in rounds, each once the background has nothing left to compute from earlier writes. */
 async function compareWorks(urls, callers, rounds, part) {
   const measured = new Map(Object.keys(WORKS).map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
@@ -139,7 +143,7 @@ async function compareWorks(urls, callers, rounds, part) {
   );
 }
 
-/** Sends each request to both servers, alternating which is first; the times of both, ms. */
+/** Sends each request to both servers, alternating which is first; returns the times of both, ms. */
 async function compare({ send, before }, round, times, callers) {
   const ms = callers.map(() => []);
   const warmUp = Math.min(WARM_UP, Math.ceil(times / 5));
@@ -164,7 +168,7 @@ function verdict({ most }, rounds) {
   return { cluster_ms, plain_ms, ratio, ratios, most, state };
 }
 
-/** Resolves when the service has computed all that follows from what was written. */
+/** Resolves when the service has computed everything that follows from the writes. */
 async function awaitBackground(url) {
   for (let look = 0; look < LOOKS; look++) {
     const [row] = await run(
@@ -179,7 +183,7 @@ async function awaitBackground(url) {
   throw new Error('what follows from the writes is not computed');
 }
 
-/** A client of one connection; its calls resolve to the text of an answer of success. */
+/** A client with one connection; its calls resolve to the text of a successful answer. */
 function caller({ base }) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   return (method, path, body) => {
@@ -207,7 +211,9 @@ function caller({ base }) {
   };
 }
 
-/** Imports the same files of new rows into both servers, alternating which is first; the medians of their rates. */
+/**
+ * Imports the same files of new rows into both servers, alternating which is first; returns the medians of their rates.
+ */
 async function compareImports(folder, url, plain, rounds) {
   const rates = { cluster: [], plain: [] };
   for (let round = 0; round < rounds; round++) {
@@ -255,7 +261,7 @@ async function run(url, text) {
   }
 }
 
-/** Runs a program of the build on a database; what it said. */
+/** Runs a built program on a database; returns its output. */
 function program(url, name, ...line) {
   return command(process.execPath, [join(root, 'scripts/start.mjs'), name, ...line], {
     environment: { DATABASE_URL: url },

@@ -1,6 +1,7 @@
 /**
  * Every quote as CSV into a file: GET /quote?format=csv against COPY … TO STDOUT of the same statement by a bare
- * client, psql where it is installed; interleaved. The files must be equal. How the service's memory grows meanwhile.
+ * client, psql if it is installed; interleaved. The files must be equal. Also measures how the service's memory grows
+ * meanwhile.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * Every documented read out of the database, against a floor that runs the very statements which the service runs for
- * it, and, where it is a list of one table, against the naive variant; on the demo market, in interleaved rounds.
+ * Every documented read from the database, against a floor that runs the very statements the service runs for it and,
+ * for lists of one table, against the naive variant; on the demo market, in interleaved rounds.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,16 +16,18 @@ import { processorTime } from '../processor-time.mjs';
 import { startScript, startService } from '../read/servers.mjs';
 import { median } from '../statistics.mjs';
 
-/** Seconds of a server in a round: so many answers' times of one client, within bounds. */
+/** Seconds of a server in a round: the time of this many answers to one client, within bounds. */
 const ANSWERS = 20;
 const SHORTEST = 0.2;
 const LONGEST = 3;
-/** An answer that takes so long, ms, is asked for by fewer connections: else they wait for the pool, not for the answer. */
+/**
+ * An answer that takes this long, ms, is requested over fewer connections: otherwise they wait for the pool instead.
+ */
 const SLOW = 100;
 const FEW = 4;
 /** Seconds before the measured ones. */
 const WARM_UP = 0.1;
-/** Pause between two looks whether the database has finished what nobody waits for any more, ms. */
+/** Pause between two checks whether the database has finished statements that nobody waits for any more, ms. */
 const PAUSE = 5;
 
 /** Resolves to `reads`, the figures by request in the order of requests.mjs, and to the paths `missing` among them. */
@@ -33,10 +35,10 @@ export async function measureEveryRead({ options, generator, folder, say }) {
   const data = await openData();
   const servers = [];
   try {
-    await awaitValuations(data.database.client); // what is computed in the background takes statements too
+    await awaitValuations(data.database.client); // the background computation sends statements too
     const requests = REQUESTS.filter(({ path }) => options.reads.some((word) => path.includes(word)));
     const recordings = await recordAll(requests, data, say);
-    await data.leave(); // the recorded service: from now on nobody listens
+    await data.leave(); // the recorded service: nothing is recorded from here on
     const { url, client } = data.database;
     servers.push(
       await startScript('floor', 'bench/every-read/floor.mjs', {
@@ -76,7 +78,7 @@ async function recordAll(asked, { database: { client }, tap, base }, say) {
   return recordings;
 }
 
-/** The file of the floor: statements by their numbers, as each is sent by many requests. */
+/** The floor's input file: statements by number, because many requests send the same one. */
 function written(recordings, folder) {
   const numbers = new Map();
   const numberOf = (text) => {
@@ -97,7 +99,10 @@ function written(recordings, folder) {
   return file;
 }
 
-/** Resolves to the figures (see {@link load}, `processor`: µs of the process an answer) of each server by round, of each recording. */
+/**
+ * Resolves to the figures (see {@link load}, `processor`: µs of processor time per answer) of each server by round, for
+ * each recording.
+ */
 async function measure(recordings, servers, { options, client, ...how }) {
   const figures = recordings.map(() => ({ floor: [], service: [], naive: [] }));
   for (let round = -1; round < options.rounds; round++) {
@@ -106,7 +111,7 @@ async function measure(recordings, servers, { options, client, ...how }) {
       for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
         const paths = requests.map(({ path, naive }) => ({ path: server.name === 'naive' ? naive : path }));
         if (paths[0].path === undefined) continue;
-        // What is kept is kept from the second time on.
+        // Answers are kept from the second time on.
         const asked = isKept && server.name === 'service' ? [...paths, ...paths] : paths.slice(0, 1);
         if (round < 0) for (const { path } of asked) await ask(server, path, headers);
         const seconds = round < 0 ? WARM_UP : Math.min(LONGEST, Math.max(SHORTEST, (ANSWERS * ms) / 1000));
@@ -128,7 +133,7 @@ async function loaded({ base, pid }, requests, { generator, seconds, ...how }) {
   return { rate, processor: before === undefined ? undefined : (processorTime(pid) - before) / count };
 }
 
-/** Waits until no statement runs: those of the last requests of a load go on when it has ended. */
+/** Waits until no statement runs: those of the last requests go on after a load has ended. */
 async function finished(client) {
   for (;;) {
     const { rowCount } = await client.query(

@@ -1,7 +1,7 @@
 /**
- * Every documented read, and those that have to look far, of markets of which each has four times the tickers of the one
- * before: what a request takes one client, and how that grows. The markets exist side by side and are asked alternately, so
- * that each figure of one has those of the others from the same minute.
+ * Every documented read, and reads that have to search widely, on markets that each have four times the tickers of the
+ * one before: how long a request takes for one client, and how that grows. The markets exist side by side and are
+ * queried alternately, so that the figures of each have counterparts of the others from the same minute.
  */
 import http from 'node:http';
 import { openData } from '../every-read/data.mjs';
@@ -12,13 +12,15 @@ import { NO_CACHE } from '../read/scenarios.mjs';
 import { AUTHORIZATION, startService } from '../read/servers.mjs';
 import { median } from '../statistics.mjs';
 
-/** Tickers of the smallest market, and of each larger one in times of it. */
+/** Tickers of the smallest market; the larger ones are multiples of it. */
 const TICKERS = 400;
-/** All requests are asked so many times over: a neighbour of the machine that is busy for a minute slows one round of a request. */
+/**
+ * All requests are repeated this many times: a neighbour that is busy for a minute slows down one round of a request.
+ */
 const ROUNDS = 3;
 /**
- * Answers of each market in a round: so many, or fewer where they take longer than this together, ms; the first ones do not count,
- * of which later rounds need few.
+ * Answers of each market in a round: this many, or fewer if together they take longer than the time below, ms; the
+ * first ones do not count, of which later rounds need few.
  */
 const MOST = 34;
 const LEAST = 3;
@@ -26,8 +28,8 @@ const PATIENCE = 500;
 const FIRST = 20;
 const FIRST_AGAIN = 2;
 /**
- * Values of each name that requests are filled with: as few of a large market as of a small one, so that memory holds their
- * pages in both. What a page costs that has to come from the disk is the machine's.
+ * Values of each name that requests are filled with: as few of a large market as of a small one, so that their pages
+ * are in memory in both. The cost of a page read from disk depends on the machine.
  */
 const VALUES = 12;
 const HEADERS = { ...AUTHORIZATION, ...NO_CACHE, accept: 'application/json' };
@@ -45,7 +47,7 @@ export async function measureGrowth({ options, say }) {
   }
 }
 
-/** A market of so many times the tickers, and a service that has computed what it computes in the background. */
+/** A market with `times` times the tickers, and a service that has finished its background computation. */
 export async function openMarket(times, say) {
   const data = await openData();
   const ends = [data.close];
@@ -72,7 +74,7 @@ export async function openMarket(times, say) {
   }
 }
 
-/** Each request with the medians of each market, `ms`, or a `status` that is none of success. */
+/** Each request with its median per market, `ms`, or a `status` other than success. */
 export async function measureReads(requests, markets, say) {
   const reads = requests.map((request) => ({
     ...request,
@@ -89,7 +91,7 @@ export async function measureReads(requests, markets, say) {
   }));
 }
 
-/** Asks the markets alternately; adds the times of all but the first answers to those of the read. */
+/** Queries the markets alternately; adds the times of all but the first answers to those of the read. */
 async function ask({ path, status, times }, markets, first) {
   const counted = markets.map(() => []);
   const left = markets.map(() => first);
@@ -111,7 +113,7 @@ async function ask({ path, status, times }, markets, first) {
   for (const [market, own] of counted.entries()) times[market].push(...own);
 }
 
-/** Status of an answer that was read to its end. */
+/** Status of an answer that was read to the end. */
 function statusOf(url, agent) {
   return new Promise((resolve, reject) => {
     http

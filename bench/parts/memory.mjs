@@ -1,12 +1,12 @@
 /**
- * Memory of the service over a whole run. Its caches fill as far as they may, so that what it takes beside them is
- * told apart: the peak of a part of the run less what `mds_cache_bytes` says after it.
+ * Memory of the service over a whole run. Its caches fill up to their limits, so the other memory is reported
+ * separately: the peak of a part of the run minus what `mds_cache_bytes` reports after it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentMemory, watchMemory } from '../memory.mjs';
 import { AUTHORIZATION } from '../read/servers.mjs';
 
-/** A process that has just started gives back what starting took within this time, ms. */
+/** A newly started process releases the memory that starting took within this time, ms. */
 const REST = 1000;
 
 /** Begins with the service at rest. */

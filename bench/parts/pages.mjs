@@ -1,4 +1,4 @@
-/** Page 1 and page 10,000 of the unfiltered list: what the client waits for, and what the database works for it. */
+/** Page 1 and page 10,000 of the unfiltered list: the time the client waits, and the work the database does for it. */
 import { dayOf, tickerOf } from '../read/market.mjs';
 import { AUTHORIZATION } from '../read/servers.mjs';
 import { median } from '../statistics.mjs';

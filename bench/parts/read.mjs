@@ -4,7 +4,7 @@ import { readScenarios } from '../read/scenarios.mjs';
 import { AUTHORIZATION } from '../read/servers.mjs';
 import { median } from '../statistics.mjs';
 
-/** Seconds before the measured ones: for the compilers, and for the caches where these are what is measured. */
+/** Seconds before the measured ones: for the compilers, and for the caches when these are measured. */
 const WARM_UP = 1;
 const warmUpOfCache = ({ tickers }) => Math.max(5, tickers / 85);
 
@@ -29,7 +29,7 @@ export async function measureReads({ options, servers, generator, folder, memory
       await ask(server, scenario.warm && server.name === 'service' ? warmUpOfCache(options) : WARM_UP, 0);
     }
     for (let round = 0; round < options.rounds; round++) {
-      // Each round asks for other windows of a long list: an answer that is remembered whole is not the warm mix.
+      // Each round asks for other windows of a long list: a remembered whole answer is not the warm mix.
       const start = scenario.warm ? (round + 1) * 25_000 : 0;
       for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
         figures[server.name].push(await ask(server, options.seconds, start));
@@ -42,7 +42,7 @@ export async function measureReads({ options, servers, generator, folder, memory
   return results;
 }
 
-/** The requests of a scenario, with the ETags that this server gives, after a look at its first answer. */
+/** The requests of a scenario, with this server's ETags, after a check of its first answer. */
 async function requestsOf(server, { name, paths, etag, headers }) {
   const ask = (path, more) =>
     fetch(server.base + path, { headers: { ...AUTHORIZATION, 'accept-encoding': 'identity', ...more } });

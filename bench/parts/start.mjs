@@ -1,4 +1,4 @@
-/** Start-up: from the beginning of the process to the first 200 of /health/ready, with the build already there. */
+/** Start-up: from the start of the process to the first 200 of /health/ready, with the build already there. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, spawnService, stopped } from '../read/servers.mjs';
 import { median } from '../statistics.mjs';
 
-/** Pause between two questions whether it is ready, ms. */
+/** Pause between two readiness checks, ms. */
 const PAUSE = 5;
 /** Longest that a start may take, ms. */
 const PATIENCE = 60_000;
 
-/** Resolves to the medians, ms, of the first start of an empty data folder and of the ones after it. */
+/** Resolves to the medians, ms, of the first start on an empty data folder and of the later ones. */
 export async function measureStarts({ options, say }) {
   const first = [];
   const again = [];

@@ -1,4 +1,4 @@
-/** Real bars of files: a folder or tar.gz of CSV files named after their tickers, or one CSV with a column of tickers. */
+/** Real bars from files: a folder or tar.gz of CSV files named after their tickers, or one CSV with a ticker column. */
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
@@ -6,7 +6,7 @@ import tar from 'tar-stream';
 
 const COLUMNS = ['open', 'high', 'low', 'close', 'volume'];
 
-/** Sound bars by ticker, oldest first; prices are multiplied by `scale`. What breaks a rule of a record is left out. */
+/** Sound bars by ticker, oldest first; prices are multiplied by `scale`. Bars that break a record rule are left out. */
 export async function barsOf(path, scale) {
   const bars = new Map();
   for await (const [name, text] of filesOf(path))

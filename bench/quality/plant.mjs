@@ -1,4 +1,7 @@
-/** Faults that are planted into real bars: where and how is drawn from a fixed sequence, so that every run plants the same. */
+/**
+ * Faults planted into real bars: place and kind are drawn from a fixed sequence, so that every run plants the same
+ * ones.
+ */
 import { randomNumbers } from '../random.mjs';
 
 const COLUMNS = ['open', 'high', 'low', 'close', 'volume'];
@@ -6,7 +9,7 @@ const PRICES = COLUMNS.slice(0, 4);
 const SPLITS = [1.5, 2, 3, 4, 5, 10];
 const DAY = 86_400_000;
 
-/** The present day of a fault that lies in the future. */
+/** Date of the faults that lie in the future. */
 const FUTURE = new Date(Date.now() + 30 * DAY).toISOString().slice(0, 10);
 
 const scaled = (bar, factor) => ({
@@ -16,14 +19,14 @@ const scaled = (bar, factor) => ({
 const shifted = (date, days) => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 const dayOfWeek = (date) => new Date(date).getUTCDay();
 
-/** A fault of a row: changes the bars of a ticker at a place; false where it would change nothing. */
+/** Faults of a row: each changes the bars of a ticker at an index; false if it would change nothing. */
 const ROW_FAULTS = {
   '×1,000': (bars, at) => replace(bars, at, scaled(bars[at], 1_000)),
   '×10': (bars, at, random) => replace(bars, at, scaled(bars[at], random(2) === 0 ? 10 : 0.1)),
   'stale close': (bars, at) => replace(bars, at, { ...bars[at - 1], date: bars[at].date }),
   'missing split': (bars, at, random) => {
     const factor = 1 / SPLITS[random(SPLITS.length)];
-    // Until the next fault of the ticker could be: everything from that day on is in new shares.
+    // Up to the ticker's next possible fault: everything from that day on is in new shares.
     for (let day = at; day < bars.length; day++)
       bars[day] = { ...scaled(bars[day], factor), isTouched: true };
     return true;
@@ -33,7 +36,7 @@ const ROW_FAULTS = {
     const places = {
       weekend: shifted(date, 6 - dayOfWeek(date)),
       future: FUTURE,
-      // Where the next bar of the ticker is: one of the two is wrong, and nothing tells which.
+      // At the date of the ticker's next bar: one of the two is wrong, and nothing shows which.
       next: bars[at + 1].date,
     };
     return replace(bars, at, { ...bars[at], date: Object.values(places)[random(3)] });
@@ -54,8 +57,8 @@ function replace(bars, at, bar) {
 }
 
 /**
- * Plants `each` faults of every kind into rows that were traded, at most a few a ticker and far from each other. Returns
- * the faults: `kind, ticker, date` (where the fault arrives) and changes `bars`.
+ * Plants `each` faults of every kind into traded rows, at most a few per ticker and far from each other. Changes `bars`
+ * and returns the faults: `kind, ticker, date` (where the fault arrives).
  */
 export function plantRows(bars, each) {
   const random = randomNumbers(2_000);
@@ -66,7 +69,7 @@ export function plantRows(bars, each) {
     for (let planted = 0; planted < each; ) {
       const ticker = tickers[random(tickers.length)];
       const list = bars.get(ticker);
-      // A split moves the rest of a ticker: near its end, so that most bars stay as they are.
+      // A split changes the rest of a ticker: near its end, so that most bars stay as they are.
       const at =
         kind === 'missing split' ? list.length - 25 - random(60) : 20 + random(Math.max(list.length - 40, 1));
       const isFar = taken.get(ticker).every((other) => Math.abs(other - at) > 15);
@@ -78,7 +81,7 @@ export function plantRows(bars, each) {
         !(list[at - 1]?.volume > 0)
       )
         continue;
-      // One a ticker, and nothing after it.
+      // One per ticker, and nothing after it.
       if (kind === 'missing split' && taken.get(ticker).some((other) => other > at || other < 0)) continue;
       const split = list.findIndex((bar) => bar.isSplit);
       if (split >= 0 && at >= split - 15) continue;
@@ -98,7 +101,7 @@ const csv = (rows) =>
 const HTML = '<!doctype html>\n<html><head><title>503</title></head><body>Back soon</body></html>';
 const LOGIN = ['<html><form action="/login"><input name="user"></form></html>', '{"error":"login required"}'];
 
-/** Faults of whole answers: of rows the answer and how it is written. */
+/** Faults of whole answers: each turns rows into the answer and its format. */
 const PAGE_FAULTS = {
   'truncated page': (rows, random) => {
     const format = random(2) === 0 ? 'json' : 'csv';
@@ -113,7 +116,7 @@ const PAGE_FAULTS = {
 };
 export const PAGE_KINDS = Object.keys(PAGE_FAULTS);
 
-/** `each` faulty answers of every kind, made of untouched bars. */
+/** Makes `each` faulty answers of every kind from untouched bars. */
 export function plantPages(bars, each) {
   const random = randomNumbers(3_000);
   const tickers = [...bars.keys()].sort();
@@ -128,7 +131,7 @@ export function plantPages(bars, each) {
   );
 }
 
-/** `count` days of the market that are whole, and for each the part of it that arrives. */
+/** Returns `count` complete days of the market, and for each the part of it that arrives. */
 export function plantDays(bars, count, least) {
   const random = randomNumbers(4_000);
   const days = new Map();

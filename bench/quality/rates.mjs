@@ -1,11 +1,12 @@
 /**
- * How many planted faults the quality gate of sources finds in real bars, and how many untouched bars it holds back:
+ * Measures how many planted faults the quality gate of sources finds in real bars, and how many untouched bars it holds
+ * back:
  *
  *   npm run quality:rates -- <bars> [--scale 1000] [--each 200] [--report]
  *
- * `<bars>`: a folder or tar.gz of CSV files named after their tickers, or one CSV with a column of tickers. `--scale`: prices
- * are multiplied by it; `--each`: faults of a kind; `--report` writes docs/quality.md. The bars go through a service of
- * its own on a database of its own: fetched over HTTP from a server of this program, checked, stored, quarantined.
+ * `<bars>`: a folder or tar.gz of CSV files named after their tickers, or one CSV with a ticker column. `--scale`:
+ * factor for prices; `--each`: faults per kind; `--report` writes docs/quality.md. The bars go through a dedicated
+ * service and database: fetched over HTTP from a server of this program, checked, stored, quarantined.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -32,7 +33,7 @@ if (path === undefined) {
   process.stderr.write('Usage: npm run quality:rates -- <bars> [--scale 1000] [--each 200] [--report]\n');
   process.exit(2);
 }
-/** A day counts as whole with so many tickers. */
+/** A day counts as complete with this many tickers. */
 const LEAST_TICKERS = 20;
 const PRINCIPAL = 'feed@example.com';
 const each = Number(values.each);
@@ -70,7 +71,9 @@ async function measure() {
   if (values.report) writeFileSync(join(root, 'docs/quality.md'), text);
 }
 
-/** Every ticker's bars; what was held back or rejected of them, by kind of fault and beside the faults. */
+/**
+ * Feeds every ticker's bars; returns how many were held back or rejected, by kind of fault and apart from the faults.
+ */
 async function feedRows(bars, faults) {
   for (const [ticker, list] of bars)
     answers.set(`/ticker/${ticker}`, () =>
@@ -105,7 +108,7 @@ async function feedRows(bars, faults) {
   return { kinds, untouched: isUntouched.size, alarms: alarms.length, byRule };
 }
 
-/** Whole days and parts of them, each as its own run: how many of each were refused. */
+/** Feeds complete days and parts of days, each as a separate run; returns how many of each were refused. */
 async function feedDays(days) {
   const counts = { planted: days.length, found: 0, alarms: 0 };
   await declare('days', `${vendorUrl}/day/{date}`, { each: 'date' });
@@ -129,7 +132,7 @@ async function feedDays(days) {
   return counts;
 }
 
-/** Faulty answers; found: the unit failed and stored nothing. */
+/** Feeds faulty answers; found: the unit failed and stored nothing. */
 async function feedPages(pages) {
   for (const format of ['json', 'csv']) {
     const own = pages.filter((page) => page.format === format);
@@ -161,7 +164,7 @@ function declare(name, url, work, format = 'json') {
   });
 }
 
-/** Begins a run, waits for its end, and resolves to it and its units. */
+/** Starts a run, waits for its end, and resolves to it and its units. */
 async function runOf(name, from, to) {
   const { id } = await call('POST', `/svc/source/${name}/run`, { from_date: from, to_date: to });
   for (;;) {

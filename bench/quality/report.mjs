@@ -1,4 +1,4 @@
-/** docs/quality.md: what `npm run quality:rates` found. */
+/** docs/quality.md: the results of `npm run quality:rates`. */
 const percent = (part, whole, digits = 1) => `${((100 * part) / Math.max(whole, 1)).toFixed(digits)} %`;
 const count = (value) => value.toLocaleString('en');
 

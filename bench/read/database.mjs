@@ -1,14 +1,14 @@
-/** A database of its own for a benchmark: an embedded PostgreSQL in a temporary folder. */
+/** A dedicated database for a benchmark: an embedded PostgreSQL in a temporary folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { dist, ensureBuilt } from '../../scripts/build.mjs';
 
-/** A table of bars alone, without what the service adds to its own. */
+/** A table of bars only, without the columns that the service adds to its own. */
 export const PLAIN_TABLE = 'plain_quote';
 
-/** Starts an empty one; `url` and a `client` of its owner, the folders of its data and of its socket. */
+/** Starts an empty one; returns its `url`, a `client` of its owner, and the folders of its data and of its socket. */
 export async function openDatabase() {
   ensureBuilt();
   const dataDir = mkdtempSync(join(tmpdir(), 'mds-bench-'));
@@ -23,7 +23,7 @@ export async function openDatabase() {
     dataDir,
     socket: { folder: host, name: `.s.PGSQL.${port}` },
     url: urlBy(host),
-    /** the same database by a socket of the same name in another folder */
+    /** the same database through a socket of the same name in another folder */
     urlBy,
     client,
     close: async () => {

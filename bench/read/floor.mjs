@@ -1,5 +1,5 @@
 /**
- * The floor: a bare node:http server with a bearer check that passes on the JSON of one prepared statement a request.
+ * The floor: a bare node:http server with a bearer check that returns the JSON of one prepared statement per request.
  * Environment: URL (of the database), TABLE, TOKEN, PORT.
  */
 import http from 'node:http';

@@ -1,7 +1,7 @@
-/** The guard of the naive variants: compares the token. Decorated by hand, as these files are not compiled. */
+/** The guard of the naive variants: compares the token. Decorated by hand because these files are not compiled. */
 import { Injectable } from '@nestjs/common';
 
-/** Lets in whoever knows `token`. */
+/** Admits callers that present `token`. */
 export function guardOf(token) {
   class Guard {
     canActivate(context) {

@@ -1,4 +1,4 @@
-/** A market of random bars in a database of its own. */
+/** A market of random bars in a dedicated database. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,17 +10,17 @@ import { settled } from './settled.mjs';
 /** Symbol of the n-th ticker: T0001 … */
 export const tickerOf = (index) => `T${String(index + 1).padStart(4, '0')}`;
 
-/** First day of the bars; days are consecutive, so that a window of n rows is n days. */
+/** First day of the bars; days are consecutive, so a window of n rows is n days. */
 const FIRST_DAY = '2015-01-01';
 
-/** Every backend has read a changed setting after this time, ms. */
+/** After this time every backend has read a changed setting, ms. */
 const RELOAD = 300;
 
 /** The day `index` days after the first, YYYY-MM-DD. */
 export const dayOf = (index) =>
   new Date(Date.parse(FIRST_DAY) + index * 86_400_000).toISOString().slice(0, 10);
 
-/** Size of the market that figures are published of. */
+/** Size of the market that published figures refer to. */
 export const WHOLE_MARKET = { tickers: 1700, days: 2500 };
 
 /** Starts the database and fills it: `tickers` × `days` bars, in the physical order of daily appends. */
@@ -30,7 +30,7 @@ export async function openMarket({ tickers, days }) {
   const logFile = join(opened.dataDir, 'postgresql.log');
   const { migrateSchema } = await import(join(dist, 'src/database/migrate.js'));
   await migrateSchema({ url });
-  // What ships is there before the bars: else the service would check each of them beside what is measured.
+  // Shipped data is loaded before the bars: otherwise the service would check each of them during the measurements.
   const service = await startService({ DATABASE_URL: url });
   await settled(client);
   await service.stop();
@@ -43,7 +43,8 @@ export async function openMarket({ tickers, days }) {
      ORDER BY d, t`,
     [FIRST_DAY, tickers, days],
   );
-  // What the floor and the naive variant read: the bare fields, as usually keyed, in the same physical order.
+  // The table that the floor and the naive variant read: the bare fields, with the usual key, in the same physical
+  // order.
   await client.query(
     `CREATE TABLE ${PLAIN_TABLE} AS SELECT ticker, date, open, high, low, close, volume FROM quote ORDER BY date, ticker`,
   );
@@ -57,8 +58,8 @@ export async function openMarket({ tickers, days }) {
     loadSeconds,
     query: async (text, values) => (await client.query(text, values)).rows,
     /**
-     * What PostgreSQL itself logs of the statements, others' too, that contain `part` and are sent during `work`:
-     * milliseconds of parsing, binding and executing, summed for each execution, in order.
+     * Durations from PostgreSQL's own log of all statements, of other clients too, that contain `part` and are sent
+     * during `work`: milliseconds of parsing, binding and executing, summed for each execution, in order.
      */
     async statementTimes(part, work) {
       const log = (setting) =>
@@ -75,7 +76,7 @@ export async function openMarket({ tickers, days }) {
   };
 }
 
-/** Lines of the log: `duration: 0.123 ms  bind mds_1: SELECT …`; a statement may go on over further lines. */
+/** Lines of the log: `duration: 0.123 ms  bind mds_1: SELECT …`; a statement may span further lines. */
 function timesOf(log, part) {
   const times = [];
   let sum = 0;

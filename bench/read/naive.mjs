@@ -1,6 +1,6 @@
 /**
- * What people usually write on NestJS: a controller, TypeORM's find, the class serialiser, a guard. Decorators are
- * applied by hand, as this file is not compiled. Environment: URL (of the database), TABLE, TOKEN, PORT.
+ * The usual NestJS code: a controller, TypeORM's find, the class serialiser, a guard. Decorators are applied by hand
+ * because this file is not compiled. Environment: URL (of the database), TABLE, TOKEN, PORT.
  */
 import 'reflect-metadata';
 import {

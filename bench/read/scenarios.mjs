@@ -1,16 +1,16 @@
-/** What is read: the same requests for every server, and the same in every run. */
+/** Read scenarios: the same requests for every server and in every run. */
 import { randomNumbers } from '../random.mjs';
 import { dayOf, tickerOf } from './market.mjs';
 
-/** The wish for a fresh answer. */
+/** Header that asks for a fresh answer. */
 export const NO_CACHE = { 'cache-control': 'no-cache' };
 /** Rows of the requests of a mix: 70 % are 20 rows, 25 % 250, 5 % 2,500. */
 const MIX = [...Array(14).fill(20), ...Array(5).fill(250), 2500];
 
 /**
- * Scenarios of a market of `tickers` × `days`: `name`, `paths`, `headers`; `etag`: asked with the ETag of the answer;
- * `warm`: asked for a while before it is measured, with other windows of the same tickers.
- * An uncached request carries Cache-Control: no-cache, which the service takes as the wish for a fresh answer.
+ * Scenarios of a market of `tickers` × `days`: `name`, `paths`, `headers`; `etag`: requested with the answer's ETag;
+ * `warm`: requested for a while before the measurement, with other windows of the same tickers.
+ * An uncached request carries Cache-Control: no-cache, which makes the service compute a fresh answer.
  */
 export function readScenarios({ tickers, days }) {
   const random = randomNumbers();

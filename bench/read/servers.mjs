@@ -1,4 +1,4 @@
-/** Servers under test, each in a process of its own on the same database. */
+/** Servers under test, each in a separate process on the same database. */
 import { fork, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,20 +11,20 @@ import { PLAIN_TABLE } from './database.mjs';
 export const TOKEN = 'bench-bench-bench-bench';
 export const AUTHORIZATION = { authorization: `Bearer ${TOKEN}` };
 
-/** Which script each server is, and the table that it reads. */
+/** The script of each server, and the table that it reads. */
 const SCRIPTS = {
   floor: ['floor', PLAIN_TABLE],
   'floor, covering index': ['floor', 'quote'],
   naive: ['naive', PLAIN_TABLE],
 };
 
-/** Pause between two questions whether the service is ready, ms, and how often it is asked. */
+/** Pause between two readiness checks, ms, and the number of checks. */
 const PAUSE = 50;
 const ATTEMPTS = 2400;
 
 /**
  * Starts the service or one of {@link SCRIPTS} on a database and waits until it answers.
- * `floor` reads the plain table; `floor, covering index` the service's own, to tell what its index brings.
+ * `floor` reads the plain table; `floor, covering index` the service's own, to show what its index gains.
  */
 export async function startServer(name, url) {
   if (name === 'service') return startService({ DATABASE_URL: url });
@@ -46,7 +46,7 @@ export async function startService(environment, script = 'start') {
   return { name: 'service', base, pid: child.pid, stop: () => stopped(child) };
 }
 
-/** Starts a server of this benchmark and waits until it says that it is ready; told TOKEN and PORT. */
+/** Starts a server of this benchmark with TOKEN and PORT and waits until it reports that it is ready. */
 export async function startScript(name, file, environment) {
   const port = await freePort();
   const child = fork(join(root, file), {
@@ -61,8 +61,8 @@ export async function startScript(name, file, environment) {
 }
 
 /**
- * As `npm start` does, or another script of package.json, with its settings of the engine but without its launcher; says
- * nothing.
+ * Starts the service as `npm start` does, or another script of package.json, with its engine settings but without its
+ * launcher; no output.
  */
 export function spawnService(environment, script = 'start') {
   const flags = JSON.parse(readFileSync(join(root, 'scripts/engine-flags.json'), 'utf8'));
@@ -81,7 +81,7 @@ export function spawnService(environment, script = 'start') {
   });
 }
 
-/** Asks a process to end and waits until it has. */
+/** Asks a process to exit and waits until it has. */
 export async function stopped(child) {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   if (child.exitCode === null && child.kill('SIGTERM')) await ended;

@@ -1,10 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Pause between two looks, ms, and looks without work after which none comes: writers have rested for longer than followers wait. */
+/**
+ * Pause between two looks, ms, and idle looks after which no work follows: longer than followers wait for writers to
+ * rest.
+ */
 const PAUSE = 400;
 const STILL = 20;
 
-/** Resolves when a service has followed all events and has nothing left to check, so that it works beside no measurement. */
+/**
+ * Resolves when a service has followed all events and has no checks left, so that no background work disturbs a
+ * measurement.
+ */
 export async function settled(client) {
   for (let looks = 0; looks < STILL; ) {
     await sleep(PAUSE);

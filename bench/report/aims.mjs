@@ -1,6 +1,6 @@
 import { FLAT, growthOf, SLOWEST, STEEPEST } from './growth.mjs';
 
-/** What the service aims at, work by work, and how a run compares. */
+/** The service's aims for each work, and how a run compares. */
 const WITH_AIMS = {
   'uncached 20': [0.9, 1.5],
   'uncached 250': [0.9, 3],
@@ -12,10 +12,12 @@ const WITH_AIMS = {
   'warm mix': [4, 15],
 };
 
-/** Least of the floor's rate that a scenario aims at, if it aims at one. */
+/** Least share of the floor's rate that a scenario aims at, if it has an aim. */
 export const leastOf = (scenario) => WITH_AIMS[scenario]?.[0];
 
-/** Rows of the table: `work`, `least`, `reach` and `measured` as texts, `state`; only of what the run measured. */
+/**
+ * Rows of the table: `work`, `least`, `reach` and `measured` as texts, `state`; only for works that the run measured.
+ */
 export function aims({
   read = {},
   pages,
@@ -102,7 +104,7 @@ export function aims({
   return rows;
 }
 
-/** What the reads of a kind aim at, of the floor's rate. */
+/** Aims of each kind of read, as shares of the floor's rate. */
 const READS = {
   'lists of 20 rows': { least: 0.5, reach: 0.9 },
   'lists of 250 rows': { least: 0.65, reach: 1 },
@@ -119,7 +121,7 @@ function kindOf({ rows, made }) {
   return rows <= 1000 ? 'lists of 250 rows' : 'lists of 2,500 rows';
 }
 
-/** Whether a read does what it aims at. */
+/** Whether a read reaches its aim. */
 export function stateOfRead(read) {
   const state = stateAtLeast(read.to_floor, READS[kindOf(read)]);
   return stateAtLeast(read.to_naive ?? Number.POSITIVE_INFINITY, READ_TO_NAIVE) === 'missed'
@@ -207,7 +209,7 @@ function row(work, value, { sign, least, reach, unit, state }) {
   };
 }
 
-/** A number with as many digits as say something. */
+/** A number with as many digits as are significant. */
 export function figure(value) {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -1,14 +1,14 @@
-/** How what a read takes grows with the market, and what is aimed at. */
+/** How the time of a read grows with the market, and the aims for it. */
 
-/** Seconds of a read, at any size. */
+/** Most seconds of a read, at any size. */
 export const SLOWEST = 1;
-/** Growth of a read for four times the tickers; of a read of one ticker or of a page. */
+/** Largest growth of a read for four times the tickers; for a read of one ticker or of a page. */
 export const STEEPEST = 4.4;
 export const FLAT = 1.3;
-/** Shorter times, ms, say nothing: they are those of the way, not of the data. */
+/** Times below this, ms, show nothing: they are those of the transport, not of the data. */
 const LEAST = 4;
 
-/** Times of the size before that a read takes at the size after `step`; undefined where it failed. */
+/** Time of a read at the size after `step` as a multiple of that at the size before; undefined if it failed. */
 export function growthOf({ ms }, step) {
   const [before, after] = [ms[step], ms[step + 1]];
   return before === undefined || after === undefined
@@ -16,7 +16,7 @@ export function growthOf({ ms }, step) {
     : Math.max(after, LEAST) / Math.max(before, LEAST);
 }
 
-/** Whether a read keeps what is aimed at, at every size. */
+/** Whether a read meets the aims at every size. */
 export function stateOfGrowth(read) {
   if (read.ms.some((ms) => ms === undefined || ms > SLOWEST * 1000)) return 'missed';
   const most = read.isFlat ? FLAT : STEEPEST;

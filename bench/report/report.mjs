@@ -11,8 +11,8 @@ const CHART = join(root, 'docs/performance.svg');
 const STATES = { reached: 'reached', kept: 'kept', missed: '**missed**' };
 
 /**
- * Replaces the sections that the run has figures for; the others stay. Of a run of some parts (`isWhole` false) the
- * tables that all parts share get its rows, and keep the others.
+ * Replaces the sections that the run has figures for and keeps the others. If only some parts ran (`isWhole` false),
+ * their rows are merged into the tables that all parts share.
  */
 export function writeReport(results, { isWhole }) {
   const { read, bulk, growth, 'every read': everyRead } = results;
@@ -36,7 +36,7 @@ export function writeReport(results, { isWhole }) {
   if (read) writeFileSync(CHART, chart(read));
 }
 
-/** A section as a whole, its opening marker, its content and its closing marker. */
+/** A whole section: its opening marker, its content and its closing marker. */
 function sectionOf(text, name) {
   const section = new RegExp(`(<!-- ${name} -->\\n)([^]*?)(<!-- /${name} -->)`).exec(text);
   if (section === null) throw new Error(`docs/performance.md has no section ${name}`);
@@ -56,7 +56,9 @@ const rowsOf = (content) =>
         .map((cell) => cell.trim()),
     );
 
-/** The former rows with the new ones in their places; what a row names in brackets is not its name. */
+/**
+ * The former rows, with the new ones replacing those of the same name; a text in brackets is not part of a row's name.
+ */
 function merged(former, rows) {
   const nameOf = ([work]) => work.split(' (')[0];
   const isNew = (row) => former.every((each) => nameOf(each) !== nameOf(row));
@@ -132,7 +134,7 @@ function growthTable({ sizes, reads }, { commit, changed, date }) {
   ].join('\n\n');
 }
 
-/** What bulk import is measured against. */
+/** The ways that bulk import is measured against. */
 const OTHERS = ['set', 'ordered_set', 'audited_set', 'find_and_save', 'single'];
 
 function bulkTable({ items, figures }) {

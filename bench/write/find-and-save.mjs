@@ -1,4 +1,4 @@
-/** What is usually written with TypeORM: look for the item, save it, each in a transaction of its own. */
+/** The usual TypeORM code: look for the item, save it, each in its own transaction. */
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dist } from '../../scripts/build.mjs';

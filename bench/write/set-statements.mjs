@@ -1,6 +1,6 @@
 /**
- * One statement for all items, of a bare client: the rows alone, the same with identifiers in order, and with the audit
- * events that the service writes.
+ * One statement for all items, from a bare client: the rows alone, the same with identifiers in order, and with the
+ * audit events that the service writes.
  */
 import { join } from 'node:path';
 import { dist } from '../../scripts/build.mjs';

@@ -3,8 +3,8 @@ import { join, posix } from 'node:path';
 import { root } from '../build.mjs';
 
 /**
- * Sections of the guide in the order of its navigation. A section has the files that it names, in that order, and then
- * every other one of its folder, so that a new document is never left out.
+ * Sections of the guide in the order of its navigation. A section has the files that it names, in that order, followed
+ * by every other file of its folder, so that a new document is never left out.
  */
 const SECTIONS = [
   { title: 'Start', files: ['README.md'] },
@@ -42,7 +42,9 @@ const SECTIONS = [
   { title: 'Decisions', files: [], folder: 'docs/adr', index: '/guide/adr' },
 ];
 
-/** Where a document answers: README.md at /guide, docs/guides/operator.md at /guide/guides/operator. */
+/**
+ * The address at which a document is served: README.md at /guide, docs/guides/operator.md at /guide/guides/operator.
+ */
 function addressOf(source) {
   if (source === 'README.md') return '/guide';
   const name = source.replace(/^docs\//, '').replace(/\.md$/, '');

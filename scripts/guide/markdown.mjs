@@ -3,18 +3,19 @@ import { join, posix } from 'node:path';
 import { Marked } from 'marked';
 import { root } from '../build.mjs';
 
-/** The address of the service as the documents write it; the guide is served by that very service. */
+/** The service's address as written in the documents; the guide is served by that very service. */
 const OWN = 'http://127.0.0.1:3000';
-/** What the service answers itself. */
+/** Files that the service itself serves. */
 const LIVE = { 'openapi.json': '/openapi.json' };
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text as it stands in HTML. */
+/** Escapes a text for HTML. */
 export const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]);
 
 /**
- * Renders a document. `addresses` has where each source is served; files that are linked and are no documents are added
- * to `assets`, by their address. Returns the HTML, the headings below the first one, and the text of each part for the search.
+ * Renders a document. `addresses` maps each source to where it is served; linked files that are not documents are added
+ * to `assets`, by their address. Returns the HTML, the headings below the first one, and the text of each part for the
+ * search.
  */
 export function render({ source, markdown }, addresses, assets) {
   const headings = [];
@@ -29,7 +30,7 @@ export function render({ source, markdown }, addresses, assets) {
     const address = addresses.get(file) ?? LIVE[file] ?? assetAddress(file);
     return fragment === undefined ? address : `${address}#${fragment}`;
   };
-  /** Of a file that is not there the address leads nowhere, which the test of all links notices. */
+  /** For a missing file the address leads nowhere, which the test of all links detects. */
   const assetAddress = (file) => {
     const name = file.replace(/^docs\//, '').replace(/^\.|(?<=\/)\./, '');
     const address = `/guide/${/\.(png|svg|json|csv)$/.test(name) ? name : `${name}.txt`}`;
@@ -69,7 +70,7 @@ export function render({ source, markdown }, addresses, assets) {
       const body = rows.map((row) => `<tr>${cells('td', row).join('')}</tr>`).join('\n');
       return `<div class="scroller"><table>${head}<tbody>${body}</tbody></table></div>\n`;
     },
-    // The documents write placeholders such as <id>, and no markup but comments.
+    // The documents contain placeholders such as <id>, and no markup except comments.
     html({ text }) {
       return text.startsWith('<!--') ? '' : escaped(text);
     },
@@ -86,7 +87,7 @@ export function render({ source, markdown }, addresses, assets) {
   return { html, headings, parts: parts.filter(({ heading, text }) => heading !== '' || text !== '') };
 }
 
-/** What is read of markup. */
+/** The readable text of markup. */
 function plain(html) {
   return html
     .replace(/<[^>]+>/g, ' ')
@@ -98,7 +99,7 @@ function plain(html) {
     .trim();
 }
 
-/** The anchor of a heading as GitHub has it, so that a link works there and here; `ids` counts those of the document. */
+/** The anchor of a heading as GitHub forms it, so that a link works in both; `ids` counts those of the document. */
 function idOf(text, ids) {
   const base = text
     .toLowerCase()

@@ -1,11 +1,11 @@
 import { escaped } from './markdown.mjs';
 
-/** Strokes of the brand's icon, as the console has it. */
+/** Strokes of the brand's icon, the same as in the console. */
 const BRAND = 'M5 20V10M5 7V4M12 20v-4M12 12V4M19 20v-7M19 9V4M3 10h4V7H3zM10 16h4v-4h-4zM17 13h4V9h-4z';
 
 /**
- * A page of the guide. It reads without JavaScript; guide.js adds search and themes.
- * `sections` are those of documents.mjs, `headings` those of the page, `around` the documents before and after it.
+ * A page of the guide. It is readable without JavaScript; guide.js adds search and themes.
+ * `sections` are those of documents.mjs, `headings` those of the page, `around` the previous and next document.
  */
 export function page({ title, address, html, headings, sections, around }) {
   return `<!doctype html>
@@ -58,7 +58,7 @@ export function links(documents, address) {
 
 function section({ title, documents, index }, address) {
   if (index === undefined) return `<h2>${title}</h2>${links(documents, address)}`;
-  // There are too many of them to stand there when none is read.
+  // There are too many to show them when none is being read.
   const isInside = address === index || address.startsWith(`${index}/`);
   const all = [{ address: index, title: 'All decisions' }, ...(isInside ? documents : [])];
   return `<h2>${title}</h2>${links(all, address)}`;

@@ -6,8 +6,8 @@ import { render } from './markdown.mjs';
 import { links, page } from './page.mjs';
 
 /**
- * Writes the guide into a folder: a page for each document, the files that documents link, and the index of the search.
- * A file lies at the path of its address below /guide; pages have `.html` behind it.
+ * Writes the guide into a folder: a page for each document, the files that documents link to, and the search index. A
+ * file lies at the path of its address below /guide; pages have `.html` appended.
  */
 export function writeGuide(folder) {
   const sections = readSections();

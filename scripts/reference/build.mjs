@@ -1,6 +1,6 @@
 /**
  * Builds the shipped reference data: `node scripts/reference/build.mjs` writes src/modules/reference/data/*.json,
- * `--check` only compares and exits 1 on a difference. Same packages and same ICU, same bytes.
+ * `--check` only compares and exits with 1 on a difference. Same packages and same ICU, same bytes.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { buildCountries } from './countries.mjs';
@@ -8,7 +8,7 @@ import { buildCurrencies } from './currencies.mjs';
 import { toJsonLines } from './files.mjs';
 import { buildAccounts, buildAssetClasses, buildMics } from './tables.mjs';
 
-/** Names in other languages and currency symbols come from the ICU inside Node; another CLDR would rename some. */
+/** Names in other languages and currency symbols come from Node's built-in ICU; another CLDR would rename some. */
 const CLDR = '48';
 if (process.versions.cldr?.split('.')[0] !== CLDR) {
   console.error(

@@ -13,10 +13,12 @@ const { POSTCODE_REGEXES } = require('postcode-validator/lib/cjs/postcode-regexe
 const { territoryInfo } = require('cldr-core/supplemental/territoryInfo.json').supplemental;
 const { firstDay } = require('cldr-core/supplemental/weekData.json').supplemental.weekData;
 
-/** Legal tender is taken on this day, so that a later build of the same packages gives the same file. */
+/** Legal tender as of this day, so that a later build of the same packages gives the same file. */
 const TENDER_DATE = '2026-11-20';
 
-/** ISO 639-2/3 key of a translation to the locale of its common name; world-countries writes Serbian in Latin. */
+/**
+ * Maps the ISO 639-2/3 key of a translation to the locale of its common name; world-countries writes Serbian in Latin.
+ */
 const LANGUAGES = {
   ara: 'ar',
   bre: 'br',

@@ -1,13 +1,13 @@
 /**
- * How much of specification 2.6 the shipped countries answer, field by field: `npm run reference:coverage`.
- * Exits 1 when a field is missing from a record or known for fewer countries than the minimum.
+ * Reports how much of specification 2.6 the shipped countries answer, field by field: `npm run reference:coverage`.
+ * Exits with 1 when a field is missing from a record or known for fewer countries than the minimum.
  */
 import { readFileSync } from 'node:fs';
 
 const DATA = new URL('../../src/modules/reference/data/countries.json', import.meta.url);
 const COUNTRIES = 250;
 
-/** Minimum of known values by field, with the reason where it is not every country. */
+/** Minimum of known values by field, with the reason if it is not every country. */
 const MINIMUM = {
   alpha2Code: [250],
   cca2: [250],

@@ -42,7 +42,7 @@ const CURRENT = new Set(countries.map(({ cca2 }) => cca2));
 
 /**
  * The last day of legal tender where it was issued (a code starts with its issuer's, DEM: Germany), and not where
- * it lingered; anywhere when the issuer is no longer a country (SUR).
+ * it lingered; anywhere if the issuer is no longer a country (SUR).
  * @param {string} code
  */
 function withdrawn(code) {
@@ -54,7 +54,7 @@ function withdrawn(code) {
 const EN = new Intl.DisplayNames('en', { type: 'currency' });
 
 /**
- * CLDR's narrow symbol in English, else what is written in a country that uses the currency ("S/" for PEN).
+ * CLDR's narrow symbol in English, otherwise the one written in a country that uses the currency ("S/" for PEN).
  * @param {string} code
  * @param {string[]} users alpha-2 codes
  * @returns {string | null} null when the currency is written with its code
@@ -126,7 +126,7 @@ const decodeXml = (text) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** ISO 4217 list one as packaged, one record a code. */
+/** ISO 4217 list one as packaged, one record per code. */
 function listOne() {
   const xml = readFileSync(require.resolve('currency-codes/iso-4217-list-one.xml'), 'utf8');
   const published = /Pblshd="([\d-]+)"/.exec(xml)?.[1];
@@ -137,7 +137,7 @@ function listOne() {
     /** @param {string} tag */
     const text = (tag) => decodeXml(new RegExp(`<${tag}\\b[^>]*>([^<]*)<`).exec(entry)?.[1] ?? '').trim();
     const code = text('Ccy');
-    if (!code) continue; // three territories without a currency of their own
+    if (!code) continue; // three territories without their own currency
     const units = text('CcyMnrUnts');
     const record = records.get(code) ?? {
       code,

@@ -6,7 +6,7 @@ export const readHere = (path) => readFileSync(new URL(path, import.meta.url), '
 /**
  * RFC 4180 without line breaks inside values.
  * @param {string} path relative to this directory
- * @returns {Record<string, string>[]} one object a line, keyed by the header
+ * @returns {Record<string, string>[]} one object per line, keyed by the header
  */
 export function readCsv(path) {
   const [header, ...rows] = readHere(path).trim().split('\n').map(splitLine);

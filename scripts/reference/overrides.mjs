@@ -18,7 +18,7 @@ for (const entry of overrides) {
 export const overridesOf = (set) => overrides.filter((entry) => entry.set === set);
 
 /**
- * Corrects facts in place. An override that changes nothing is refused: the source has caught up, drop the line.
+ * Corrects facts in place. An override that changes nothing is refused: the source has caught up, so drop the line.
  * @param {Map<string, Record<string, unknown>>} facts by alpha-2 code
  */
 export function correctCountries(facts) {

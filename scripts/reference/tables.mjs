@@ -3,7 +3,7 @@ import { by, readCsv } from './files.mjs';
 /** @param {string} text */
 const orNull = (text) => (text === '' ? null : text);
 
-/** Starter set: the operator imports the official monthly file over it. Columns that we do not state are null. */
+/** Starter set: the operator imports the official monthly file over it. Columns that it does not state are null. */
 export const buildMics = () =>
   readCsv('tables/mics.csv')
     .map((row) => ({
@@ -27,7 +27,7 @@ export const buildMics = () =>
     }))
     .sort(by(({ mic }) => mic));
 
-/** Category, class and subclass rows; the code is the path. In the order of the table: a parent before its children. */
+/** Category, class and subclass rows; the code is the path. In table order: a parent before its children. */
 export function buildAssetClasses() {
   const rows = readCsv('tables/asset-classes.csv');
   /** @type {Map<string, string>} */

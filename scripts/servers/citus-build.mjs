@@ -15,11 +15,11 @@ import {
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 
-/** The newest Citus of each major version of PostgreSQL that it can be built for. */
+/** The newest Citus that can be built for each major version of PostgreSQL. */
 const NEWEST = { 15: 'v13.2.2', 16: 'v14.0.1', 17: 'v14.0.1', 18: 'v14.0.1' };
 const SOURCE = process.env.CITUS_SOURCE ?? 'https://github.com/citusdata/citus.git';
 const CONFIG = process.env.PG_CONFIG ?? '/usr/lib/postgresql/15/bin/pg_config';
-/** Debian's packages whose headers are unpacked beside the copy where the system lacks them. */
+/** Debian packages whose headers are unpacked next to the copy if the system lacks them. */
 const HEADERS = [
   'libkrb5-dev',
   'krb5-multidev',
@@ -36,10 +36,10 @@ const LIBRARIES = [
   '/lib/aarch64-linux-gnu',
 ];
 
-/** A server that cannot be had here: the message says what is missing. */
+/** Thrown if no server can be had here: the message says what is missing. */
 export class Unavailable extends Error {}
 
-/** Where builds are kept. Servers of root run as another user, who cannot look into root's home. */
+/** Folder of the builds. Servers of root run as another user, who cannot look into root's home. */
 export const cacheFolder = () =>
   process.env.CITUS_CACHE ??
   join(
@@ -56,8 +56,8 @@ const run = (command, args, options = {}) =>
   }).trim();
 
 /**
- * A copy of the system's PostgreSQL with Citus in it, built once a pair of versions; the folder of its programs. The
- * system's own server stays as it is: PostgreSQL finds its files from where its programs lie.
+ * Makes a copy of the system's PostgreSQL with Citus in it, built once per pair of versions; returns the folder of its
+ * programs. The system's own server stays as it is: PostgreSQL finds its files relative to its programs.
  */
 export function citusBinaries(say = () => undefined) {
   if (!existsSync(CONFIG))
@@ -94,7 +94,7 @@ function copyServer(tree) {
   }
 }
 
-/** Headers as packages bring them, unpacked without installing anything; none of them is needed to run. */
+/** Adds headers from packages, unpacked without installing anything; none of them is needed to run. */
 function addHeaders(tree, version) {
   const own = run(join(tree, run(CONFIG, ['--bindir']), 'pg_config'), ['--includedir-server']);
   const major = version.split('.')[0];
@@ -117,7 +117,7 @@ function addHeaders(tree, version) {
   for (const place of LIBRARIES) mendLinks(join(tree, place));
 }
 
-/** What headers' packages link to lies in the system. */
+/** Redirects the links of header packages to the system's files. */
 function mendLinks(folder) {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
@@ -134,7 +134,7 @@ function mendLinks(folder) {
 function compile(tree, tag) {
   const source = join(tree, 'source');
   run('git', ['clone', '--quiet', '--depth', '1', '--branch', tag, SOURCE, source]);
-  // PostgreSQL 15.18 exports a function whose name Citus 13 uses for one of its own.
+  // PostgreSQL 15.18 exports a function under a name that Citus 13 uses for its own.
   const header = join(source, 'src/include/pg_version_compat.h');
   const own = /^static inline bool\nhave_createdb_privilege\(void\)$/m;
   writeFileSync(

@@ -1,6 +1,6 @@
 /**
- * A Citus cluster on this machine, for tests and for trying out: a coordinator and two workers on the loopback interface,
- * and with --plain the same PostgreSQL without Citus beside it.
+ * A Citus cluster on this machine, for tests and experiments: a coordinator and two workers on the loopback interface,
+ * with --plain also the same PostgreSQL without Citus.
  *
  *   node scripts/servers/citus.mjs start <folder> [--port 5500] [--plain]
  *   node scripts/servers/citus.mjs stop <folder>
@@ -16,13 +16,13 @@ const CITUS = [
   "shared_preload_libraries = 'citus'",
   "citus.node_conninfo = 'sslmode=disable'",
   'wal_level = logical',
-  'max_worker_processes = 400', // each node looks after every database by a process
-  'max_connections = 3000', // and by connections of it to the other nodes
+  'max_worker_processes = 400', // each node maintains every database with a process
+  'max_connections = 3000', // and with connections to the other nodes
   'shared_buffers = 64MB',
-  "citus.recover_2pc_interval = '5s'", // what a node that died has prepared is locked, and not to be seen, until then
+  "citus.recover_2pc_interval = '5s'", // transactions prepared by a node that died are locked and invisible until then
 ];
 
-/** Starts the cluster of a folder, made when it is new; the URLs of its coordinator and of the plain server. */
+/** Starts the cluster of a folder, creating it if it is new; returns the URLs of its coordinator and plain server. */
 export async function startCluster(folder, { port = 5500, plain = false, say = () => undefined } = {}) {
   const bin = citusBinaries(say);
   makeFolder(folder);
@@ -38,7 +38,7 @@ export async function startCluster(folder, { port = 5500, plain = false, say = (
   return { url: urlOf(port, ROLE), plain: urlOf(other, ROLE), ports };
 }
 
-/** Another database on all nodes; the first of them is the coordinator. */
+/** Creates another database on all nodes; the first of `ports` is the coordinator. */
 export async function makeDatabase(ports, name) {
   for (const port of ports) {
     await sql(port, 'postgres', `CREATE DATABASE ${name} OWNER ${ROLE}`);

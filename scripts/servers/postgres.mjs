@@ -6,7 +6,7 @@ import pg from 'pg';
 /** Owner of the databases: the tests make and drop their own. */
 export const ROLE = 'market';
 
-/** Servers for tests: on the loopback interface, and nobody needs their data after a crash. */
+/** Settings of test servers: on the loopback interface, with data that nobody needs after a crash. */
 const SETTINGS = [
   "listen_addresses = '127.0.0.1'",
   "unix_socket_directories = ''",
@@ -27,7 +27,7 @@ function asServer(program, args) {
   const line = isRoot
     ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', '--', program]
     : [program];
-  // What a server inherits stays open as long as it runs: nobody may wait for that.
+  // Files that a server inherits stay open as long as it runs: nobody may wait for them.
   execFileSync(line[0], [...line.slice(1), ...args], { stdio: 'ignore', cwd: '/' });
 }
 
@@ -37,7 +37,7 @@ export function makeFolder(folder) {
   if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'));
 }
 
-/** Starts the server of a folder, made when it is new; true when it was. `bin`: folder of its programs. */
+/** Starts the server of a folder, creating it if it is new; true if it was new. `bin`: folder of its programs. */
 export async function startServer(bin, data, port, settings = []) {
   const isNew = !existsSync(join(data, 'PG_VERSION'));
   if (isNew) {

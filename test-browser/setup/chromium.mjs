@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Names of the program, and where it lies outside of PATH. The shell without windows comes first: it draws the same and takes
- * little more than half of the processor's time.
+ * Names of the program, and its places outside of PATH. The headless shell comes first: it draws the same and takes
+ * little more than half of the processor time.
  */
 const NAMES = [
   ...['chromium-headless-shell', 'chrome-headless-shell'],
@@ -17,7 +17,7 @@ const PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** The installed Chromium or Chrome; throws with what to install. */
+/** Path of the installed Chromium or Chrome; throws with what to install. */
 export function chromiumPath() {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const found = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES].find(

@@ -1,13 +1,13 @@
 import { chromium } from 'playwright-core';
 import ServiceEnvironment, { ServiceHost } from '../../test/setup/environment.mjs';
 
-/** This module is outside the test files' own worlds: what stands here is kept for the next file of the worker. */
+/** This module is outside the test files' own realms: its state is kept for the next file of the worker. */
 const kept = {};
 
 /**
- * The environment of the service's tests with the browser of the run, and the demo that the files of a worker share. It
- * has a host of its own: instances of one process share passport's strategies, so that tokens would be looked up in the
- * database of the one that began last.
+ * The environment of the service's tests, plus the browser of the run and the demo that the files of a worker share. It
+ * has a separate host: instances in one process share passport's strategies, so tokens would be looked up in the
+ * database of the instance that started last.
  */
 export default class BrowserEnvironment extends ServiceEnvironment {
   #browser;

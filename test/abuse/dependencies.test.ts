@@ -47,7 +47,7 @@ describe('S17: dependencies', () => {
   it('the lock names every package with its digest, and package.json pins what it asks for', () => {
     expect(lock.lockfileVersion).toBe(3);
     expect(packages.length).toBeGreaterThan(300);
-    // Addresses are left out of the lock: the registry that is configured serves what the digests say.
+    // The lock leaves addresses out: the configured registry serves packages that match the digests.
     const weak = packages.filter(
       ([, { resolved = 'https://', integrity = '', link }]) =>
         link !== true && !(resolved.startsWith('https://') && /^sha512-/.test(integrity)),

@@ -10,10 +10,10 @@ import { LIVE_BESIDE_BODIES } from '../time-bounds.js';
 
 const ROUNDS = rounds(5, 50);
 const MEGABYTE = 1024 * 1024;
-/** A little less than what a body may be. */
+/** A little less than the largest body allowed. */
 const MOST = 2 * MEGABYTE - 1_000;
 
-/** Texts one behind the other, with commas, up to a length. */
+/** Texts in sequence, separated by commas, up to a length. */
 function listOf(item: (index: number) => string, length: number): string {
   const items: string[] = [];
   for (let size = 0; size < length; ) {
@@ -92,7 +92,7 @@ describe('one small body cannot hold the event loop', () => {
     await cleanUp();
   });
 
-  /** Sends a body, and asks for /health/live until it is answered: the slowest answer, ms. */
+  /** Sends a body and polls /health/live until it is answered; returns the slowest poll, ms. */
   async function slowestBeside(method: string, path: string, body: string): Promise<number> {
     let isAnswered = false;
     const sent = client.sendText(method, path, body).finally(() => {
@@ -129,8 +129,8 @@ describe('one small body cannot hold the event loop', () => {
 });
 
 /**
- * Processor time of the thread of the event loop so far, ms: as long as a body takes of it, nobody else is answered, and
- * a machine that does other things adds nothing to it. Linux counts hundredths of a second.
+ * Processor time of the event loop's thread so far, ms: while a body uses it, nobody else is answered, and other work
+ * of the machine adds nothing to it. Linux counts hundredths of a second.
  */
 function loopTime({ pid }: Service): number {
   const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');

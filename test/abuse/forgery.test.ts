@@ -12,7 +12,7 @@ const CHECKER = 'checker@example.com';
 const READER = 'reader@example.com';
 const SEED = 20_240_131;
 
-/** What somebody may send in the place of a principal: other people, both at once, look-alikes, and anything. */
+/** Forged principals: other people, both at once, look-alikes, and arbitrary values. */
 const claims = fc.oneof(
   fc.constantFrom(
     CHECKER,

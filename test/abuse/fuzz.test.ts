@@ -23,16 +23,16 @@ import { type Request, requestsOf } from './schemas.js';
 
 /** Requests of all operations together. */
 const REQUESTS = rounds(500, 100_000);
-/** Requests made up at once. */
+/** Requests generated at once. */
 const CHUNK = 20;
 /** Requests in flight at once. */
 const WIDTH = 8;
-/** What the server answers before any operation is found: the address is too long, or is that of no path. */
+/** Statuses sent before any operation is found: the address is too long, or belongs to no path. */
 const BEFORE_ROUTES = [404, 431];
-/** Another number gives other requests; a failure names its own. */
+/** Another seed gives other requests; a failure names its own. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_240_131);
 
-/** A text without the pieces of SQL that requests hold and answers may repeat. */
+/** A text without the SQL fragments that requests contain and answers may repeat. */
 const withoutInput = (text: string) => SQL.reduce((rest, piece) => rest.replaceAll(piece, ''), text);
 
 describe('S9: generated input on every operation of the document', () => {
@@ -59,7 +59,7 @@ describe('S9: generated input on every operation of the document', () => {
   ): string | undefined => {
     const { status } = answer;
     const type = String(answer.headers['content-type'] ?? '');
-    // A condition that holds is answered 304 on whatever has an ETag.
+    // A condition that holds is answered 304 for anything with an ETag.
     const conditional = request.headers['If-None-Match'] === undefined ? [] : [304];
     const documented = [...Object.keys(operation.responses).map(Number), ...BEFORE_ROUTES, ...conditional];
     const isProblem = /^application\/problem\+json/.test(type) && answer.body?.status === status;
@@ -99,7 +99,7 @@ describe('S9: generated input on every operation of the document', () => {
             if (request.url.length > 12_000) continue;
             const began = performance.now();
             const { method, url, body } = request;
-            // As a stream it would not end.
+            // As a stream it would never end.
             const list: Record<string, string> = url.startsWith('/svc/events')
               ? { Accept: 'application/json' }
               : {};
@@ -132,7 +132,7 @@ describe('S9: generated input on every operation of the document', () => {
 
 describe('S13: only bound parameters reach PostgreSQL', () => {
   const CANARY = 'QZXCANARY';
-  /** A number and a day that nothing else says. */
+  /** A number and a day that occur nowhere else. */
   const NUMBER = 7919;
   const DAY = '1987-06-05';
 
@@ -145,7 +145,7 @@ describe('S13: only bound parameters reach PostgreSQL', () => {
         .rows[0]?.folder;
     });
     const log = join(dirname(folder ?? ''), 'postgresql.log');
-    if (!existsSync(log)) return; // the tests run on a server of somebody's own, whose log is elsewhere
+    if (!existsSync(log)) return; // the tests run on an external server, whose log is elsewhere
     const service = await startAppOn(address);
     const { send, close } = wire(service);
     try {

@@ -14,9 +14,9 @@ const TRIES = rounds(1_000, 10_000);
 /** Requests in flight at once. */
 const WIDTH = 16;
 
-/** A token that is ours by its form and its checksum, and nobody's. */
+/** A token with our form and a valid checksum that belongs to nobody. */
 const wellFormed = () => newToken();
-/** A token of our form whose checksum is wrong. */
+/** A token of our form with a wrong checksum. */
 const mistyped = () => {
   const token = newToken();
   return `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
@@ -34,10 +34,10 @@ describe('S3, S6: guesses of tokens', () => {
     close();
     await service.close();
   });
-  /** Every test begins with an address that has guessed nothing. */
+  /** Every test begins without recorded guesses from its address. */
   afterEach(() => service.inside('forgetGuesses'));
 
-  /** How many statements look tokens up during the work. */
+  /** Number of statements that look tokens up during the work. */
   const lookups = async (work: () => Promise<void>): Promise<number> => {
     await service.inside('countTokenLookups');
     await work();
@@ -58,7 +58,7 @@ describe('S3, S6: guesses of tokens', () => {
     return answers;
   };
 
-  /** 401 for as many guesses as a minute allows, 429 for all others; a slow machine may need several minutes. */
+  /** 401 for as many guesses as a minute allows, 429 for the rest; a slow machine may need several minutes. */
   const expectThrottled = (answers: readonly WireAnswer[], began: number) => {
     const refused = answers.filter(({ status }) => status === 401);
     const throttled = answers.filter(({ status }) => status === 429);
@@ -78,7 +78,7 @@ describe('S3, S6: guesses of tokens', () => {
       expect(isWellFormedToken(token)).toBe(true);
     }
     expect(Math.floor(36 * Math.log2(62))).toBeGreaterThanOrEqual(160);
-    // Any single wrong character is found; so are any two that are swapped.
+    // Any single wrong character is detected; so is any swap of two.
     const token = tokens[0] as string;
     for (let place = 4; place < token.length; place++) {
       const other = token[place] === 'x' ? 'y' : 'x';
@@ -231,7 +231,7 @@ describe('S3, S6: guesses of tokens', () => {
       });
       const seconds = (performance.now() - began) / 1000;
       expect(await status('/quote?limit=1')).toBe(401);
-      // By when they were sent: how long a busy machine takes to answer is another matter.
+      // By the time of sending: how long a busy machine takes to answer is another matter.
       expect(lastGood - began).toBeLessThan(REVOCATION);
       figure('S3', 'revoked by one instance, refused by another', 1, `after ${seconds.toFixed(1)} s`);
     } finally {

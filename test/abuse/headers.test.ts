@@ -172,7 +172,7 @@ describe('S15, S16, S18: headers of every answer', () => {
   });
 });
 
-/** Sends bytes as they are; everything that comes back until the connection ends. */
+/** Sends raw bytes; returns everything received until the connection ends. */
 function raw(url: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';

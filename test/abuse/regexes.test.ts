@@ -11,7 +11,9 @@ import {
 import { figure } from '../figures.js';
 
 const LENGTH = 64 * 1024;
-/** Longest that any expression may take over any of the texts, ms; the best of three, as the machine has other work. */
+/**
+ * Longest that any expression may take on any of the texts, ms; the best of three, because the machine has other work.
+ */
 const LIMIT = 50;
 
 interface Found {
@@ -19,7 +21,7 @@ interface Found {
   regex: RegExp;
 }
 
-/** Every literal of the sources, and those that are put together out of constants at their start. */
+/** Every literal of the sources, and the expressions that are built from constants at startup. */
 function regexes(): Found[] {
   const found: Found[] = [];
   for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
@@ -39,8 +41,8 @@ function regexes(): Found[] {
 }
 
 /**
- * Texts on which a backtracking expression explodes: one character, or a short piece, over and over, with something at
- * the end that fits nowhere. The pieces come from the expression itself, so that its own repetitions are fed.
+ * Texts on which a backtracking expression explodes: one character, or a short piece, over and over, ending in
+ * something that matches nowhere. The pieces come from the expression itself, so that its own repetitions are fed.
  */
 function hostile({ source }: RegExp): string[] {
   const literal = source
@@ -77,7 +79,7 @@ function hostile({ source }: RegExp): string[] {
     ...literal.map((each) => `${each} `),
   ]);
   const long = [...pieces].map((piece) => piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH));
-  // What begins as it should and then goes on for ever.
+  // Texts that begin as they should and then go on for ever.
   const begun = literal.flatMap((head) =>
     [' ', '0'].map((piece) => head + piece.repeat(LENGTH - head.length)),
   );

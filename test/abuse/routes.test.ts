@@ -4,7 +4,7 @@ import { documentOf, operationsOf } from '../contract/document.js';
 import { expectProblem, type Send, wire } from '../contract/wire.js';
 import { figure } from '../figures.js';
 
-/** Everything that answers without a credential; a console's static files stand below one prefix. */
+/** Everything that answers without a credential; the console's static files are below one prefix. */
 const OPEN = [
   'GET /',
   'GET /docs',
@@ -75,7 +75,7 @@ describe('S1: a bearer token on every route of router, document and fast lane', 
       if (method !== 'HEAD') expectProblem(stranger, 401, 'not_authenticated');
       const guess = await send(method, url, { token: 'mds_guess' });
       if (guess.status !== 401) found.push(`${route} with a wrong token: ${guess.status}`);
-      // As a stream it would not end.
+      // As a stream it would never end.
       const list: Record<string, string> = url.startsWith('/svc/events')
         ? { Accept: 'application/json' }
         : {};

@@ -105,7 +105,7 @@ describe('S3, S5, S18: no credential anywhere but in the hands of its owner', ()
 
     const found = (where: string, text: string) =>
       secrets.filter((secret) => text.includes(secret)).map((secret) => `${where}: ${secret}`);
-    // What a client put into a path or a parameter itself may be told to it again, in `instance` only.
+    // Text that the client itself put into a path or a parameter may be returned to it, in `instance` only.
     const told = answers.map((answer) => answer.replaceAll(/"instance":"[^"]*"/g, ''));
     const hits = [
       ...found('log', output),
@@ -123,7 +123,7 @@ describe('S3, S5, S18: no credential anywhere but in the hands of its owner', ()
       `${lines.length} log lines, 0 hits`,
     );
 
-    // S18: every request is in the log under the identifier that its answer carried; health checks are not logged.
+    // S18: every request is logged under the identifier that its answer carried; health checks are not logged.
     expect(ids.filter((id) => !/^[0-9a-f-]{36}$/.test(id))).toEqual([]);
     const logged = new Set(lines.map((line) => (JSON.parse(line) as { request_id?: string }).request_id));
     expect(lines.filter((line) => !line.includes('"request_id":"'))).toEqual([]);
@@ -158,7 +158,7 @@ describe('S3, S5, S18: no credential anywhere but in the hands of its owner', ()
       dump += rows[0]?.text ?? '';
     }
     expect(secrets.filter((secret) => dump.includes(secret))).toEqual([]);
-    // Nor in another spelling: bytea is shown in hexadecimal.
+    // Nor in another spelling: bytea is shown as hexadecimal.
     expect(secrets.filter((secret) => dump.includes(Buffer.from(secret).toString('hex')))).toEqual([]);
     figure(
       'S3',

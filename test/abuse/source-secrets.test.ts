@@ -31,7 +31,7 @@ describe('secrets of sources', () => {
     server.put('a.csv', 'Ticker,Date,Open,High,Low,Close,Volume\nSFT,2024-01-31,2,2,2,2,5\n');
     vendor = await Vendor.start(({ path, query, headers }) => {
       if (path === '/token') return { body: { access_token: TOKEN } };
-      // A service that repeats what it was sent, in a message of every answer.
+      // A service that echoes the request in a message of every answer.
       return { status: path === '/fails' ? 500 : 200, body: { you_sent: [query, headers], data: [] } };
     });
     writeFileSync(join(folder, 'word'), SECRETS.WORD);

@@ -89,7 +89,8 @@ describe('abuse of the transport, on a service in a process of its own', () => {
       const bombed = await post(bomb, { 'Content-Encoding': 'gzip' });
       expect([bombed.status, bombed.body.code]).toEqual([413, 'body_too_large']);
     }
-    // The service answers before it has read everything; a client that is still sending may see the end first.
+    // The service answers before it has read everything; a client that is still sending may see the connection end
+    // first.
     for (let each = 0; each < 5; each++) {
       const outcome = await post(`"${large}"`).then(
         ({ status }) => status,
@@ -167,7 +168,7 @@ describe('abuse of the transport, on a service in a process of its own', () => {
     const sockets = Array.from({ length: count }, (_, each) => {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined);
-      // A request whose headers never end, some with a byte now and then; some that never say anything. None reads.
+      // Requests whose headers never end, some with a byte now and then; some that never send anything. None reads.
       if (each % 3 !== 0) socket.write('GET /quote HTTP/1.1\r\nHost: x\r\nX-Slow: ');
       if (each % 3 === 1) {
         const drip = setInterval(() => socket.write('a'), 1_000);
@@ -189,7 +190,7 @@ describe('abuse of the transport, on a service in a process of its own', () => {
       count,
       `${counted(asked)} requests of others meanwhile, slowest ${slowest.toFixed(0)} ms; all cut after at most ${longest.toFixed(1)} s`,
     );
-    // A machine that is slow by itself is no fault of the sockets.
+    // A slow machine is no fault of the sockets.
     expect(slowest).toBeLessThan(Math.max(BESIDE_HALF_OPEN, 5 * alone.slowest));
     expect(longest * 1_000).toBeLessThan(HALF_OPEN);
   }, 120_000);

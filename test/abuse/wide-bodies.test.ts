@@ -4,7 +4,7 @@ import { expectProblem, type Send, wire } from '../contract/wire.js';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Of a bulk request whose items were all refused. */
+/** Answer to a bulk request whose items were all refused. */
 interface Results {
   results: [{ value: { params: { errors: object[]; more_errors: number } } }];
 }
@@ -63,7 +63,7 @@ describe('S11: one small body cannot hold the event loop, nor make a large answe
     }
     isOver = true;
     await Promise.all(attackers);
-    // A probe waits for the bodies that are under way, and at most for as many again.
+    // A probe waits for the bodies in progress, and at most for as many again.
     expect(Math.max(...meanwhile)).toBeLessThanOrEqual(40);
     expect(attacks).toBeGreaterThanOrEqual(20);
   });

@@ -3,7 +3,7 @@ import type { TestApp } from '../app.js';
 import type { Response } from '../request.js';
 import { aQuote, type QuoteInput } from './quotes.js';
 
-/** Stores records of a data set by the bulk endpoint; every one must be stored. */
+/** Stores records of a data set through the bulk endpoint; all of them must be stored. */
 export async function plant(service: TestApp, resource: string, records: readonly object[]): Promise<void> {
   for (let from = 0; from < records.length; from += 200) {
     const part = records.slice(from, from + 200);

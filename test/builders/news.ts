@@ -1,4 +1,4 @@
-/** A piece of news to write; every call gives the same values unless told otherwise. */
+/** A piece of news to write; every call gives the same values unless overridden. */
 export interface NewsInput {
   id: string;
   title: string;

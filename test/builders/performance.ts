@@ -1,10 +1,10 @@
-/** A stored bar, as the tests compute from it: date YYYY-MM-DD and close. */
+/** A stored bar as used in the tests' computations: date YYYY-MM-DD and close. */
 export interface Bar {
   date: string;
   close: number;
 }
 
-/** Bars on weekdays from the first to the last date, a walk that is the same on every run. */
+/** Bars on weekdays from the first to the last date, a walk that is the same in every run. */
 export function walk(
   from: string,
   to: string,
@@ -24,7 +24,7 @@ export function walk(
   return bars;
 }
 
-/** Closes before each ex-date times its factor P'/P, P the last close before it. */
+/** Closes, each before an ex-date multiplied by its factor P'/P, P being the last close before it. */
 export function adjustedBars(
   bars: readonly Bar[],
   actions: readonly { ex_date: string; cash?: number; ratio?: number }[],
@@ -52,7 +52,7 @@ export function cutBars(bars: readonly Bar[], from: string, to: string): Bar[] {
   return cut.length < 2 ? [] : cut;
 }
 
-/** The definitions of return and risk, written down a second time. */
+/** The definitions of return and risk, implemented a second time. */
 export function plainFigures(cut: readonly Bar[], benchmark: readonly Bar[], rate: number) {
   const closes = cut.map((bar) => bar.close);
   const returns = returnsOf(closes);

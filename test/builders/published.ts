@@ -1,12 +1,12 @@
 import type { PublishedForm, PublishedRow, StoredRecords } from '../../src/modules/dataset/published.js';
 
-/** A file as a stream of pieces of `size` bytes, cut anywhere: through quotes, tags and characters. */
+/** Yields a file as pieces of `size` bytes, cut anywhere: through quotes, tags and characters. */
 export async function* pieces(text: string, size = 7): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
 }
 
-/** Every row of a published file over what is stored (nothing unless told). */
+/** Every row of a published file, applied over the stored rows (none by default). */
 export async function rowsOf(
   form: PublishedForm,
   text: string,

@@ -1,4 +1,4 @@
-/** A valid quote to write; every call gives the same values unless told otherwise. */
+/** A valid quote to write; every call gives the same values unless overridden. */
 export interface QuoteInput {
   ticker: string;
   date: string;

@@ -22,7 +22,7 @@ export interface RawEvent {
   after: number;
   factor: number;
   growth: number;
-  /** of the price before that index members start from: without cash dividends */
+  /** the previous price as index members start from it: without cash dividends */
   sharePrice: number;
 }
 
@@ -57,7 +57,7 @@ type Table = keyof typeof TABLES;
 const number = (cell: Cell | undefined): number => Number(cell ?? 0);
 export const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
 
-/** The stored rows of a market and what the contract says of them, written down a second time, without SQL. */
+/** The stored rows of a market and the contract's rules for them, implemented a second time, without SQL. */
 export class RawMarket {
   private readonly barsOf = new Map<string, RawBar[]>();
   private readonly barAt = new Map<string, RawBar>();
@@ -101,7 +101,7 @@ export class RawMarket {
   last = (ticker: string, day: string) => this.bars(ticker).findLast((bar) => bar.date <= day);
   before = (ticker: string, day: string) => this.bars(ticker).findLast((bar) => bar.date < day);
 
-  /** Actions of price by the bar with which they took effect by a day, oldest first. */
+  /** Price-changing actions by the bar with which they took effect, up to a day, oldest first. */
   events(ticker: string, asOf = '9999-12-31'): RawEvent[] {
     const known = this.eventsOf.get(ticker) ?? this.everyEvent(ticker);
     this.eventsOf.set(ticker, known);
@@ -134,7 +134,7 @@ export class RawMarket {
       });
   }
 
-  /** What a price of a day is multiplied by to stand beside those of `asOf`. */
+  /** Factor that makes a price of a day comparable with those of `asOf`. */
   factor(ticker: string, date: string, asOf: string): number {
     return this.events(ticker, asOf).reduce((all, each) => (each.date > date ? all * each.factor : all), 1);
   }
@@ -174,7 +174,7 @@ export class RawMarket {
     return [...newest.values()].filter(({ to_date }) => to_date === null || to_date >= day);
   }
 
-  /** What the market knew of a bar on its day: stored prices, changes, values, size. */
+  /** The market's knowledge of a bar on its day: stored prices, changes, values, size. */
   day(bar: RawBar) {
     const stored = this.statistic(bar.ticker, bar.date);
     const [reference, ceiling, floor] = [stored.reference, stored.ceiling, stored.floor].map(number) as [
@@ -202,7 +202,7 @@ export class RawMarket {
   }
 }
 
-/** By day, then by name; the newest day first, as lists stand. */
+/** By day, then by name; the newest day first, as in lists. */
 export const newestFirst =
   (name: string) =>
   (a: Row, b: Row): number =>
@@ -214,7 +214,7 @@ export const newestFirst =
         ? 1
         : -1;
 
-/** Ranked by numbers, the first one first, then by ticker. */
+/** Ranks by numbers, the first one first, then by ticker. */
 export const ranked = <Each extends { ticker: unknown }>(rows: Each[], ...by: ((row: Each) => number)[]) =>
   rows
     .toSorted((a, b) => {
@@ -223,7 +223,7 @@ export const ranked = <Each extends { ticker: unknown }>(rows: Each[], ...by: ((
     })
     .map((row, at) => ({ rank: at + 1, ...row }));
 
-/** Where two answers differ, at most ten places; numbers may differ by 1e-9 of what is wanted, or of 1. */
+/** Places where two answers differ, at most ten; numbers may differ by 1e-9 of the wanted one, or of 1. */
 export function differences(got: unknown, wanted: unknown, place = ''): string[] {
   if (typeof got === 'number' && typeof wanted === 'number') {
     const fits = Math.abs(got - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted));

@@ -1,10 +1,10 @@
 import type { DataSetName } from '../../src/kinds/data-set-names.js';
 import type { Document } from '../contract/document.js';
 
-/** A record of a data set, another value for it, and another key. */
+/** A record of a data set, other values for it, and another key. */
 export interface Sample {
   name: DataSetName;
-  /** a whole record, as it is written */
+  /** a whole record, as written */
   record: Record<string, unknown>;
   /** values that differ from those of the record */
   change: Record<string, unknown>;
@@ -18,7 +18,7 @@ type Choice = Pick<Sample, 'change' | 'newKey' | 'key'> & { others?: object; wit
 
 const TICKER_DAY = { key: ['ticker', 'date'], newKey: { date: '2024-02-01' } };
 
-/** What is chosen for each data set beside the examples of the document; `others`: values in place of an example. */
+/** Choices for each data set in addition to the examples of the document; `others`: values that replace an example. */
 const CHOICES: Record<DataSetName, Choice> = {
   quote: { ...TICKER_DAY, change: { volume: 7 } },
   settlement: {
@@ -168,7 +168,7 @@ const CHOICES: Record<DataSetName, Choice> = {
   },
 };
 
-/** A record of every data set: the examples of the document, and what was chosen here. */
+/** A record of every data set: the examples of the document, and the choices above. */
 export function samplesOf(document: Document): Sample[] {
   return Object.entries(CHOICES).map(([name, { others, without = [], ...choice }]) => {
     const schema = `${name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Write`;

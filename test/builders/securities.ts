@@ -1,4 +1,4 @@
-/** A valid security of the master; every call gives the same values unless told otherwise. */
+/** A valid security of the master; every call gives the same values unless overridden. */
 export interface SecurityInput {
   ticker: string;
   name: string;

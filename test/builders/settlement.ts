@@ -1,4 +1,4 @@
-/** A valid settlement day to write, of a country whose calendar does not ship. */
+/** A valid settlement day to write, of a country whose calendar is not shipped. */
 export interface SettlementInput {
   country: string;
   date: string;

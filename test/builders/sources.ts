@@ -19,7 +19,7 @@ export const vendorBar = (ticker: string, date: string, close = 20.5) => ({
   v: 1_000 + Number(date.slice(-2)),
 });
 
-/** Where the fields of a {@link vendorBar} stand. */
+/** Locations of the fields of a {@link vendorBar}. */
 export const VENDOR_FIELDS = {
   ticker: { from: 'symbol' },
   date: { from: 'tradingDate', date: 'DD/MM/YYYY' },

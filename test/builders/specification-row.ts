@@ -1,20 +1,20 @@
-/** One path of one row of the specification's tables, how the demo market answers it, and the raw value behind. */
+/** One path of one row of the specification's tables, the demo market's answer to it, and the underlying raw value. */
 export interface SpecificationRow {
   /** sections of the specification that name it */
   section: string;
   row: string;
   /** method and path as README writes them */
   path: string;
-  /** the path as the specification writes it, percent-encoded; where it is another */
+  /** the path as the specification writes it, percent-encoded; if it differs */
   literal?: string;
   /** the call on the demo market: path with query */
   url: string;
   body?: object;
   /** 200 when not given */
   status?: number;
-  /** places in the answer whose values `sql` gives, in its order of columns */
+  /** places in the answer that hold the values of `sql`, in the order of its columns */
   picks: readonly string[];
-  /** one raw row, read beside the service */
+  /** one raw row, read past the service */
   sql: string;
   /** places in the answer whose values are the parameters of `sql` */
   params?: readonly string[];

@@ -1,4 +1,4 @@
-/** What the figures of one statement in one publication share. */
+/** Values shared by the figures of one statement in one publication. */
 export interface StatementInput {
   ticker: string;
   period: 'quarter' | 'year' | 'cumulative';
@@ -21,7 +21,7 @@ export type StatementFigures = Partial<
 
 const ENDS = ['12-31', '03-31', '06-30', '09-30', '12-31'];
 
-/** Records of statement_item: the figures of a year 2023 that AAA published on 2024-03-20, unless told otherwise. */
+/** Records of statement_item: the figures of a year 2023 that AAA published on 2024-03-20, unless overridden. */
 export function aStatement(figures: StatementFigures, overrides: Partial<StatementInput> = {}): object[] {
   const { fiscal_year = 2023, fiscal_quarter = 0 } = overrides;
   const shared = {

@@ -19,12 +19,12 @@ interface Golden {
   cases: { code: string; params: number[]; outputs: Record<string, { first: number; values: number[] }> }[];
 }
 
-/** A committed series with TA-Lib's numbers, see PROVENANCE.md beside it. */
+/** A committed series with TA-Lib's numbers, see PROVENANCE.md in its folder. */
 export function golden(name: string): Golden {
   return JSON.parse(readFileSync(new URL(`../fixtures/indicator/${name}.json`, import.meta.url), 'utf8'));
 }
 
-/** The bars of a fixture as quotes of a ticker, one a calendar day. */
+/** The bars of a fixture as quotes of a ticker, one per calendar day. */
 export function barsOf({ series }: Golden, ticker: string): QuoteInput[] {
   return quotesOf(ticker, series.close.length, '2021-01-01').map((quote, bar) => ({
     ...quote,

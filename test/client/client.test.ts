@@ -19,7 +19,7 @@ const bars = (ticker: string, count: number) =>
     aBar(ticker, new Date(Date.UTC(2020, 0, day + 1)).toISOString().slice(0, 10)),
   );
 
-/** What is typed here is checked by `npm run types`, what comes back by these tests. */
+/** Types here are checked by `npm run types`, answers by these tests. */
 describe('the typed client', () => {
   let service: TestApp;
   let client: MarketData;

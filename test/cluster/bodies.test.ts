@@ -15,8 +15,8 @@ const ROWS = [
 ];
 
 /**
- * The demo market on a cluster and the same database on one server of the same version, both asked for every operation
- * of the document in the same order. Identifiers are compared by the order in which they appear, moments of the run as such.
+ * The demo market on a cluster and the same database on one server of the same version, both sent every operation of
+ * the document in the same order. Identifiers are compared by order of appearance, moments of the run only as such.
  */
 describe('a cluster answers as one server does', () => {
   let vendor: Vendor;
@@ -45,7 +45,7 @@ describe('a cluster answers as one server does', () => {
     await vendor.stop();
   });
 
-  /** One service after the other: those of one process share the strategies that tell who calls. */
+  /** One service after the other: services in one process share the strategies that identify callers. */
   async function talk(address: PostgresAddress): Promise<Said[]> {
     const service = await startAppOn(address, SETTINGS);
     const said = await converse(service, vendor.url, receiver.url);
@@ -79,7 +79,7 @@ describe('a cluster answers as one server does', () => {
   });
 });
 
-/** Answers without what differs from run to run. */
+/** Answers without the values that differ from run to run. */
 function comparable(said: readonly Said[]): string[] {
   const ids = new Map<string, string>();
   const labelled = (id: string) => {
@@ -100,7 +100,7 @@ function comparable(said: readonly Said[]): string[] {
   });
 }
 
-/** A run begins as soon as there is room, perhaps before the answer that it was made. */
+/** A run begins as soon as there is room, perhaps before its creation is answered. */
 const BEGUN: Record<string, string> = {
   '"state":"queued"': '"state":"running"',
   '"started_at":null': '"started_at":"now"',
@@ -109,14 +109,14 @@ const BEGUN: Record<string, string> = {
 /** What was written by the conversation, or by the demo's loading before it. */
 const STARTED = Date.now() - 24 * 3_600_000;
 
-/** The names of metrics; their values are of the process. */
+/** The names of metrics; their values belong to the process. */
 const namesOf = (metrics: string) =>
   metrics
     .split('\n')
     .filter((line) => line.startsWith('# TYPE'))
     .join('\n');
 
-/** Where two answers begin to differ. */
+/** The part of two answers from their first difference on. */
 function differenceOf(one: string, other: string): string {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;

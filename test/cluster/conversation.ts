@@ -5,9 +5,9 @@ import { LAST_DEMO_DAY } from '../demo.js';
 import { until } from '../embedded/harness.js';
 import { costliest } from '../faults/neighbours/costly.js';
 
-/** A request and how it was answered. */
+/** A request and its answer. */
 export interface Said {
-  /** as the document names it: GET /svc/quote/{id} */
+  /** as in the document: GET /svc/quote/{id} */
   operation: string;
   request: string;
   status: number;
@@ -28,14 +28,14 @@ const SOURCE = {
   work: { each: 'once' },
   limits: { attempts: 1, per_minute: 60_000 },
 };
-/** What waits for a decision of a checker, as the run of a source leaves it. */
+/** Rows awaiting a checker's decision, as the run of a source leaves them. */
 const HELD = `
   INSERT INTO quarantine (resource, source, run_id, record_key, record, findings)
   SELECT 'mic', 'vendor', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10', jsonb_build_object('mic', r.record ->> 'mic'), r.record,
     '[{"rule": "range", "field": "city", "value": 1}]'
   FROM (SELECT $1::jsonb AS record) r RETURNING id`;
 
-/** Every operation of the service on the demo market, one request after the other; `vendor` and `receiver`: URLs. */
+/** Runs every operation of the service on the demo market, one request after the other; `vendor`, `receiver`: URLs. */
 export async function converse(service: TestApp, vendor: string, receiver: string): Promise<Said[]> {
   const document = await documentOf(service);
   const operations = operationsOf(document).map(({ method, path }) => ({
@@ -151,7 +151,7 @@ export async function converse(service: TestApp, vendor: string, receiver: strin
     await say('post', `${flagged}/${unknown.record_id}/revoke`, REASON, checker);
   };
 
-  /** Resolves to a run that is over and whose rows were approved. */
+  /** Resolves to a finished run whose rows were approved. */
   const sources = async () => {
     await say('put', '/svc/source/gone', { ...SOURCE, request: { url: `${vendor}/gone` } });
     await say('delete', '/svc/source/gone');
@@ -233,7 +233,7 @@ export async function converse(service: TestApp, vendor: string, receiver: strin
   };
   const reads = operationsOf(document).filter(({ method }) => method === 'GET');
   for (const [operation, path] of costliest(named, reads)) {
-    // What would go on for ever is asked for as a list.
+    // Endless streams are requested as lists.
     await say('get', operation === '/svc/events' ? `${path}&format=json` : path);
   }
   return said;

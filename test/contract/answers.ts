@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Document, Operation, Schema } from './document.js';
 
-/** What is wrong with an answer by the schema of its operation, strictly: objects with properties have no others. */
+/** Faults of an answer by the schema of its operation, strictly: objects with properties have no others. */
 export function faultsOf(document: Document, operation: Operation, status: number, body: unknown): string[] {
   const schema = operation.responses[status]?.content?.['application/json']?.schema;
   if (schema === undefined) return [`${operation.path} ${status} has no schema`];
@@ -13,7 +13,7 @@ export function faultsOf(document: Document, operation: Operation, status: numbe
 
 const validators = new WeakMap<Document, Ajv>();
 
-/** A validator that knows the components of the document; one a document, as it takes a while to make. */
+/** A validator that has the document's components; one per document, because creating it takes a while. */
 function validatorOf(document: Document): Ajv {
   const known = validators.get(document);
   if (known !== undefined) return known;
@@ -24,7 +24,7 @@ function validatorOf(document: Document): Ajv {
   return ajv;
 }
 
-/** The same schema with references into the registered document. */
+/** The same schema with its references pointing into the registered document. */
 function into(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')) as Schema;
 }

@@ -14,7 +14,7 @@ interface Queued {
   flags: string[];
 }
 
-/** The flags of a ticker's waiting quotes by their day. */
+/** The flags of a ticker's pending quotes by day. */
 async function flagsOf(service: TestApp, ticker: string): Promise<Record<string, string[]>> {
   const { data } = (await service.get(`/svc/quote/approval?ticker=${ticker}&limit=1000`).expect(200)).body;
   return Object.fromEntries((data as Queued[]).map(({ date, flags }) => [date, flags]));

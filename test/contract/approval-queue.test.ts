@@ -44,7 +44,7 @@ describe('contract 5: the approval queue', () => {
 
   const queue = async (query = ''): Promise<Queued[]> =>
     (await service.get(`/svc/quote/approval?limit=1000&${query}`).expect(200)).body.data;
-  /** Plants the previous close and the quote under test, and returns its flags. */
+  /** Plants the previous close and the quote under test, and returns the latter's flags. */
   const flagsOf = async (previous: number, tested: QuoteInput, day = MONDAY): Promise<string[]> => {
     await service.put('/svc/quote', flat(tested.ticker, day, previous));
     await service.put('/svc/quote', tested);

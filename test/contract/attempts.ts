@@ -4,10 +4,10 @@ import { culprits, expectProblem, type WireAnswer } from './wire.js';
 /** Requests in flight at once. */
 const WIDTH = 8;
 
-/** Complaints that are shown; a defect of every route needs no more. */
+/** Most complaints shown; a defect of every route needs no more. */
 const SHOWN = 15;
 
-/** A request and what it deserves. */
+/** A request and the answer that it deserves. */
 export interface Attempt {
   name: string;
   run: () => Promise<WireAnswer>;
@@ -16,7 +16,7 @@ export interface Attempt {
   culprit?: string;
 }
 
-/** Runs attempts a few at a time; what was wrong with their answers, by attempt. */
+/** Runs attempts a few at a time; returns the faults of their answers, by attempt. */
 export async function complaints(attempts: readonly Attempt[]): Promise<string[]> {
   expect(attempts.length).toBeGreaterThan(0);
   const found: string[] = [];

@@ -20,7 +20,7 @@ import { expectProblem, rowCounts, type Send, wire } from './wire.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-/** Thousands of requests a test. */
+/** Thousands of requests per test. */
 jest.setTimeout(900_000);
 
 describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx, nothing written', () => {
@@ -71,7 +71,7 @@ describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx,
       .map(([name, json]) => `${JSON.stringify(name)}:${json}`)
       .join(',')}}`;
 
-  /** Every bad record of a schema with the pointer that has to be named. */
+  /** Every bad record of a schema with the pointer that the problem has to name. */
   function badRecords(schema: Schema): { name: string; json: string; pointer: string }[] {
     const good = exampleRecord(schema);
     const fields = Object.entries(schema.properties ?? {}).flatMap(([name, each]) =>
@@ -114,7 +114,7 @@ describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx,
       const body = recordSchemas(operation);
       if (body?.list !== true) continue;
       const schema = body.schemas[0] as Schema;
-      // What a parser refuses, it refuses for the whole body.
+      // A parser refuses a body as a whole.
       const records = badRecords(schema).filter(
         ({ json }) => !/e999|__proto__|"constructor"|"prototype"/.test(json),
       );

@@ -19,13 +19,13 @@ import { rowCounts, type Send, wire } from './wire.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-/** Thousands of requests a test. */
+/** Thousands of requests per test. */
 jest.setTimeout(900_000);
 
-/** One in so many texts is tried of each parameter in a normal run, other ones of the next parameter. */
+/** In a normal run one text in EVERY is tried for each parameter, different ones for the next parameter. */
 const EVERY = rounds(6, 1);
 
-/** The texts tried of a parameter, by its place among all. */
+/** The texts tried for a parameter, by its position among all. */
 const portion = <T>(texts: readonly T[], place: number): T[] =>
   texts.filter((_, at) => (at + place) % EVERY === 0);
 
@@ -60,13 +60,13 @@ describe('bad parameters and headers: always 4xx problem+json that names the cul
     bodySchema(document, operation) === undefined ? undefined : '"nothing"';
   const label = ({ method, path }: Operation) => `${method} ${path}`;
   const queryOf = (operation: Operation) => operation.parameters.filter((each) => each.in === 'query');
-  /** A list parameter is documented as text; its example tells. */
+  /** A list parameter is documented as text; its example shows the items. */
   const itemSchema = (parameter: Parameter): Schema =>
     parameter.name === 'ticker' && isFreeText(parameter)
       ? { type: 'string', pattern: '^[A-Z0-9]{3,100}$' }
       : parameter.schema;
 
-  /** Free text that is merely unknown is 404. */
+  /** Free text that is merely unknown is answered 404. */
   const isOpen = (parameter: Parameter, text: string) =>
     isFreeText(parameter) && HOSTILE_TEXTS.includes(text);
   const isMalformed = (text: string) => decoded(text) === text && text.includes('%');

@@ -10,7 +10,7 @@ interface Body {
   code?: string;
 }
 
-/** Reads that are about the service itself, not about what is loaded. */
+/** Reads about the service itself, not about loaded data. */
 const OF_THE_SERVICE =
   /^\/(svc\/(audit|events|source|quarantine|token|webhooks|approval|record)|metrics|health|$)|\{id\}|^\/svc\/quote\/approval/;
 /** Lists that are empty when all is well. */
@@ -27,7 +27,7 @@ describe('somebody with nothing but a CSV of bars', () => {
     const days = Array.from({ length: 40 }, (_, index) => new Date(Date.UTC(2024, 0, 2 + index)))
       .filter((day) => day.getUTCDay() % 6 !== 0)
       .map((day) => day.toISOString().slice(0, 10));
-    // What one gains the other loses, so that there are gainers and losers on every day.
+    // Gains of one are losses of the other, so that there are gainers and losers on every day.
     const lines = days.flatMap((day, index) => {
       const swing = 50 * ((index * 7) % 11);
       return [bar('VNM', day, 60_000 + swing), bar('FPT', day, 90_000 - swing)];
@@ -43,7 +43,7 @@ describe('somebody with nothing but a CSV of bars', () => {
   });
   afterAll(() => service.close());
 
-  /** What an answer gives: rows, fields, or the data set to load. */
+  /** Content of an answer: rows, fields, or the data set to load. */
   async function verdict(operation: Operation): Promise<string> {
     const { status, text, headers } = await service.get(urlOf(operation));
     if (!String(headers['content-type']).includes('json')) return `${status} text`;

@@ -191,7 +191,7 @@ describe('contract 1: conventions of every list', () => {
 
     it.each(['20240229', '20000229', '99991231', '19000101'])('%s is one', async (date) => {
       await service.get(`/quote?from_date=${date}&to_date=${date}`).expect(200);
-      // A quote of a day to come is refused for what it says, not for how it is written.
+      // A quote with a future date is refused for its content, not for its notation.
       const answer = await service.post('/svc/quote', aQuote({ ticker: 'HPG', date }));
       const code = answer.body.errors?.[0].code ?? answer.status;
       expect(code).toBe(date === '99991231' ? 'date_in_future' : 201);

@@ -1,6 +1,6 @@
 import type { TestApp } from '../app.js';
 
-/** The parts of a JSON schema that the tests look at. */
+/** The parts of a JSON schema that the tests use. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -73,12 +73,12 @@ export interface Document {
   security?: object[];
 }
 
-/** The document as the service publishes it. */
+/** The document as published by the service. */
 export async function documentOf(service: TestApp): Promise<Document> {
   return (await (await fetch(`${service.url}/openapi.json`)).json()) as Document;
 }
 
-/** Every operation of the document, in its order, with its shared parameters, responses and headers in place. */
+/** Every operation of the document, in order, with its shared parameters, responses and headers inlined. */
 export function operationsOf(document: Document): Operation[] {
   const { paths } = inlined(document);
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -91,7 +91,7 @@ export function operationsOf(document: Document): Operation[] {
   );
 }
 
-/** The document with its shared parameters, responses and headers wherever it refers to them. */
+/** The document with its shared parameters, responses and headers inlined wherever it refers to them. */
 export function inlined<T extends object>(document: T): T {
   const { components } = document as { components?: Record<string, Record<string, object> | undefined> };
   const inPlace = (value: unknown): unknown => {
@@ -111,7 +111,7 @@ export function inlined<T extends object>(document: T): T {
   return inPlace(document) as T;
 }
 
-/** The schema behind a reference. */
+/** The schema that a reference points to. */
 export function resolved(document: Document, schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const name = schema.$ref.split('/').at(-1) ?? '';
@@ -126,7 +126,7 @@ export function bodySchema(document: Document, operation: Operation): Schema | u
   return schema === undefined ? undefined : resolved(document, schema);
 }
 
-/** The value that the document gives as an example of a parameter; a UUID or a choice needs none. */
+/** The document's example value of a parameter; a UUID or a choice needs none. */
 export function exampleOf({ name, schema, example }: Parameter): string {
   const value = example ?? schema.example ?? schema.examples?.[0] ?? schema.enum?.[0];
   if (value !== undefined) return Array.isArray(value) ? value.join(',') : String(value);
@@ -134,7 +134,7 @@ export function exampleOf({ name, schema, example }: Parameter): string {
   throw new Error(`no example of ${name}`);
 }
 
-/** A query parameter by example; of an object, as OpenAPI explodes it, its members stand in its place. */
+/** A query parameter by its example; an object appears as its members, as OpenAPI explodes it. */
 function queryPart(parameter: Parameter): string {
   const { example } = parameter.schema;
   const pairs =
@@ -158,7 +158,7 @@ export function urlOf(
   const required = operation.parameters
     .filter((each) => each.in === 'query' && each.required === true && !asked.has(each.name))
     .map(queryPart);
-  // What would go on for ever is asked for as a list.
+  // Endless streams are requested as lists.
   const streams = operation.responses['200']?.content?.['text/event-stream'] !== undefined;
   const list = streams && !asked.has('format') ? ['format=json'] : [];
   const query = [...required, ...(given.query ?? []), ...list].join('&');

@@ -12,7 +12,7 @@ interface Answer {
   body: string;
 }
 
-/** What differs between any two answers. */
+/** Headers that differ between any two answers. */
 const OWN = new Set(['date', 'x-request-id', 'ratelimit']);
 const READS = [...TRADE_ROWS, ...ANALYSIS_ROWS, ...REFERENCE_ROWS].filter(({ path }) =>
   path.startsWith('GET '),
@@ -46,12 +46,12 @@ describe('every read of the specification, by the fast lane and by the chain of 
         })
         .on('error', reject);
     });
-  /** A weight in Accept leaves a request to the chain and changes nothing else. */
+  /** A weight in Accept sends a request through the chain and changes nothing else. */
   const chain = (path: string, headers = {}) => ask(path, { accept: 'application/json;q=1', ...headers });
   const lane = (path: string, headers = {}) => ask(path, { accept: 'application/json', ...headers });
 
   it.each(READS.map(({ url }) => url))('%s: the same bytes and headers', async (url) => {
-    // The time of the answer is a part of this one.
+    // This answer contains its own time.
     if (url === '/udf/time') return expect((await lane(url)).status).toBe((await chain(url)).status);
     const expected = await chain(url);
     expect(await lane(url)).toEqual(expected);

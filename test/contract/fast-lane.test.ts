@@ -11,7 +11,7 @@ interface Answer {
   body: string;
 }
 
-/** What differs between any two answers. */
+/** Headers that differ between any two answers. */
 const OWN = ['date', 'x-request-id', 'ratelimit'];
 
 describe('the fast lane', () => {
@@ -119,7 +119,7 @@ describe('the fast lane', () => {
     '/quote?',
     '/quote/',
   ])('%s goes the usual way', async (path) => {
-    // A problem names its request, so its digest is its own too.
+    // A problem names its request, so its digest differs too.
     const withoutId = ({ status, headers, body }: Answer) => ({
       status,
       headers: status === 200 ? headers : { ...headers, etag: undefined },
@@ -128,7 +128,7 @@ describe('the fast lane', () => {
     expect(withoutId(await fast(path))).toEqual(withoutId(await usual(path)));
   });
 
-  // Without the lane nothing is remembered.
+  // Without the lane nothing is cached.
   const itRemembers = process.env.FAST_LANE === 'off' ? it.skip : it;
   itRemembers(
     'counts what it keeps of a ticker: an answer from the second time on, the oldest makes room',
@@ -235,7 +235,7 @@ describe('the fast lane', () => {
     try {
       for (let request = 0; request < 3; request++) await ask('/quote?ticker=VNM', {}, limited.url);
       await database.query('BEGIN; LOCK TABLE quote IN ACCESS EXCLUSIVE MODE');
-      // Whatever reads quotes now waits for the lock, which is held until the answer is there.
+      // Every read of quotes now waits for the lock, which is held until the answer is there.
       const { status, headers } = await ask('/quote?date=20200110', {}, limited.url);
       expect([status, headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)]);
     } finally {

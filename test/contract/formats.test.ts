@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../app.js';
 import { aSettlementDay } from '../builders/settlement.js';
 import { expectProblem, type Send, wire } from './wire.js';
 
-/** Names that a careless writer of CSV would spoil, and how RFC 4180 writes them. */
+/** Names that careless CSV code would corrupt, and their RFC 4180 form. */
 const NAMES: readonly (readonly [string, string])[] = [
   ['plain', 'plain'],
   ['comma, inside', '"comma, inside"'],
@@ -43,7 +43,7 @@ describe('contract 1: CSV and NDJSON', () => {
     expect(body.results.map((result: { status: number }) => result.status)).toEqual(days.map(() => 201));
     await service.sql(`INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
       SELECT 'BIG', date '1990-01-01' + n, 1, 2, 0.5, 1.5, n, 'test' FROM generate_series(1, 10500) n`);
-    // What is written past the service has to say so: the queue reads the days of tickers that wait.
+    // Rows written past the service have to be announced: the queue reads the days of pending tickers.
     await service.sql(`INSERT INTO quote_check VALUES ('BIG', date '1990-01-01', date '2018-12-31')
       ON CONFLICT (ticker) DO UPDATE SET first = excluded.first, last = excluded.last`);
   });

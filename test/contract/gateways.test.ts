@@ -4,7 +4,7 @@ import { aQuote } from '../builders/quotes.js';
 import { bodySchema, type Document, documentOf, type Operation, operationsOf, urlOf } from './document.js';
 import { expectProblem, rowCounts, type Send, wire } from './wire.js';
 
-/** Operations that read what every role may read, or ask for the right of the principal alone: approvals. */
+/** Operations that read data open to every role, or that depend on the principal's right alone: approvals. */
 const isOfAll = ({ method, path }: Operation) =>
   path === '/performance' ||
   path === '/svc/token/self' ||
@@ -35,7 +35,7 @@ describe('contract 10: a gateway lends nobody its own rights', () => {
     await service.close();
   });
 
-  /** What an operation answers behind the gateway to a request that no right makes succeed. */
+  /** The status of an operation behind the gateway for a request that no right makes succeed. */
   const statusOf = async (
     operation: Operation,
     headers: Record<string, string | string[]>,

@@ -19,7 +19,7 @@ const FILES = {
   '/guide/NOTICE.txt': 'text/plain; charset=utf-8',
 };
 
-/** A page as it came. */
+/** A page as received. */
 interface Page {
   html: string;
   ids: Set<string>;
@@ -133,7 +133,7 @@ describe('the guide: documents of the project, rendered', () => {
   });
 });
 
-/** Every page of the guide that links lead to from its first one, by path. */
+/** Every page of the guide reachable by links from its first one, by path. */
 async function crawl(url: string): Promise<Map<string, Page>> {
   const pages = new Map<string, Page>();
   const queue = ['/guide'];

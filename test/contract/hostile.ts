@@ -1,6 +1,6 @@
 import type { Parameter, Schema } from './document.js';
 
-/** Values of a query or path parameter, percent-encoded where needed, that its schema does not admit. */
+/** Values of a query or path parameter that its schema does not allow, percent-encoded where needed. */
 export function invalidTexts(schema: Schema): string[] {
   const admitted = new Set([
     ...(schema.minLength === 0 ? ['', '%20'] : []),
@@ -95,12 +95,12 @@ function candidates(schema: Schema): string[] {
       .map((text) => (text.includes('%') ? text : encodeURIComponent(text)))
       .filter((text) => !pattern.test(decoded(text)));
   }
-  // Free text: only what no text may be.
+  // Free text: only texts that are never allowed.
   const tooLong = 'x'.repeat(Math.min(schema.maxLength ?? 2_000, 12_000) + 1);
   return ['', '%00', 'a%00b', '%01', '%7F', '%1B%5B', '%20', tooLong];
 }
 
-/** The text behind percent-encoding; itself where that is malformed. */
+/** The percent-decoded text; the text itself if the encoding is malformed. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -109,7 +109,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** Texts that a careless service would run, reflect or choke on; valid where free text is. */
+/** Texts that a careless service would run, reflect or choke on; valid in free text. */
 export const HOSTILE_TEXTS = [
   '%ff%fe',
   '%C0%80',
@@ -162,7 +162,7 @@ export function isDate(schema: Schema): boolean {
   return schema.format === 'date' || schema.pattern === '^\\d{4}-?\\d{2}-?\\d{2}$';
 }
 
-/** JSON texts that a body field of this schema does not admit; required fields do not admit null either. */
+/** JSON texts that a body field of this schema does not allow; required fields do not allow null either. */
 export function invalidJson(schema: Schema, required: boolean): string[] {
   const general = [
     '[]',
@@ -176,7 +176,7 @@ export function invalidJson(schema: Schema, required: boolean): string[] {
     ...(required ? ['null'] : []),
   ];
   const types = [schema.type].flat();
-  // An open object admits whatever objects there are.
+  // An open object allows any object.
   if (schema.additionalProperties === true)
     return [...general.filter((json) => !json.startsWith('{')), '5', '"x"'];
   if (types.includes('integer'))
@@ -217,7 +217,7 @@ export function invalidJson(schema: Schema, required: boolean): string[] {
   return text.filter((each) => each !== '""' || (schema.minLength ?? 1) > 0);
 }
 
-/** Names that no parameter or field has, some of which exist on every JavaScript object. */
+/** Names of no parameter or field, some of which exist on every JavaScript object. */
 export const UNKNOWN_NAMES = [
   'colour',
   '__proto__',
@@ -232,7 +232,7 @@ export const UNKNOWN_NAMES = [
   "a' OR 1=1",
 ];
 
-/** Whole bodies that no operation admits, with the status that they deserve. */
+/** Whole bodies that no operation allows, with the status that they deserve. */
 export const BAD_BODIES: readonly (readonly [string, string | Buffer, number])[] = [
   ['empty', '', 400],
   ['blank', '  \n ', 400],
@@ -276,7 +276,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** True for a parameter whose documentation leaves any text open. */
+/** True for a parameter that is documented as free text. */
 export function isFreeText({ schema }: Parameter): boolean {
   return (
     schema.type === 'string' &&

@@ -8,7 +8,7 @@ import { hostTask } from '../host/client.js';
 
 type Stored = Record<string, unknown>;
 
-/** Every read whose answers are kept, by its operation. */
+/** Every read whose answers are kept, by operation. */
 const READS: readonly (readonly [operation: string, path: string])[] = [
   ['getTechnicalAnalysis', '/trade/technical-analysis?ticker=ZDA&indicator=rsi,average_buy_order&limit=2'],
   ['listTradingSignals', '/trading/signal?ticker=ZDA,ZAI'],
@@ -86,7 +86,10 @@ describeKept('answers of reads that compute are kept until something changes', (
     for (const [, path] of READS) answers[path] = await ask(path);
     return answers;
   };
-  /** Answers that are kept from now on: those asked for before, by the last test too, need no second request. */
+  /**
+   * Whether everything was requested before, by an earlier test too: the answers are then kept without a second
+   * request.
+   */
   let isAsked = false;
   const warm = async () => {
     if (!isAsked) await all(kept);
@@ -104,7 +107,7 @@ describeKept('answers of reads that compute are kept until something changes', (
 
   it('they are asked for again without the database, until it is said that something was written beside the service', async () => {
     const before = await warm();
-    // The process of the other instance is told, this one is not.
+    // The other instance's process is notified, this one is not.
     await other.sql(
       `UPDATE quote SET close = low, volume = volume + 100 WHERE date = (SELECT max(date) FROM quote)`,
     );

@@ -7,19 +7,19 @@ interface Notice {
   value: string | null;
 }
 
-/** A request as somebody new would write it, and what the answer has to say. */
+/** A request as a newcomer would write it, and what the answer has to say. */
 type Refused = readonly [request: string, culprit: string, says: RegExp];
 type Empty = readonly [request: string, code: string, value: string | null];
 type Same = readonly [request: string, as: string];
 
-/** 400: the parameter is named, and its words say what is accepted. */
+/** 400: the answer names the parameter, and its words say what is accepted. */
 const REFUSED: readonly Refused[] = [
   // letter case of an open set, which the specification fixes
   ['/quote?ticker=vnm', 'ticker', /A-Z and 0-9 are expected: VNM$/],
   ['/trade/market/result?code=vnindex', 'code', /: VNINDEX$/],
   ['/trade/foreign?ticker=VNM,fpt', 'ticker', /: FPT$/],
   ['/detail/vnm', 'ticker', /: VNM$/],
-  // a value that is none of a closed set
+  // a value outside a closed set
   ['/market/gainers?exchange=NYSE', 'exchange', /one of HNX, HOSE, UPCOM is expected/],
   ['/market/movement?exchange=HSX', 'exchange', /one of HNX, HOSE, UPCOM is expected/],
   ['/market/heatmap?exchange=NASDAQ', 'exchange', /one of HNX, HOSE, UPCOM is expected/],
@@ -64,14 +64,14 @@ const REFUSED: readonly Refused[] = [
   ['/news?offset=0', 'offset', /an integer from 1 /],
   ['/quote?offset=-5', 'offset', /an integer from 1 /],
   ['/quote?limit=ten', 'limit', /an integer from 1 /],
-  // what is needed, and what excludes each other
+  // required parameters, and mutually exclusive ones
   ['/adjustments', 'ticker', /is required/],
   ['/search', 'q', /is required/],
   ['/valuation?ticker=VNM&symbol=VNM', 'symbol', /give symbol or ticker/],
   ['/quote?date=20240131&from_date=20240101', 'date', /give date, or from_date and to_date/],
 ];
 
-/** 200 without rows: the notice says which value, day, range or data set it is. */
+/** 200 without rows: the notice names the value, day, range or data set that is the reason. */
 const EMPTY: readonly Empty[] = [
   ['/quote?ticker=VNN', 'unknown_ticker', 'VNN'],
   ['/trading/signal?ticker=VNN', 'unknown_ticker', 'VNN'],
@@ -105,7 +105,7 @@ const EMPTY: readonly Empty[] = [
   ['/reference/mic?q=nowhere', 'no_match', null],
 ];
 
-/** What is read in any letter case: the answer is that of the usual spelling. */
+/** Values read in any letter case: the answer is that of the usual spelling. */
 const SAME: readonly Same[] = [
   ['/market/movement?exchange=hose', '/market/movement?exchange=HOSE'],
   ['/market/gainers?exchange=Hnx&period=1M', '/market/gainers?exchange=HNX&period=1m'],
@@ -131,7 +131,7 @@ const SAME: readonly Same[] = [
   ['/valuation?symbol=VNM', '/valuation?ticker=VNM'],
 ];
 
-/** 404 of a path, and the path that was meant. */
+/** 404 of a path, and the intended path. */
 const PATHS: readonly (readonly [string, string])[] = [
   ['/qoute?ticker=VNM', '/quote'],
   ['/quotes', '/quote'],
@@ -159,7 +159,7 @@ describe('the mistakes of a new user: each answer names the culprit and what is 
     expect(errors).toEqual([
       { parameter: culprit, code: expect.any(String), detail: expect.stringMatching(says) },
     ]);
-    // Whoever reads only the words of the problem knows as much.
+    // The words of the problem alone have to say as much.
     expect(detail).toMatch(says);
     expect(detail.startsWith(`${culprit}: `)).toBe(true);
   });

@@ -20,7 +20,7 @@ describe('one caller leaves room for the others', () => {
     // A lock is held for as long as a test needs it, so without the limits of the service's own connections.
     locker = new pg.Client(connectionSettings(service.address, { limits: false }));
     await locker.connect();
-    // It waits for the service with its locks in hand.
+    // It waits for the service while holding its locks.
     await locker.query('SET idle_in_transaction_session_timeout = 0');
   });
   afterAll(async () => {
@@ -28,13 +28,13 @@ describe('one caller leaves room for the others', () => {
     await service.close();
   });
 
-  /** Holds whatever reads a table until `release`. */
+  /** Blocks all reads of a table until `release`. */
   const holding = async (table: string) => {
     await locker.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
     return { release: () => locker.query('COMMIT') };
   };
   const waiting = async () => {
-    // By another connection than the locker's, which sees the same activity throughout its transaction.
+    // On another connection than the locker's, which sees the same activity throughout its transaction.
     const rows = await service.sql(
       `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
     );
@@ -50,7 +50,7 @@ describe('one caller leaves room for the others', () => {
     await until('it waits for the lock', async () => (await waiting()) > 0);
     let answers = 0;
     const others: Promise<unknown>[] = [];
-    // Those that come before it is seen to wait may have gone behind it.
+    // Requests sent before the blocked one is seen to wait may have gone behind it.
     await until('another is answered', () => {
       const read = service.get('/svc/quote?ticker=VNM&limit=1').expect(200);
       others.push(read.then(() => answers++));
@@ -66,7 +66,7 @@ describe('one caller leaves room for the others', () => {
     const hold = await holding('settlement');
     const answers = Array.from({ length: 16 }, () => service.get('/quote/gaps').then((answer) => answer));
     await until('the reads that may run wait for the lock', async () => (await waiting()) > 0);
-    // Those of a token are fewer than all, so another token's have room.
+    // One token may run fewer than all of them, so another token's have room.
     const others = service.get('/quote/gaps', neighbour).then((answer) => answer);
     await service.get('/quote?ticker=VNM&limit=1', neighbour).expect(200);
     await service.get('/quote?ticker=VNM&limit=1').expect(200);
@@ -119,7 +119,7 @@ describe('one caller leaves room for the others', () => {
   });
 
   it('streams: a token has its share, whether its readers read or not; others export at once', async () => {
-    // Stored records, the longest of all lines: 16 MB, which no buffer of the system takes.
+    // Stored records, whose lines are the longest of all: 16 MB, which no buffer of the system takes.
     await service.sql(
       `INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
        SELECT 'T' || lpad(t::text, 4, '0'), date '2000-01-01' + d, 1, 1, 1, 1, 1, 'test'
@@ -135,7 +135,7 @@ describe('one caller leaves room for the others', () => {
           )
           .on('error', reject);
       });
-    // A stream of the whole market takes no place of the reads of the whole market.
+    // A stream of the whole market takes no slot of the reads of the whole market.
     const ofMarket = await open('/quote?format=csv&adjusted=true');
     await service.get('/quote/gaps').expect(200);
     ofMarket.destroy();

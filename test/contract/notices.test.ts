@@ -9,7 +9,7 @@ interface Notice {
   value: string | null;
 }
 
-/** Lists of what the service keeps of itself and of writes, which no import fills. */
+/** Lists of the service's own data and of writes, which no import fills. */
 const OF_THE_SERVICE =
   /^\/svc\/(audit|events|source|quarantine|token|webhooks|approval|datasets|record)|history$|^\/trade\/technical-analysis\/indicators$/;
 

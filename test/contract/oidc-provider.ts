@@ -7,9 +7,9 @@ export const AUDIENCE = 'market-data';
 
 /** An OpenID provider on the loopback: its two documents over real HTTP, its keys, its tokens. */
 export class Provider {
-  /** paths asked for, in their order */
+  /** requested paths, in order */
   readonly asked: string[] = [];
-  /** what the discovery document says instead of the truth */
+  /** false claims of the discovery document */
   document: Record<string, unknown> = {};
   /** paths that are accepted and never answered */
   readonly hanging = new Set<string>();
@@ -31,7 +31,7 @@ export class Provider {
     return provider;
   }
 
-  /** From now on signs with a new key and publishes it alone. */
+  /** From now on signs with a new key and publishes only that one. */
   async rotate(kid: string): Promise<void> {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
     this.key = privateKey;
@@ -39,7 +39,7 @@ export class Provider {
     this.jwks = [{ ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' }];
   }
 
-  /** A token that is right but for the change; `undefined` leaves a claim out. */
+  /** A token that is valid except for the change; `undefined` leaves a claim out. */
   sign(change: JWTPayload = {}, header: Record<string, unknown> = {}): Promise<string> {
     const payload = {
       iss: this.issuer,

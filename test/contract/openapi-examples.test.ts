@@ -168,7 +168,7 @@ describe('the examples of the OpenAPI document', () => {
     return path.startsWith('PUT') ? service.put(url, body) : service.post(url, body);
   };
 
-  /** Names of the record's fields, in no order (of a list: of its first record), without those that may be absent. */
+  /** Names of the record's fields, unordered (for a list: of its first record), without those that may be absent. */
   function shapeOf(value: unknown, schema: Schema | undefined): string[] {
     if (schema === undefined) return [];
     const own = resolved(document, schema);

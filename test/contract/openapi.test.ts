@@ -308,7 +308,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  /** ajv that knows the whole document; objects that have properties may have no others. */
+  /** An ajv with the whole document; objects that have properties may have no others. */
   function validator(): Ajv {
     const ajv = new Ajv({ strict: false, allErrors: true });
     addFormats.default(ajv);
@@ -330,7 +330,7 @@ describe('the OpenAPI document', () => {
     );
   }
 
-  /** The same schema with references into the registered document. */
+  /** The same schema with its references pointing into the registered document. */
   function stripped(schema: Schema): Schema {
     return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')) as Schema;
   }

@@ -66,7 +66,7 @@ describe('contract 1: RateLimit and 429', () => {
     });
     const seconds = (performance.now() - began) / 1000;
     expect(seconds).toBeGreaterThan(first - now - 1);
-    // By when they were sent: how long a busy machine takes to answer is another matter.
+    // By the time of sending: how long a busy machine takes to answer is another matter.
     expect(lastBefore - answered).toBeLessThan(TWO_SECONDS);
     figure(
       'S19',

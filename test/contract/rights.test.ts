@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../app.js';
 import { bodySchema, type Document, documentOf, type Operation, operationsOf, urlOf } from './document.js';
 import { expectProblem, rowCounts, type Send, wire } from './wire.js';
 
-/** Contract 2, written down again: the test must not ask the code what is right. */
+/** Contract 2, written down again: the test must not derive the rights from the code. */
 const ROLES = {
   reader: ['market-data:read'],
   maker: ['market-data:read', 'quote:write', 'settlement:write', 'data:import'],
@@ -26,7 +26,7 @@ const ROLES = {
 
 const PUBLIC = ['GET /', 'GET /health/live', 'GET /health/ready'];
 
-/** The permission of an operation; undefined for one that this list should name and does not. */
+/** The permission of an operation; undefined for one that is missing from this list. */
 function permissionOf({ method, path }: Operation): string | undefined {
   if (/^\/svc\/quote\/(appoval|approval\/bulk|\{id\}\/(reject|revoke))$/.test(path)) return 'quote:approve';
   if (/^\/svc\/approval\/(\{id\}\/(approve|reject)|import\/\{id\}\/approve)$/.test(path))
@@ -34,7 +34,7 @@ function permissionOf({ method, path }: Operation): string | undefined {
   if (path === '/svc/approval/{id}/withdraw') return 'data:import';
   if (path === '/svc/audit' || path.endsWith('}/history')) return 'audit:read';
   if (path === '/metrics') return 'ops:read';
-  if (path === '/svc/token/self') return 'market-data:read'; // every role has it: whoever is known may ask
+  if (path === '/svc/token/self') return 'market-data:read'; // every role has it: any identified caller may ask
   if (/^\/svc\/(quarantine|datasets\/\{name\}\/flagged\/)/.test(path)) return 'quarantine:decide';
   if (path.startsWith('/svc/source')) return 'source:manage';
   if (/^\/svc\/(token|webhooks)/.test(path)) return 'token:manage';
@@ -62,7 +62,7 @@ describe('contract 2: roles and routes', () => {
     await service.close();
   });
 
-  /** A request that no right makes succeed: what it names does not exist, what it sends is invalid. */
+  /** A request that no right makes succeed: it names something that does not exist or sends something invalid. */
   const harmless = (operation: Operation) => {
     const keyless = operation.method === 'DELETE' && !operation.path.endsWith('}');
     return {

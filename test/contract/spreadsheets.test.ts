@@ -10,7 +10,7 @@ import { expectProblem, type Send, wire } from './wire.js';
 
 const MARK = '\uFEFF';
 
-/** CSV that is written in pieces, as it comes out. */
+/** CSV written in pieces, as it comes out. */
 async function guarded(...pieces: Buffer[]): Promise<string> {
   const out: Buffer[] = [];
   const sink = new Writable({
@@ -142,7 +142,7 @@ describe('csv=excel on every list of the demo market', () => {
     for (const operation of lists) {
       expect(operation.parameters.map(({ name }) => name)).toContain('csv');
       const query = ['format=csv', 'limit=20'];
-      // Ages are in seconds: the two are of the same one sooner or later.
+      // Ages are in seconds: sooner or later both fall into the same one.
       const { plain, excel } = await until(`${operation.path} is the same in one second`, async () => {
         const [plain, excel] = await Promise.all([
           send('GET', urlOf(operation, { query })),

@@ -4,7 +4,7 @@ import { expect } from '@jest/globals';
 import type { TestApp } from '../app.js';
 import { ADMIN_TOKEN } from '../app.js';
 
-/** An answer as it came over the wire, byte for byte. */
+/** An answer as received, byte for byte. */
 export interface WireAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
@@ -79,7 +79,7 @@ function answered(response: http.IncomingMessage, bytes: Buffer): WireAnswer {
   return { status: response.statusCode ?? 0, headers: response.headers, bytes, text, body };
 }
 
-/** What answers of a Request and of {@link wire} have in common. */
+/** Common part of the answers of a Request and of {@link wire}. */
 interface Answered {
   status: number;
   headers: Record<string, unknown>;
@@ -95,7 +95,7 @@ const matches =
 const TEXT = matches(/\S/);
 const isObject: Check = (value) => typeof value === 'object' && value !== null;
 
-/** What a field of a problem document holds, of contract section 1. */
+/** Fields of a problem document and their content, of contract section 1. */
 const FIELDS: Readonly<Record<string, Check>> = {
   type: matches(/^urn:market-data:problem:[a-z_]+$/),
   title: TEXT,
@@ -103,7 +103,7 @@ const FIELDS: Readonly<Record<string, Check>> = {
   instance: matches(/^\//),
   code: matches(/^[a-z_]+$/),
 };
-/** Fields that some problems have; those of TradingView's protocol come together. */
+/** Fields that only some problems have; those of TradingView's protocol come together. */
 const OPTIONAL: Readonly<Record<string, Check>> = {
   errors: Array.isArray,
   s: (value) => value === 'error',
@@ -113,8 +113,8 @@ const OPTIONAL: Readonly<Record<string, Check>> = {
 const INTERNAL = /node_modules|\.ts:\d|\.js:\d|\bat .+\(/;
 
 /**
- * A problem document as contract section 1 describes it; returns it for further looks. Tens of thousands are looked at,
- * so that a matcher of Jest is asked only when something is wrong.
+ * Checks a problem document against contract section 1 and returns it for further checks. There are tens of thousands,
+ * so Jest's matchers run only when something is wrong.
  */
 export function expectProblem(answer: Answered, status: number, code?: string): Record<string, unknown> {
   const problem = answer.body as Record<string, unknown>;
@@ -155,10 +155,10 @@ export function culprits(answer: Answered): string[] {
 
 const TABLES = new WeakMap<TestApp, string[]>();
 
-/** Tables that the service keeps of what was written before, in the background. */
+/** Tables that the service derives from earlier writes, in the background. */
 const DERIVED = ['market_breadth', 'quote_check', 'quote_check_progress', 'quote_gap', 'quote_ticker'];
 
-/** How many rows every table has, the audit log among them: equal before and after when nothing was written. */
+/** The number of rows of every table, the audit log included: equal before and after if nothing was written. */
 export async function rowCounts(service: TestApp): Promise<Record<string, number>> {
   let tables = TABLES.get(service);
   if (tables === undefined) {

@@ -13,7 +13,7 @@ const SOURCES = resolve('src/database/embedded');
 
 let compiled: string | undefined;
 
-/** The sources as plain JavaScript plus a program around them, for processes of their own. */
+/** The sources as plain JavaScript plus a program around them, for separate processes. */
 function compiledApp(): string {
   if (compiled !== undefined && existsSync(compiled)) return join(compiled, 'app.js');
   compiled = lastingFolder();
@@ -72,7 +72,7 @@ export interface State {
   cluster: string;
 }
 
-/** One process of the service, or a command beside it. */
+/** One process of the service, or a separate command. */
 export class App {
   readonly logs: string[] = [];
   error?: string;
@@ -108,12 +108,12 @@ export class App {
     });
   }
 
-  /** Resolves with the message of the app that could not start. */
+  /** Resolves with the message of an app that could not start. */
   async failure(): Promise<string> {
     return until('the app fails', () => this.error);
   }
 
-  /** The app's view at this moment. */
+  /** The app's current state. */
   async state(): Promise<State> {
     this.latest = undefined;
     this.order('state');
@@ -124,7 +124,7 @@ export class App {
     this.process.stdin?.write(`${what}\n`);
   }
 
-  /** Stops as the service does, then waits until the process ended by itself. */
+  /** Stops as the service does, then waits until the process has ended by itself. */
   async stop(): Promise<void> {
     this.order('stop');
     await until('the app stops', () => this.stoppedSaid);
@@ -144,15 +144,15 @@ export interface Surroundings {
   env?: NodeJS.ProcessEnv;
   uid?: number;
   cwd?: string;
-  /** Stop as soon as it is started, with nothing else that would keep the process alive. */
+  /** whether it stops as soon as it has started, with nothing else that would keep the process alive */
   once?: boolean;
-  /** A command line in front of node's. */
+  /** command line in front of node's */
   prefix?: string[];
-  /** Its own process group, as a job in a terminal has. */
+  /** whether it has its own process group, as a job in a terminal does */
   group?: boolean;
 }
 
-/** Starts the embedded database in a process of its own. */
+/** Starts the embedded database in a separate process. */
 export function startApp(options: EmbeddedPostgresOptions, around: Surroundings = {}): App {
   const line = [...(around.prefix ?? []), process.execPath, compiledApp(), JSON.stringify(options)];
   if (around.once === true) line.push('once');

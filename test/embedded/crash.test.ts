@@ -24,7 +24,7 @@ import { usedPreparedFolder } from './prepared-folder.js';
 afterEach(cleanUp);
 afterAll(cleanUpShared);
 
-/** How long starts on what a crash left have taken here, ms. */
+/** How long starts after a crash have taken here, ms. */
 const starts: number[] = [];
 
 describe('kill -9 of the service', () => {
@@ -45,7 +45,7 @@ describe('kill -9 of the service', () => {
     })().catch(() => undefined);
     await until('rows are written', () => acknowledged >= 300);
     app.kill();
-    // At once, while the server still shuts down.
+    // Immediately, while the server still shuts down.
     const next = startApp({ dataDir, role: 'service' });
     const later = await next.ready();
     await writing;
@@ -91,11 +91,11 @@ describe('a postmaster.pid that was left behind', () => {
     children.push(() => child.kill('SIGKILL'));
     return child.pid ?? 0;
   };
-  /** A server that ended and that its parent never asks about; its name is all that the system still tells. */
+  /** A server that has ended and that its parent never waits for; the system reports nothing more than its name. */
   const zombie = async (): Promise<number> => {
     const named = join(temporaryFolder(), 'postgres');
     copyFileSync('/bin/cat', named);
-    // It ends when its input does, which is after the shell, that would ask about it, has become sleep.
+    // It ends when its input does, which is after the shell, which would wait for it, has become sleep.
     const parent = spawn('sh', ['-c', '"$0" <&3 & echo $!; exec 3<&-; exec sleep 60', named], {
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     });

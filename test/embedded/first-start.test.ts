@@ -42,7 +42,7 @@ describe('the first start', () => {
     };
     const first = await timed();
     expect(first).toBeLessThan(FIRST_START);
-    // The best of some: other programs on the machine may slow one down.
+    // The best of several: other programs on the machine may slow one down.
     let later = await timed();
     for (let more = 2; more > 0 && later >= LATER_START; more--) later = Math.min(later, await timed());
     expect(later).toBeLessThan(LATER_START);
@@ -89,7 +89,7 @@ describe('a first start without a locale, with secrets and settings of the servi
   it('makes a UTF-8 database', () => expectUtf8(started.connection));
 
   it('hands PostgreSQL none of the secrets and settings', () => {
-    // Its children have the same one, and overwrite the memory where it stood with their titles.
+    // Its children have the same environment, and overwrite the memory that held it with their titles.
     const lines = readFileSync(`/proc/${started.pid}/environ`, 'utf8').split('\0');
     // The server sets some of its own, all of which begin with PG.
     const names = lines.map((line) => line.split('=', 1)[0]).filter((name) => name && !/^PG/.test(name));

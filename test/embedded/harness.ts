@@ -17,7 +17,7 @@ import pg from 'pg';
 import type { EmbeddedConnection, EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 import { STEP } from '../faults/rounds.js';
 
-/** True when the tests run as root: shedding root, other users and mounts can only then be tried. */
+/** True when the tests run as root: only then can shedding root, other users and mounts be tested. */
 export const isRoot = process.getuid?.() === 0;
 
 /** Uid of `nobody`, the plain user of these tests. */
@@ -29,7 +29,7 @@ const sharedFolders: string[] = [];
 const sockets = new Set<string>();
 const holds: EmbeddedPostgres[] = [];
 
-/** A folder that every user can enter and that goes after the test. */
+/** A folder that every user can enter, removed after the test. */
 export function temporaryFolder(name = 'mds-test-'): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), name)));
   chmodSync(folder, 0o755);
@@ -40,15 +40,15 @@ export function temporaryFolder(name = 'mds-test-'): string {
 let shared: string | undefined;
 
 /**
- * A data folder that the tests of a file use one after the other: no process runs on it when a test begins, and all
- * but the first find a database. Making one is what takes the time.
+ * A data folder that the tests of a file use one after the other: no process runs on it when a test begins, and all but
+ * the first find a database. Creating one is what takes time.
  */
 export function usedFolder(): string {
   shared ??= realpathSync(mkdtempSync(join(tmpdir(), 'mds-test-used-')));
   return shared;
 }
 
-/** Runs `end` after the test, before its folders go. */
+/** Runs `end` after the test, before its folders are removed. */
 export function atEnd(end: () => Promise<void>): void {
   endings.push(end);
 }
@@ -58,7 +58,7 @@ export function dropSocket(host: string): void {
   sockets.add(host);
 }
 
-/** A folder that every user can enter and that all tests of the file share. */
+/** A folder that every user can enter, shared by all tests of the file. */
 export function lastingFolder(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'mds-test-app-')));
   chmodSync(path, 0o755);
@@ -73,13 +73,13 @@ export function keep(hold: EmbeddedPostgres): EmbeddedPostgres {
   return hold;
 }
 
-/** Pause between two looks at a condition, ms: short at first, for what is about to happen, then what costs little. */
+/** Pause between two checks of a condition, ms: short at first, for imminent changes, then one that costs little. */
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 50;
 
 /**
- * Polls until `condition` is truthy and returns its value. `timeout`, ms, only tells a hang from a busy machine, unless
- * it is one of time-bounds.ts.
+ * Polls until `condition` is truthy and returns its value. `timeout`, ms, only distinguishes a hang from a busy
+ * machine, unless it is one of time-bounds.ts.
  */
 export async function until<T>(
   what: string,
@@ -95,7 +95,7 @@ export async function until<T>(
   }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a dedicated connection. */
 export async function query<Row extends pg.QueryResultRow>(
   connection: EmbeddedConnection,
   sql: string,
@@ -128,7 +128,7 @@ export function alive(pid: number): boolean {
   }
 }
 
-/** Pids of PostgreSQL programs (server, backends, initdb) that work on something below one of the folders. */
+/** Pids of PostgreSQL programs (server, backends, initdb) that use a path below one of the folders. */
 export function postgresBelow(...folders: string[]): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -173,7 +173,7 @@ export function folder(parent: string, name: string, mode = 0o755): string {
   return path;
 }
 
-/** Ends every process and removes every folder of the test; call it in `afterEach`. */
+/** Ends every process and removes every folder of the test; to be called in `afterEach`. */
 export async function cleanUp(): Promise<void> {
   for (const hold of holds.splice(0)) await hold.stop().catch(() => undefined);
   for (const end of endings.splice(0)) await end();
@@ -183,7 +183,7 @@ export async function cleanUp(): Promise<void> {
     try {
       process.kill(pid, 'SIGQUIT');
     } catch {
-      // Ended in between.
+      // Ended in the meantime.
     }
     await until(`PostgreSQL below ${all} ends`, () => !alive(pid));
   }
@@ -192,7 +192,7 @@ export async function cleanUp(): Promise<void> {
   sockets.clear();
 }
 
-/** Removes what all tests of a file share; call it in `afterAll`. */
+/** Removes everything that the tests of a file share; to be called in `afterAll`. */
 export function cleanUpShared(): void {
   if (shared !== undefined) rmSync(shared, { recursive: true, force: true });
   shared = undefined;

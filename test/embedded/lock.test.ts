@@ -6,10 +6,10 @@ import { machineId } from '../../src/database/embedded/process-info.js';
 import { newStamp, type Stamp } from '../../src/database/embedded/stamp.js';
 import { cleanUp, temporaryFolder } from './harness.js';
 
-/** A process of this machine that has ended: its number is beyond those that Linux gives. */
+/** A process of this machine that has ended: its pid is beyond Linux's range. */
 const DEAD: Stamp = { pid: 2 ** 22 + 1, startTime: '1', machine: machineId(), instance: 'gone' };
 
-/** Writes a file that a process has held since a minute ago. */
+/** Writes a file as left by a process that has held it for a minute. */
 function held(file: string, by: Stamp): void {
   writeFileSync(file, JSON.stringify(by));
   const then = new Date(Date.now() - 60_000);

@@ -6,14 +6,14 @@ import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-post
 import { onServer, startAppOn } from '../app.js';
 import { temporaryFolder, usedFolder } from './harness.js';
 
-/** Any number: who makes the first one, of all test files at the same time. */
+/** Any number: decides which of the concurrent test files creates the first one. */
 const PREPARATION_LOCK = 20250701;
 
 const run = promisify(execFile);
 
 /**
- * A data folder of its own as a first start leaves it: the cluster made, the schema migrated, what ships loaded, the first
- * token made. For tests of what comes after that start, which takes seconds; goes after the test.
+ * A dedicated data folder as a first start leaves it: the cluster created, the schema migrated, shipped data loaded,
+ * the first token created. For tests of later steps, without the seconds of that start; removed after the test.
  */
 export async function preparedFolder(name?: string): Promise<string> {
   const original = await originalCluster();
@@ -30,7 +30,7 @@ export async function usedPreparedFolder(): Promise<string> {
   return folder;
 }
 
-/** The cluster that all of them are copies of, of a server that has ended: the first file of a run that asks makes it. */
+/** The stopped cluster that all of them are copies of: the first file of a run that needs it creates it. */
 async function originalCluster(): Promise<string> {
   const folder = String(process.env.MDS_TEST_FOLDER);
   const original = join(folder, 'prepared');
@@ -52,7 +52,7 @@ async function originalCluster(): Promise<string> {
   });
 }
 
-/** With the owner and the rights that the server wants. */
+/** Copies with the owner and the permissions that the server requires. */
 async function copyOf(cluster: string, target: string): Promise<void> {
   await run('cp', ['-a', cluster, target]);
 }

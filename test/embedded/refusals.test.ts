@@ -25,7 +25,7 @@ const asRoot = isRoot ? it : it.skip;
 const mounts: string[] = [];
 let asked = 0;
 
-/** A small file system of its own at `path`. */
+/** Mounts a small separate file system at `path`. */
 function mount(path: string, options: string): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);
   mounts.push(path);

@@ -80,7 +80,7 @@ describe('several apps on one folder', () => {
     expect(postgresBelow(dataDir)).toEqual([]);
   });
 
-  // Needs a process space of its own, as a second container on the same volume has.
+  // Needs a separate PID namespace, as a second container on the same volume has.
   asRoot('in another container are refused instead of destroying the data', async () => {
     const dataDir = await usedPreparedFolder();
     const owner = startApp({ dataDir, role: 'service' });

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { ADMIN_TOKEN } from '../app.js';
 
-/** An answer as it came over the wire. */
+/** An answer as received. */
 export interface Answer {
   status: number;
   headers: http.IncomingHttpHeaders;
@@ -19,7 +19,7 @@ export const revisionOf = (answer: Answer): number =>
 
 /** A plain HTTP client of one token with kept-alive connections; rejects only when there is no HTTP answer. */
 export class Client {
-  /** gives idle connections up before the service does, whose closing might cross a request on its way */
+  /** closes idle connections before the service does, whose closing might cross a request on its way */
   readonly agent = new http.Agent({ keepAlive: true, maxSockets: 512, timeout: 60_000 });
 
   constructor(
@@ -49,7 +49,7 @@ export class Client {
     );
   }
 
-  /** As {@link send}, with a body as it is written. */
+  /** As {@link send}, with a body given as text. */
   sendText(
     method: string,
     path: string,
@@ -119,7 +119,7 @@ export class Client {
   }
 }
 
-/** Whether an answer is what a client may get while the database is away: success, or a 503 that says when to retry. */
+/** Whether an answer is acceptable while the database is away: success, or a 503 that says when to retry. */
 export function isFitForOutage(answer: Answer): boolean {
   if (answer.status < 500) return true;
   return (

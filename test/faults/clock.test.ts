@@ -9,7 +9,7 @@ import type { Response } from '../request.js';
 const HOUR = 3_600_000;
 const JUMPS = [36 * HOUR, -36 * HOUR, 400 * 24 * HOUR, 0];
 
-/** Sets the clock that the service reads, so many ms from the true time; timers and PostgreSQL keep theirs. */
+/** Moves the clock that the service reads by `by` ms from the true time; timers and PostgreSQL keep theirs. */
 const jump = (by: number) => hostTask('shiftClock', by);
 
 describe('a clock that jumps', () => {

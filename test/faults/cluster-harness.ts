@@ -14,7 +14,7 @@ import { childrenOf } from './harness.js';
 const COORDINATOR = isCluster ? (JSON.parse(String(process.env.MDS_TEST_SERVER)) as { url: string }).url : '';
 const WORKERS = (JSON.parse(process.env.MDS_TEST_WORKERS ?? '[]') as { url: string }[]).map(({ url }) => url);
 
-/** `describe` of what a Citus cluster is needed for; elsewhere it is skipped and says so. */
+/** `describe` of tests that need a Citus cluster; elsewhere they are skipped with a message. */
 export const describeOnCluster = isCluster ? describe : skipped;
 
 function skipped(name: string, body: () => void): void {
@@ -22,7 +22,7 @@ function skipped(name: string, body: () => void): void {
   describe.skip(name, body);
 }
 
-/** Nodes as `npm run distribute` is told them: host:port, with commas. */
+/** Nodes in the form that `npm run distribute` takes: host:port, separated by commas. */
 export const workerList = () => WORKERS.map((url) => new URL(url).host).join(',');
 
 /** A new database on every node, with Citus and without tables; its URL on the coordinator. */
@@ -62,7 +62,7 @@ export class ClusterNode {
     );
   }
 
-  /** Kills it and waits until nothing of it runs. */
+  /** Kills it and waits until none of its processes runs. */
   async kill(): Promise<void> {
     const postmaster = Number(readFileSync(join(this.folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
     const processes = [postmaster, ...childrenOf(postmaster)];
@@ -70,12 +70,12 @@ export class ClusterNode {
     await until('the server is down', () => !processes.some(alive));
   }
 
-  /** Starts it anew; what a killed server left is recovered first. */
+  /** Starts it again, recovering what a killed server left. */
   async start(): Promise<void> {
     const line = [join(this.programs, 'pg_ctl'), '-s', '-w', '-D', this.folder];
     const user = process.getuid?.() === 0 ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : [];
     const all = [...user, '--', ...line, '-l', join(this.folder, 'server.log'), 'start'];
-    // As long as nobody has reaped the one that was killed, its process counts as a server.
+    // Until the killed one is reaped, its process counts as a server.
     await until('the server starts', () =>
       promisify(execFile)('setpriv', all, { cwd: '/' }).then(
         () => true,
@@ -84,13 +84,13 @@ export class ClusterNode {
     );
   }
 
-  /** Runs a statement in a database of it, or in its own. */
+  /** Runs a statement in one of its databases, or in its own. */
   query(text: string, database?: string): Promise<Record<string, unknown>[]> {
     return run(database === undefined ? this.url : inDatabase(this.url, database), text);
   }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a dedicated connection. */
 async function run(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -101,7 +101,7 @@ describeOnCluster('kill -9 in a cluster under bulk requests, of one security and
   });
 });
 
-/** From now on, until the test ends, the moment between the commit of a worker and that of a node is long. */
+/** From now on, until the test ends, the time between the commit of a worker and that of a node is long. */
 async function slowCommits(node: ClusterNode): Promise<void> {
   const names = ['fsync', 'commit_delay', 'commit_siblings', 'wal_writer_delay'];
   for (const setting of [
@@ -119,7 +119,7 @@ async function slowCommits(node: ClusterNode): Promise<void> {
   });
 }
 
-/** What is lost, changed or half done once the nodes have ended what they had prepared. */
+/** Faults that remain, lost, changed or half done, once the nodes have ended what they had prepared. */
 async function faultsOf(
   service: Service,
   nodes: readonly ClusterNode[],
@@ -141,7 +141,7 @@ async function faultsOf(
   return [...faults.flat(), ...(await unevenRecords(nodes[0] as ClusterNode, database))];
 }
 
-/** Quotes that have not as many events as versions, and events of quotes that there are not. */
+/** Quotes with more or fewer events than versions, and events of quotes that do not exist. */
 async function unevenRecords(coordinator: ClusterNode, database: string): Promise<string[]> {
   const quotes = await coordinator.query('SELECT id, revision AS count FROM quote', database);
   const events = await coordinator.query(

@@ -31,7 +31,7 @@ describe("a database of the operator's that goes away", () => {
   beforeAll(async () => {
     postgres = keep(await startEmbeddedPostgres({ dataDir: await preparedFolder(), role: 'service' }));
     service = await startAppOn({ url: urlOf(postgres.connection) });
-    // As the service itself does: an idle connection closed at the moment of its use is no finding here.
+    // As in the service itself: an idle connection closed just when it is used is not what this test looks for.
     await service.inside('keepAliveTimeout', 75_000);
     client = new Client(service.url);
     beside = await connect(postgres.connection);
@@ -78,7 +78,7 @@ describe("a database of the operator's that goes away", () => {
         ask(answers, client.get('/quote?format=csv'));
         ask(answers, client.post('/svc/quote/bulk/import', [aQuote({ ticker: `AWAY${turn}` })]));
       }
-      // Halfway the queue of connections is full as well, as a longer frost makes it by itself.
+      // Halfway the queue of connections is full as well, as a longer freeze would cause by itself.
       if (queue.length === 0 && performance.now() > end - FREEZE / 2)
         queue = await fillQueue(postgres.connection);
       await sleep(100);
@@ -95,13 +95,13 @@ describe("a database of the operator's that goes away", () => {
       `${answers.length} requests, ${refused.length} with 503, the rest succeeded, slowest ${slowest(answers).toFixed(0)} ms; live always 200, at most ${slowest(live).toFixed(0)} ms; ready answered within ${slowest(ready).toFixed(0)} ms`,
     );
     expect(live.filter((answer) => answer.status !== 200 || answer.ms > LIVE)).toEqual([]);
-    // Asked shortly before the end of the frost, it may still become 200.
+    // A request sent shortly before the end of the freeze may still get a 200.
     expect(ready.filter((answer) => !isFitForOutage(answer) || answer.ms > READINESS)).toEqual([]);
     expect(ready.filter((answer) => answer.status === 503).length).toBeGreaterThan(1);
     expect(answers.filter((answer) => !isFitForOutage(answer) || answer.status === 400)).toEqual([]);
     expect(refused.length).toBeGreaterThan(0);
     expect(slowest(answers)).toBeLessThan(Math.min(SILENT_DATABASE, FREEZE + AFTER_FROST));
-    // The server first takes the connections that were waiting in its queue.
+    // The server first takes the connections waiting in its queue.
     await until(
       'it is ready again',
       async () => (await client.get('/health/ready')).status === 200,
@@ -160,7 +160,7 @@ describe("a database of the operator's that goes away", () => {
   }
 });
 
-/** Opens connections that nobody takes until the system refuses more. */
+/** Opens connections that nobody accepts until the system refuses more. */
 async function fillQueue({ host, port }: EmbeddedPostgres['connection']): Promise<Socket[]> {
   const sockets: Socket[] = [];
   for (let isFull = false; !isFull; ) {

@@ -7,7 +7,10 @@ import { until } from '../embedded/harness.js';
 import type { Response } from '../request.js';
 
 const DEADLOCK = '40P01';
-/** PostgreSQL looks for a deadlock after a second; whoever looks first is rolled back, which the rival must not be. */
+/**
+ * PostgreSQL checks for a deadlock after a second; the first session to check is rolled back, which the rival must not
+ * be.
+ */
 const LATER = "SET deadlock_timeout = '5s'";
 
 describe('a single write that the database rolls back for the sake of a rival', () => {
@@ -31,7 +34,10 @@ describe('a single write that the database rolls back for the sake of a rival', 
       )
     ).length;
 
-  /** The answer to a write that meets a rival in the other order; undefined when the rival was rolled back instead. */
+  /**
+   * The answer to a write that meets a rival locking in the other order; undefined if the rival was rolled back
+   * instead.
+   */
   async function deadlocked(id: string, write: () => PromiseLike<Response>): Promise<Response | undefined> {
     await rival.query('BEGIN; LOCK TABLE audit_event IN SHARE ROW EXCLUSIVE MODE');
     const answer = Promise.resolve(write());

@@ -14,12 +14,12 @@ import { PATIENCE, Rounds, rounds } from './rounds.js';
 jest.setTimeout(PATIENCE);
 
 const ROUNDS = rounds(1, 10);
-/** Longest until writes succeed after room was made, ms: the server may have ended and is tried every 10 s. */
+/** Longest until writes succeed once there is room, ms: the server may have ended and is tried every 10 s. */
 const RECOVERY = 30_000;
-/** Of an empty disk; the log of transactions alone may take 48 MB. */
+/** Size of an empty disk; the transaction log alone may take 48 MB. */
 const DISK = '192m';
 
-/** A disk of its own needs a mount, which only root may make. */
+/** A separate disk needs a mount, which only root may make. */
 const onOwnDisk = canMount() ? it : it.skip;
 
 afterAll(cleanUp);
@@ -47,7 +47,7 @@ describe('the disk of the embedded database is full', () => {
       for (const round of turns) {
         look(await ledger.post(client));
         const filler = fill(dataDir);
-        // Writes go on into what is left of the files that exist, then are refused.
+        // Writes continue in the free space of existing files, then are refused.
         for (let refused = 0; refused < 20; ) {
           if (!look(await ledger.post(client))) refused++;
           if (!look(await client.put('/svc/quote', aQuote({ ticker: `FULL${refused}`, volume: round }))))

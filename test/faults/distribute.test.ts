@@ -14,16 +14,18 @@ import { rounds } from './rounds.js';
 jest.setTimeout(3_600_000);
 afterAll(cleanUp);
 
-/** Securities and days of the market that is distributed. */
+/** Securities and days of the distributed market. */
 const TICKERS = rounds(40, 1_700);
 const DAYS = rounds(500, 2_500);
 const KILLS = rounds(3, 5);
-/** Kills while quotes are moved fall within so many ms: that takes a minute for a million rows on a slow machine. */
+/**
+ * Kills while quotes are moved fall within this many ms: moving takes a minute for a million rows on a slow machine.
+ */
 const MOVING = (TICKERS * DAYS) / 250;
 /** Pause of a client after a refusal, ms. */
 const PAUSE = 20;
 const NO_MEMORY = { 'Cache-Control': 'no-cache' };
-/** The largest table, of which most of the time is. */
+/** The largest table, which takes most of the time. */
 const QUOTES = /\d+\/\d+ quote: /;
 
 describeOnCluster('npm run distribute of a market in use', () => {
@@ -82,7 +84,7 @@ async function fill(database: pg.Client): Promise<void> {
   await database.query('VACUUM ANALYZE quote');
 }
 
-/** Count and digest of the rows that nobody writes. */
+/** Count and digest of the rows that nobody changes. */
 async function contents(database: pg.Client): Promise<unknown> {
   const { rows } = await database.query(
     `SELECT count(*)::int AS rows, sum(hash_record_extended(ROW(id, ticker, date, open, high, low, close, volume, maker, revision), 7)::numeric)::text AS digest
@@ -91,7 +93,7 @@ async function contents(database: pg.Client): Promise<unknown> {
   return rows[0];
 }
 
-/** `npm run distribute`, and when it says something. */
+/** Runs `npm run distribute`; `says` waits for a line of its output. */
 function run(url: string) {
   const { child, ended } = startCommand('distribute', ['--workers', workerList(), '--shards', '8'], {
     DATABASE_URL: url,
@@ -112,10 +114,10 @@ function run(url: string) {
   return { child, ended, says };
 }
 
-/** The records of a list; its notices may tell of checks that others' writes wait for. */
+/** The records of a list; its notices may mention checks that other writes are waiting for. */
 const dataOf = (text: string) => JSON.stringify(JSON.parse(text).data);
 
-/** Clients that read what does not change, and write and read what is their own. */
+/** Clients that read unchanging data, and write and read their own. */
 class Users {
   readonly wrong: string[] = [];
   reads = 0;
@@ -139,7 +141,7 @@ class Users {
     ];
   }
 
-  /** Notes what reads answer now, which they are to answer all the time. */
+  /** Records the current answers of reads, which must stay the same all the time. */
   static async of(service: Service): Promise<Users> {
     const client = new Client(service.url);
     const bodies = new Map<string, string>();
@@ -167,7 +169,7 @@ class Users {
     await Promise.all(this.loops);
   }
 
-  /** Acknowledged writes that are not stored whole, or have no event of their own. */
+  /** Acknowledged writes that are not stored completely, or have no event of their own. */
   async lost(database: pg.Client): Promise<string[]> {
     const { rows } = await database.query<{ ticker: string; rows: number }>(
       `SELECT ticker, count(*)::int AS rows FROM quote WHERE ticker LIKE 'L%' OR ticker LIKE 'N%' GROUP BY ticker`,
@@ -213,7 +215,10 @@ class Users {
     return answer;
   }
 
-  /** Replaces one quote over and over and reads it each time: it is as acknowledged last, or as a refused write has made it. */
+  /**
+   * Replaces one quote over and over and reads it each time: it has the last acknowledged value, or that of a refused
+   * write.
+   */
   private replacing(ticker: string): Promise<void> {
     let volume = 0;
     let possible = new Set<number | undefined>([undefined]);

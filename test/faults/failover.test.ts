@@ -13,7 +13,7 @@ import { Traffic } from './traffic.js';
 jest.setTimeout(PATIENCE);
 
 const ROUNDS = rounds(1, 20);
-/** Asks the database, whatever is in memory. */
+/** Makes the service query the database, whatever is in memory. */
 const NO_MEMORY = { 'Cache-Control': 'no-cache' };
 
 describe('a service whose address names a primary and its standby', () => {
@@ -82,7 +82,7 @@ describe('a service whose address names a primary and its standby', () => {
         outages.push(await traffic.recovery(promoted));
         expect((await client.get('/health/ready')).status).toBe(200);
         if (turn === ROUNDS - 1) break;
-        // The one that died comes back as the standby of its successor, at the same place.
+        // The dead server comes back as the standby of its successor, at the same address.
         const next = await ReplicatedServer.of(standby, standby.connection, primary.connection);
         await next.start();
         await synchronous(standby);
@@ -120,7 +120,7 @@ describe('a service whose address names a primary and its standby', () => {
           const answer = await writer.post('/svc/quote', aQuote({ ticker: `AFTER${index}X${round}` }));
           expect(answer.status).toBe(201);
         }
-        // New connections are made, by either process, while both servers say that they are primaries.
+        // Either process opens new connections while both servers claim to be primaries.
         if (round % 5 === 0) {
           for (const server of [old, standby])
             await query(server.connection, END_SESSIONS).catch(() => undefined);
@@ -130,7 +130,8 @@ describe('a service whose address names a primary and its standby', () => {
       }
       expect(await tickers(old)).toEqual(['FIRST']);
       expect((await tickers(standby)).length).toBe(2 + 2 * 20);
-      // Without its successor it is still refused by whoever has seen that: not even a read is answered from it.
+      // Without its successor, every process that has seen that one still refuses the old primary: not even a read is
+      // answered from it.
       await standby.kill();
       const refused = await client.put('/svc/quote', aQuote({ ticker: 'LOST' }));
       expect([refused.status, isFitForOutage(refused)]).toEqual([503, true]);
@@ -206,7 +207,7 @@ describe('a service behind one address', () => {
 const END_SESSIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name = 'market-data-service'`;
 
-/** A primary and its standby, both servers of the test that can be killed and started again. */
+/** A primary and its standby, both dedicated servers of the test that can be killed and started again. */
 async function pair(): Promise<[ReplicatedServer, ReplicatedServer]> {
   const primary = await ReplicatedServer.primary();
   await primary.start();
@@ -241,7 +242,7 @@ async function tickers(server: ReplicatedServer): Promise<string[]> {
   return rows.map(({ ticker }) => ticker);
 }
 
-/** Sessions of the service's requests: those that look at a server are not meant. */
+/** Sessions of the service's requests: those that watch a server do not count. */
 async function sessions(server: ReplicatedServer): Promise<number> {
   const [row] = await query<{ sessions: number }>(
     server.connection,
@@ -252,7 +253,7 @@ async function sessions(server: ReplicatedServer): Promise<number> {
   return row?.sessions ?? 0;
 }
 
-/** Waits until the metrics say so of the replicas, in the order of the setting. */
+/** Waits until the metrics report these states of the replicas, in the order of the setting. */
 async function replicasAre(client: Client, states: readonly string[]): Promise<void> {
   const line = /^mds_replica_state\{.*state="(\w+)"\} 1$/gm;
   await until(`the replicas are ${states}`, async () => {

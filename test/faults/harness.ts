@@ -10,14 +10,14 @@ import { atEnd, cleanUp, dropSocket, until } from '../embedded/harness.js';
 import { type Answer, Client } from './client.js';
 import { STEP } from './rounds.js';
 
-/** Arguments of node as `npm start` has them in the end: what is killed here is the service, not its launcher. */
+/** Arguments that node finally gets from `npm start`: the tests kill the service, not its launcher. */
 const START = [
   ...(JSON.parse(readFileSync('scripts/engine-flags.json', 'utf8')) as string[]),
   'scripts/start.mjs',
   'main',
 ];
 
-/** The real service in a process of its own, killed after the test. */
+/** The real service in a separate process, killed after the test. */
 export class Service {
   stderr = '';
 
@@ -37,7 +37,10 @@ export class Service {
     });
   }
 
-  /** Starts `npm start`'s program on any free port; resolves when it says that it is ready. `folder`: of another version */
+  /**
+   * Starts `npm start`'s program on any free port; resolves when it reports that it is ready. `folder`: of another
+   * version
+   */
   static async start(environment: Record<string, string>, folder?: string): Promise<Service> {
     const service = Service.launch(environment, [], folder);
     await service.ready();
@@ -99,13 +102,13 @@ export class Service {
     return statusKilobytes(this.pid, 'VmRSS') * 1024;
   }
 
-  /** Process id of the embedded server, as its pid file says; undefined while there is none. */
+  /** Process id of the embedded server according to its pid file; undefined if there is none. */
   get postmaster(): number | undefined {
     const pid = Number(this.postmasterFile()[0]);
     return pid > 0 ? pid : undefined;
   }
 
-  /** The embedded database beside the service. */
+  /** The embedded database, for access that bypasses the service. */
   get database(): PostgresAddress {
     const host = this.socketFolder() ?? '';
     return { host, port: Number(this.postmasterFile()[3]), user: 'postgres', database: 'market_data' };
@@ -126,7 +129,7 @@ export class Service {
   }
 }
 
-/** The environment without what the service would take as its own settings. */
+/** The environment without the variables that the service would read as its own settings. */
 function inherited(): NodeJS.ProcessEnv {
   const { DATABASE_URL: _, DATA_DIR: __, HOST: ___, NODE_ENV: ____, ...rest } = process.env;
   return rest;
@@ -152,14 +155,14 @@ export function childrenOf(pid: number): number[] {
     });
 }
 
-/** Signals a PostgreSQL server: the postmaster first, so that it starts nothing meanwhile, then what runs below it. */
+/** Signals a PostgreSQL server: the postmaster first, so that it starts nothing meanwhile, then its child processes. */
 export function signalServer(postmaster: number, signal: NodeJS.Signals): number[] {
   const processes = [postmaster, ...childrenOf(postmaster)];
   for (const pid of processes) sendSignal(pid, signal);
   return processes;
 }
 
-/** The newest process of a server that holds a connection of `role`, by its title: those stay for seconds. */
+/** The newest server process that holds a connection of `role`, by its title: such connections stay for seconds. */
 export function backendOf(postmaster: number, role: string): number {
   const children = childrenOf(postmaster);
   const titles = children.map((pid) => {
@@ -174,7 +177,7 @@ export function backendOf(postmaster: number, role: string): number {
   return pid;
 }
 
-/** Opens a connection beside the service, closed after the test. */
+/** Opens a connection that bypasses the service, closed after the test. */
 export async function connect(address: PostgresAddress): Promise<pg.Client> {
   const config = 'url' in address ? { connectionString: address.url } : address;
   const client = new pg.Client({ ...config, connectionTimeoutMillis: 2_000 });
@@ -209,11 +212,11 @@ export function urlOf(address: PostgresAddress): string {
 export interface Twins {
   control: TestApp;
   clients: readonly [Client, Client];
-  /** eight clients, every other one of the same instance, each with connections of its own */
+  /** eight clients, alternating between the instances, each with its own connections */
   eight: readonly Client[];
-  /** both requests at the same time; which one goes first alternates */
+  /** sends both requests at the same time; which one goes first alternates */
   race(send: (client: Client, index: number) => Promise<Answer>): Promise<[Answer, Answer]>;
-  /** the requests of all eight at the same time; another one goes first each time */
+  /** sends the requests of all eight at the same time; another one goes first each time */
   raceOfEight(send: (client: Client, index: number) => Promise<Answer>): Promise<Answer[]>;
   close(): Promise<void>;
 }

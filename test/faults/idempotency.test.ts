@@ -17,7 +17,7 @@ describe('one Idempotency-Key from eight clients of two instances at once', () =
   });
   afterAll(() => twins.close());
 
-  /** The same request from all eight. */
+  /** Sends the same request from all eight. */
   const fromAll = (path: string, key: string, bodyOf: (index: number) => object): Promise<Answer[]> =>
     twins.raceOfEight((client, index) => client.post(path, bodyOf(index), { 'Idempotency-Key': key }));
 

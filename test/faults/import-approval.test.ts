@@ -12,14 +12,14 @@ jest.setTimeout(PATIENCE);
 afterEach(cleanUp);
 
 const ROUNDS = rounds(1, 50);
-/** In odd rounds the service is killed within this time after the request, ms; in even ones as soon as a part is approved. */
+/** In odd rounds the service is killed within this time after the request, ms; in even ones once a part is approved. */
 const WITHIN = 250;
 
 const dayOf = (day: number) => new Date(Date.UTC(1960, 0, 1 + day)).toISOString().slice(0, 10);
 const lines = (count: number, line: (day: number) => string) =>
   Array.from({ length: count }, (_, day) => line(day));
 
-/** What is approved by imports: how many rows a file has, and a transaction approves; SQL of those that were approved. */
+/** What imports approve: the rows of a file, and those approved per transaction; SQL of the approved ones. */
 const KINDS = [
   {
     dataSet: 'quote',

@@ -7,12 +7,12 @@ import type { DataSetDescription } from '../host/tasks.js';
 
 const DATA_SETS = await hostTask('dataSets');
 
-/** Where the examples of the fields do not make a record together. */
+/** Replacements for examples of fields that do not make a valid record together. */
 const EXAMPLES: Readonly<Record<string, object>> = {
   corporate_action: { share_ratio: undefined, rights_ratio: undefined, rights_price: undefined },
 };
 
-/** Fields of JSON: the shape of a whole document is a matter of validation. */
+/** JSON fields: the shape of a whole document is a matter of validation. */
 const DOCUMENTS: ReadonlySet<string> = new Set([
   'record',
   'bids',
@@ -39,7 +39,7 @@ describe('the database itself refuses', () => {
     );
   });
 
-  /** SQLSTATE of an INSERT of the stored record with other values; undefined when the database takes it. */
+  /** SQLSTATE of an INSERT of the stored record with other values; undefined if the database accepts it. */
   async function stateOf(table: string, values: object): Promise<string | undefined> {
     asked++;
     try {
@@ -121,7 +121,7 @@ describe('the database itself refuses', () => {
     }
   });
 
-  /** Stores one record of a data set, as its examples describe it, by SQL. */
+  /** Stores one record of a data set, built from its examples, by SQL. */
   async function store(dataSet: DataSetDescription): Promise<void> {
     const { table, name, columns } = dataSet;
     const values = Object.fromEntries(columns.map((column) => [column.name, column.example]));
@@ -137,14 +137,14 @@ describe('the database itself refuses', () => {
   }
 });
 
-/** A value out of range or form, or a rule of the table. */
+/** A value out of range or malformed, or a violated rule of the table. */
 function isRefusal(state: string | undefined): boolean {
   return state !== undefined && /^2[23]/.test(state) && state !== '23505';
 }
 
 /**
- * Values beside what a field may hold, as JSON that PostgreSQL converts. The form of optional texts (addresses, units)
- * is a matter of validation.
+ * Values that a field may not hold, as JSON that PostgreSQL converts. The form of optional texts (addresses, units) is
+ * a matter of validation.
  */
 function nonsense(
   { type, format, minimum, maximum, enum: words, pattern }: Schema,

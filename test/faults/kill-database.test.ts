@@ -35,7 +35,7 @@ describe('kill -9 of PostgreSQL below a service that stays up', () => {
       const children = childrenOf(postmaster);
       const killed = performance.now();
       sendSignal(victimOf(postmaster), 'SIGKILL');
-      // One dead child ends all: until then the old server still answers, and what it says is no recovery.
+      // One dead child ends all: until then the old server still answers, and its answers are no recovery.
       await until('the server is down', () => !children.some(alive), STEP);
       const [accepts] = await Promise.all([
         acceptsAgain(service),
@@ -65,7 +65,7 @@ describe('kill -9 of PostgreSQL below a service that stays up', () => {
   });
 });
 
-/** The moment at which a connection beside the service works again. */
+/** The moment at which a connection that bypasses the service works again. */
 async function acceptsAgain(service: Service): Promise<number> {
   await until(
     'the database accepts connections',

@@ -1,7 +1,7 @@
 import { type QuoteInput, quotesOf } from '../builders/quotes.js';
 import { type Answer, type Client, json } from './client.js';
 
-/** Items of a bulk request, the specification's most. */
+/** Items of a bulk request, the specification's maximum. */
 const ITEMS = 200;
 
 interface Item {
@@ -12,20 +12,20 @@ interface Item {
 let ledgers = 0;
 
 /**
- * Posts bulk imports and keeps what they were told: every request has tickers of its own, one unless told otherwise, so that
- * what is stored of it can be told afterwards.
+ * Posts bulk imports and records their answers: every request has its own tickers, one unless stated otherwise, so that
+ * its stored part can be identified afterwards.
  */
 export class Ledger {
   /** items reported CREATED, by request */
   readonly created = new Map<string, Item[]>();
-  /** requests without an answer or with a 503: each may have been done whole or not at all */
+  /** requests without an answer or with a 503: each may have been carried out completely or not at all */
   readonly unknown = new Set<string>();
   /** answers that no client should get */
   readonly unfit: string[] = [];
   private requests = 0;
   private readonly number = ledgers++;
 
-  /** `tickers`: of each request, among which its items are divided */
+  /** `tickers`: number per request, among which its items are divided */
   constructor(private readonly tickers = 1) {}
 
   /** Number of items reported CREATED. */
@@ -56,7 +56,7 @@ export class Ledger {
     return answer;
   }
 
-  /** Compares with what the service has stored; the texts of what is lost, changed or half done. */
+  /** Compares with the service's stored data; returns the texts of what is lost, changed or half done. */
   async verify(client: Client): Promise<string[]> {
     const values = await this.stored(client, '/quote?format=ndjson');
     const ids = await this.stored(client, '/svc/quote?format=ndjson');

@@ -85,7 +85,7 @@ describe('one record written and read by eight clients of two instances', () => 
           const written = await client.put('/svc/quote', { ...quote, volume: round * 2 + index });
           const list = await client.get(`/quote?ticker=${quote.ticker}&limit=1`);
           const [seen] = json(list).data as { volume: number }[];
-          // The other instance writes the same record at the same time: either value, but none of an earlier round.
+          // The other instance writes the same record at the same time: either value, but none from an earlier round.
           if (written.status >= 300 || Math.floor(Number(seen?.volume) / 2) !== round) {
             violations.push({ round, written: written.text, list: list.text });
           }

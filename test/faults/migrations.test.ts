@@ -10,15 +10,15 @@ import { PATIENCE, Rounds, rounds, STEP } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
 
-/** Each round kills so many starts on one database, then lets two start at once. */
+/** Each round kills this many starts on one database, then lets two start at once. */
 const ROUNDS = rounds(1, 15);
 const KILLS = 3;
-/** A start is killed at a random moment of so many ms after it reached the database. */
+/** A start is killed at a random moment within this many ms of reaching the database. */
 const WINDOW = 1_500;
 
 afterAll(cleanUp);
 
-/** How long a migration is held up, ms: longer than a statement of a request may take on either side. */
+/** How long a migration is held up, ms: longer than either side allows a request's statement. */
 const HELD_UP = 26_000;
 
 describe('a migration that takes longer than a request may', () => {
@@ -26,7 +26,7 @@ describe('a migration that takes longer than a request may', () => {
     const address = await cloneDatabase();
     await hostTask('revertTo', address, (await hostTask('migrations')).slice(0, -1));
     const rival = await connect(address);
-    // Migrations are read meanwhile, and not recorded.
+    // Meanwhile migrations can be read, but not recorded.
     await rival.query('BEGIN; LOCK TABLE schema_migration IN SHARE MODE');
     const migrated = hostTask('migrate', address);
     await sleep(HELD_UP);
@@ -83,7 +83,7 @@ describe('kill -9 of a service that makes its schema', () => {
   });
 });
 
-/** Number of rows a table, of those that do not depend on who started when. */
+/** Number of rows per table, for tables that do not depend on which process started when. */
 async function contents(address: PostgresAddress): Promise<Record<string, number>> {
   const client = await connect(address);
   const { rows } = await client.query<{ name: string }>(

@@ -7,7 +7,7 @@ import { atEnd } from '../embedded/harness.js';
 export type Direction = 'there' | 'back';
 const DIRECTIONS = ['there', 'back'] as const;
 
-/** What travels one way: bytes that are due at some moment, and after them the end (null). */
+/** Data travelling one way: bytes that are due at some moment, and after them the end (null). */
 interface Way {
   from: Socket;
   to: Socket;
@@ -21,8 +21,8 @@ interface Connection {
 }
 
 /**
- * The network between a client and a PostgreSQL, on the loopback: it can be slow, split in one direction or in both, and
- * forget connections, always without a word to either side.
+ * The network between a client and a PostgreSQL, on the loopback: it can be slow, split in one or both directions, and
+ * forget connections, always without notifying either side.
  */
 export class Network {
   private readonly connections = new Set<Connection>();
@@ -44,12 +44,12 @@ export class Network {
     return network;
   }
 
-  /** The server as it is reached through the network. */
+  /** The server's address through the network. */
   get address(): Pick<EmbeddedConnection, 'host' | 'port'> {
     return { host: '127.0.0.1', port: (this.server.address() as AddressInfo).port };
   }
 
-  /** The same as DATABASE_URL spells it. */
+  /** The same as a DATABASE_URL. */
   get url(): string {
     const { user, password, database } = this.target;
     const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`;
@@ -57,30 +57,30 @@ export class Network {
     return `postgres://${user}${secret}@${host}:${port}/${database}`;
   }
 
-  /** New connections lead to another server from now on. */
+  /** Directs new connections to another server from now on. */
   lead(target: EmbeddedConnection): void {
     this.target = target;
   }
 
-  /** Everything takes so many ms each way from now on. */
+  /** Delays everything by this many ms each way from now on. */
   delay(milliseconds: number): void {
     this.latency = milliseconds;
   }
 
   /**
-   * Nothing arrives any more, on old connections and new ones: what is sent stays on its way until {@link heal}, as
-   * TCP sends again what was lost in a partition.
+   * Nothing arrives any more, on old connections and new ones: sent data stays on its way until {@link heal}, just as
+   * TCP resends data lost in a partition.
    */
   split(...directions: Direction[]): void {
     for (const direction of directions.length === 0 ? DIRECTIONS : directions) this.held.add(direction);
   }
 
-  /** Nothing arrives any more on the connections that are open now, for ever; new ones work. */
+  /** Nothing arrives any more on the currently open connections, for ever; new ones work. */
   forget(): void {
     for (const connection of this.connections) connection.isForgotten = true;
   }
 
-  /** Everything arrives again and at once; what is forgotten stays so. */
+  /** Everything arrives again, and immediately; forgotten connections stay forgotten. */
   heal(): void {
     this.held.clear();
     this.latency = 0;
@@ -126,7 +126,7 @@ export class Network {
     this.carry(connection, direction);
   }
 
-  /** Hands over what is due, and comes back for the rest. */
+  /** Hands over the bytes that are due, and comes back for the rest. */
   private carry(connection: Connection, direction: Direction): void {
     const { from, to, travelling } = connection.ways[direction];
     while (travelling[0] !== undefined && !this.held.has(direction) && !connection.isForgotten) {

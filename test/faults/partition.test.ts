@@ -12,9 +12,9 @@ import { Traffic } from './traffic.js';
 
 jest.setTimeout(PATIENCE);
 
-/** How long a way is broken, ms. */
+/** How long a path is broken, ms. */
 const SPLIT = rounds(4, 30) * 1_000;
-/** Asks the database, whatever is in memory. */
+/** Makes the service query the database, whatever is in memory. */
 const NO_MEMORY = { 'Cache-Control': 'no-cache' };
 const READERS = 4;
 
@@ -152,7 +152,7 @@ class History {
   acknowledged = 0;
   /** successful reads */
   reads = 0;
-  /** reads without what had been acknowledged before they were sent */
+  /** reads that missed a write acknowledged before they were sent */
   readonly stale: string[] = [];
 
   works(): Record<string, (by: Client) => Promise<Answer>> {
@@ -181,7 +181,7 @@ class History {
   }
 }
 
-/** Waits until the metrics say so of the only replica. */
+/** Waits until the metrics report this state of the only replica. */
 async function stateIs(state: string): Promise<void> {
   const line = new RegExp(`^mds_replica_state\\{.*state="${state}"\\} 1$`, 'm');
   await until(`the replica is ${state}`, async () => line.test((await client.get('/metrics')).text));

@@ -40,10 +40,10 @@ describe('every connection of the pool waits for a row lock', () => {
         return answer;
       }),
     );
-    // Answered after the burst has been taken in, which is another load than that of an exhausted pool.
+    // Answered once the burst has been accepted, which is a different load from that of an exhausted pool.
     await client.get('/health/live');
     const beside = await probe(service);
-    // Those that wait in vain are answered first, those that hold a connection after the lock has gone.
+    // Requests that wait in vain are answered first, those that hold a connection once the lock has gone.
     await until('the refusals end', () => refused.length === REQUESTS - POOL, CONNECTION_WAIT + 3_000);
     await locker.query('COMMIT');
     const answers = await Promise.all(writes);
@@ -64,7 +64,7 @@ describe('every connection of the pool waits for a row lock', () => {
     );
     expect(answers.filter((answer) => !isFitForOutage(answer))).toEqual([]);
     expect(refused.length + done.length).toBe(REQUESTS);
-    // While the database has not answered a heartbeat in time, it may be away.
+    // While the database has missed a heartbeat, it may be away.
     const codes = new Set(refused.map((answer) => String(json(answer).code)));
     expect([...codes].filter((code) => code !== 'database_away')).toEqual(['busy']);
     expect(slowest).toBeLessThan(CONNECTION_WAIT);
@@ -86,7 +86,7 @@ describe('every connection of the pool waits for a row lock', () => {
   });
 });
 
-/** Asks ten times for what needs no database: the process, without a token, and an unknown path. */
+/** Sends each request that needs no database ten times: the process, without a token, and an unknown path. */
 async function probe(service: Service): Promise<Map<string, Answer[]>> {
   const stranger = new Client(service.url, null);
   const known = new Client(service.url);

@@ -33,7 +33,7 @@ describe('statements that take too long', () => {
     await locker.query('BEGIN; LOCK TABLE quote');
     const answers: Answer[] = await Promise.all([
       client.get('/quote?limit=1'),
-      // Short reads travel behind each other on one connection.
+      // Short reads are pipelined on one connection.
       ...['from_date=20240101', 'from_date=20240102', 'from_date=20240103', 'to_date=20240201'].map((range) =>
         client.get(`/quote?ticker=VNM&limit=1&${range}`),
       ),
@@ -104,7 +104,7 @@ describe('statements that take too long', () => {
       return rows[0]?.pid;
     };
     const first = await backend();
-    // Together longer than the limit, and each of them shorter.
+    // Longer than the limit together, but each of them shorter.
     for (const _statement of [1, 2, 3]) await pool.query(`SELECT pg_sleep(${limit / 2000})`);
     expect(await backend()).toBe(first);
     const client = await pool.connect();

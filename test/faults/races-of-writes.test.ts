@@ -25,7 +25,7 @@ describe('races of different writes of two instances on one database', () => {
   });
   afterAll(() => twins.close());
 
-  /** Creates a quote, then lets an approval of it and a PUT of other values race. */
+  /** Creates a quote, then races an approval of it against a PUT of other values. */
   async function approveAgainstPut(ticker: string, headers: (created: Answer) => Record<string, string>) {
     const quote = aQuote({ ticker });
     const created = await twins.clients[0].post('/svc/quote', quote);

@@ -132,7 +132,7 @@ function idIn(answer: Answer | undefined): unknown {
   return answer === undefined ? undefined : json(answer).id;
 }
 
-/** A quote all of whose values differ from those of another factor. */
+/** A quote whose values all differ from those for another factor. */
 function valuesOf(ticker: string, factor: number) {
   const base = 10_000 * factor;
   return aQuote({

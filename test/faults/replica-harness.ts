@@ -28,14 +28,14 @@ export interface Primary {
   cluster: string;
 }
 
-/** Starts a primary of its own on a prepared database, ended after the test. */
+/** Starts a dedicated primary on a prepared database, ended after the test. */
 export async function startPrimary(): Promise<Primary> {
   const dataDir = await preparedFolder('mds-primary-');
   const { connection } = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
   return { connection, cluster: join(dataDir, 'postgresql') };
 }
 
-/** A server of its own that can be killed and started again: a primary, or its streaming replica, which may be promoted. */
+/** A dedicated server that can be killed and restarted: a primary, or its streaming replica, which may be promoted. */
 export class ReplicatedServer implements Primary {
   private child: ChildProcess | undefined;
 
@@ -59,8 +59,8 @@ export class ReplicatedServer implements Primary {
   }
 
   /**
-   * A replica, made of a running primary by a low-level base backup; the slot keeps the log while the replica is down.
-   * `upstream`: where it finds the primary; `place`: of a server that has ended, which it takes.
+   * A replica, made from a running primary by a low-level base backup; the slot keeps the log while the replica is
+   * down. `upstream`: how it reaches the primary; `place`: of an ended server, which it takes over.
    */
   static async of(
     primary: Primary,
@@ -130,7 +130,7 @@ export class ReplicatedServer implements Primary {
     });
   }
 
-  /** Waits until it has replayed what the primary has now. */
+  /** Waits until it has replayed everything that the primary has now. */
   async caughtUp(primary: Primary): Promise<void> {
     const [now] = await query<{ lsn: string }>(
       primary.connection,
@@ -145,9 +145,9 @@ export class ReplicatedServer implements Primary {
     });
   }
 
-  /** Makes it a primary; resolves when it takes writes. */
+  /** Makes it a primary; resolves when it accepts writes. */
   async promote(): Promise<void> {
-    // Not in the statement that asks: its snapshot may conflict with what is still replayed, and hold it up or end it.
+    // Not in the statement that polls: its snapshot may conflict with the remaining replay, and delay or end it.
     await query(this.connection, 'SELECT pg_promote(wait => false)');
     await until('it is a primary', async () => {
       const [row] = await query<{ done: boolean }>(this.connection, 'SELECT NOT pg_is_in_recovery() AS done');
@@ -161,7 +161,7 @@ export class ReplicatedServer implements Primary {
     await until('the server is dead', () => !killed.some(alive));
   }
 
-  /** Stops every process of the server where it stands. */
+  /** Stops every process of the server where it is. */
   freeze(): void {
     this.signal('SIGSTOP');
   }
@@ -180,10 +180,10 @@ export class ReplicatedServer implements Primary {
   }
 }
 
-/** Folders whose files a base backup leaves out; the folders themselves must be there. */
+/** Folders whose files a base backup omits; the folders themselves must exist. */
 const EMPTY = new Set(['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_stat_tmp', 'pg_subtrans']);
 
-/** Copies the files of a running cluster; those that vanish meanwhile are not needed. */
+/** Copies the files of a running cluster; files that vanish meanwhile are not needed. */
 function copyCluster(from: string, to: string, name = ''): void {
   mkdirSync(to, { mode: 0o700 });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

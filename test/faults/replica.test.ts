@@ -16,12 +16,12 @@ jest.setTimeout(900_000);
 
 /** FAULT_ROUNDS=10000 for the full test. */
 const ROUNDS = rounds(100, 10_000);
-/** A rate is measured for this time, ms: beside other tests only whether it can be. */
+/** Duration of a rate measurement, ms: next to other tests only whether it can be measured. */
 const MEASURED = rounds(200, 2_000);
 const MEASUREMENTS = rounds(1, 3);
-/** Pause of a reader of the load between two reads, ms. */
+/** Pause of a load reader between two reads, ms. */
 const PAUSE = rounds(40, 2);
-/** Asks the database, whatever is in memory. */
+/** Makes the service query the database, whatever is in memory. */
 const NO_MEMORY = { 'Cache-Control': 'no-cache' };
 
 let primary: Primary;
@@ -53,7 +53,7 @@ describe('a service with a streaming replica', () => {
         const answer = await client.get('/quote?ticker=READS&interval=1w', NO_MEMORY);
         expect([answer.status, JSON.parse(answer.text).data.length]).toEqual([200, 1]);
       }
-      // Before metrics are asked for, whose statements are read by the replica as well.
+      // Before metrics are requested, whose statements are also read from the replica.
       return Promise.all([standby, primary].map((each) => sessions(each.connection, statement, began)));
     });
     expect(answering).toBeGreaterThan(0);
@@ -193,7 +193,7 @@ describe('a service with a streaming replica', () => {
     const [pid = 0] = readFileSync(join(primary.cluster, 'postmaster.pid'), 'utf8').split('\n').map(Number);
     signalServer(pid, 'SIGSTOP');
     try {
-      // What the primary's follower keeps is read as of what the replica has.
+      // Data that the primary's follower maintains is read in the state that the replica has.
       const [answer, breadth, gaps] = await Promise.all([
         reader.get('/quote?ticker=READS', NO_MEMORY),
         reader.get('/market/movement?limit=1', NO_MEMORY),
@@ -234,13 +234,13 @@ async function writeThenRead(ticker: string, writer: Client, reader: Client) {
 }
 
 interface Measured {
-  /** reads a second */
+  /** reads per second */
   rate: number;
-  /** processor time of the service a read, ms */
+  /** the service's processor time per read, ms */
   cpu: number;
 }
 
-/** 16 clients read, never from memory. */
+/** Sixteen clients read, never from memory. */
 async function measure({ url, pid }: Service): Promise<Measured> {
   const readers = Array.from({ length: 16 }, () => new Client(url));
   const before = processorTime(pid);
@@ -264,7 +264,7 @@ function processorTime(pid: number): number {
   return 10 * (Number(user) + Number(system));
 }
 
-/** Reads from eight clients until it is ended. */
+/** Reads from eight clients until stopped. */
 class Load {
   readonly failures: string[] = [];
   readonly times: number[] = [];
@@ -300,7 +300,7 @@ class Load {
     await until(`${count} reads`, () => this.times.length >= count);
   }
 
-  /** Ends the load and says what became of it. */
+  /** Stops the load and reports its result. */
   async end(): Promise<string> {
     this.stopped = true;
     await Promise.all(this.loops);
@@ -308,13 +308,13 @@ class Load {
   }
 }
 
-/** Waits until the metrics say so of the only replica. */
+/** Waits until the metrics report this state of the only replica. */
 async function stateIs(of: Client, state: string): Promise<void> {
   const line = new RegExp(`^mds_replica_state\\{.*state="${state}"\\} 1$`, 'm');
   await until(`the replica is ${state}`, async () => line.test((await of.get('/metrics')).text));
 }
 
-/** What the metrics count of the only replica. */
+/** The metrics' counts for the only replica. */
 async function readsOf(of: Client): Promise<{ answered: number; repeated: number }> {
   const { text } = await of.get('/metrics');
   const count = (outcome: string) =>
@@ -323,8 +323,8 @@ async function readsOf(of: Client): Promise<{ answered: number; repeated: number
 }
 
 /**
- * Reads while the replica has what the primary has, and anew where it fell behind a write of the background meanwhile, as such
- * a read is the primary's. `read` gets the moment at which it begins, by the clock of both servers.
+ * Reads while the replica is up to date, and again if it fell behind a background write meanwhile, because such a read
+ * goes to the primary. `read` gets the moment at which it begins, by the clock of both servers.
  */
 async function whileCurrent<Result>(read: (began: string) => Promise<Result>): Promise<Result> {
   const result = await until('the replica is current during all reads', async () => {
@@ -339,7 +339,7 @@ async function whileCurrent<Result>(read: (began: string) => Promise<Result>): P
   return result.value;
 }
 
-/** Sessions of the service on a server whose last statement was like this, and began after a moment. */
+/** Sessions of the service on a server whose last statement is like the given one and began after a given moment. */
 async function sessions(
   connection: Primary['connection'],
   statement: string,

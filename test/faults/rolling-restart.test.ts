@@ -77,7 +77,7 @@ async function isReady(service: Service): Promise<void> {
   client.close();
 }
 
-/** One request; text of its failure, or nothing. */
+/** Sends one request; returns the text of its failure, or nothing. */
 async function ask(client: Client, turn: number): Promise<string | undefined> {
   const quote = aQuote({ ticker: `ROLL${turn % 200}`, volume: turn });
   const works: (() => Promise<Answer>)[] = [
@@ -95,8 +95,8 @@ async function ask(client: Client, turn: number): Promise<string | undefined> {
 }
 
 /**
- * A proxy as usual ones are: a connection a request, in turn; a request that met no server, or one that says that it
- * closes, goes to the other; one that was cut off does so only when repeating it does no harm.
+ * A proxy that behaves as usual: a connection per request, in turn; a request that found no server, or one that says
+ * that it closes, goes to the other; one that was cut off does so only if repeating it does no harm.
  */
 async function startProxy(ports: readonly number[]): Promise<{ url: string; again(): number }> {
   let [turn, again] = [0, 0];

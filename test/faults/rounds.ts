@@ -1,17 +1,17 @@
-/** True in `npm run test:faults`: every repeated test takes its full number of rounds. */
+/** True in `npm run test:faults`: every repeated test runs its full number of rounds. */
 const FULL = process.env.FAULT_ROUNDS === 'full';
 
-/** Rounds of a repeated test: `short` beside the other tests, `full` by `npm run test:faults`, or FAULT_ROUNDS. */
+/** Rounds of a repeated test: `short` with the other tests, `full` in `npm run test:faults`, or FAULT_ROUNDS. */
 export const rounds = (short: number, full: number): number =>
   FULL ? full : Number(process.env.FAULT_ROUNDS ?? short);
 
-/** Longest that a test of rounds may take, ms; full rounds take up to hours. */
+/** Longest that a test with rounds may take, ms; full rounds take up to hours. */
 export const PATIENCE = process.env.FAULT_ROUNDS === undefined ? 300_000 : 4 * 3_600_000;
 
 /** Longest wait for a single step, ms; full rounds may share their machine with other work. */
 export const STEP = process.env.FAULT_ROUNDS === undefined ? 60_000 : 600_000;
 
-/** The numbers of a test's rounds, from 0. Ends early when the minutes of FAULT_MINUTES are over; `done` tells. */
+/** Yields the numbers of a test's rounds, from 0. Stops early after FAULT_MINUTES; `done` holds the count. */
 export class Rounds implements Iterable<number> {
   done = 0;
 

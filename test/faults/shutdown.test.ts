@@ -11,19 +11,19 @@ import { connect, Service } from './harness.js';
 import { PATIENCE } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
-/** Of stored records, the longest of all lines: 16 MB, which no buffer takes. */
+/** As stored records, whose lines are the longest of all: 16 MB, which no buffer takes. */
 const ROWS = 50_000;
 
 describe('SIGTERM', () => {
   let dataDir: string;
-  /** the service that the test before has started again */
+  /** the service that the previous test has started again */
   let again: Service | undefined;
   beforeAll(async () => {
     dataDir = await preparedFolder();
   });
   afterAll(cleanUp);
 
-  /** A service with a database of its own, which no other one uses any more. */
+  /** A service with a dedicated database, which no other service uses any more. */
   const start = async () => {
     const service = again ?? (await Service.start({ DATA_DIR: dataDir }));
     again = undefined;
@@ -169,7 +169,7 @@ describe('SIGTERM', () => {
   });
 });
 
-/** Sockets that wait for nothing: kept alive after an answer, and opened ahead as browsers do, without a request. */
+/** Idle sockets: kept alive after an answer, and opened ahead without a request, as browsers do. */
 async function idleSockets(service: Service, client: Client): Promise<unknown[]> {
   const answers = await Promise.all(Array.from({ length: 5 }, () => client.get('/health/live')));
   expect(answers.map((answer: Answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
@@ -187,7 +187,7 @@ async function beside(service: Service) {
 }
 const helpers = new Map<Service, ReturnType<typeof connect>>();
 
-/** Resolves when the service takes no more connections: it has begun to shut down. */
+/** Resolves when the service accepts no more connections: it has begun to shut down. */
 async function refusesConnections(service: Service): Promise<void> {
   await until('it refuses connections', async () => {
     const fresh = new Client(service.url);

@@ -19,12 +19,12 @@ jest.setTimeout(PATIENCE);
 const ROUNDS = rounds(1, 10);
 /** How long nothing arrives, ms. */
 const SPLIT = rounds(4, 30) * 1_000;
-/** Pause between two looks at readiness, ms. */
+/** Pause between two readiness checks, ms. */
 const LOOK = 20;
-/** Asks the database, whatever is in memory. */
+/** Makes the service query the database, whatever is in memory. */
 const NO_MEMORY = { 'Cache-Control': 'no-cache' };
 
-/** One process, or several too. */
+/** One process, and in full runs several too. */
 const WORKERS = [1, 2].slice(0, rounds(1, 2));
 
 describe.each(WORKERS)('the way to the database is lost without a word, %i workers', (workers) => {
@@ -127,7 +127,7 @@ describe.each(WORKERS)('the way to the database is lost without a word, %i worke
 
   const ready = () => client.get('/health/ready');
 
-  /** The usual ones, and reads of several kinds that go to the database. */
+  /** The usual works, and reads of several kinds that go to the database. */
   function works(ledger: Ledger) {
     return {
       ...usualWorks(ledger),

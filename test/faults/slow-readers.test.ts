@@ -12,14 +12,16 @@ import { PATIENCE, rounds } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
 
-/** As stored records, the longest of all lines, they are 16 MB: more than all buffers between the database and a reader take. */
+/**
+ * As stored records, the longest of all lines, they are 16 MB: more than all buffers between database and reader hold.
+ */
 const ROWS = rounds(50_000, 500_000);
 const READERS = 200;
-/** Exports of others beside them. */
+/** Exports by others at the same time. */
 const EXPORTS = rounds(20, 200);
-/** Most that the service may grow by, bytes. */
+/** Most that the service's memory may grow by, bytes. */
 const GROWTH = 150 * 1024 * 1024;
-/** Pause of a trickling reader between two bites, and of a refused one before it asks again, ms. */
+/** Pause of a trickling reader between two reads, and of a refused one before it retries, ms. */
 const PAUSE = 200;
 
 describe(`${READERS} readers who stall and ${READERS} who trickle, all with one token`, () => {
@@ -38,7 +40,7 @@ describe(`${READERS} readers who stall and ${READERS} who trickle, all with one 
     await database.query('ANALYZE quote');
     greedy = await another('greedy');
     others = await Promise.all(['first', 'second', 'third'].map(another));
-    // A first export of each compiles what the others run.
+    // The first export of each compiles the code that the others run.
     for (const other of others) await other.get('/quote?format=csv&limit=20000');
   });
   afterAll(async () => {
@@ -87,14 +89,14 @@ describe(`${READERS} readers who stall and ${READERS} who trickle, all with one 
     expect((await greedy.get('/quote?limit=1')).status).toBe(200);
   });
 
-  /** A client with a token of its own. */
+  /** A client with its own token. */
   async function another(name: string): Promise<Client> {
     const body = { principal: `${name}@example.com`, role: 'reader', kind: 'user' };
     return new Client(service.url, String(json(await admin.post('/svc/token', body)).token));
   }
 });
 
-/** Reads an export; its lines, and the time until its first bytes, ms. */
+/** Reads an export; returns its lines, and the time until its first bytes, ms. */
 async function exportOf(client: Client, more: string) {
   const began = performance.now();
   let [start, lines, status] = [0, 0, 0];
@@ -106,12 +108,12 @@ async function exportOf(client: Client, more: string) {
   return { status, lines, start };
 }
 
-/** Asks for everything, over and over, and reads nothing of it, or a little now and then. */
+/** Requests everything, over and over, and reads nothing of it, or a little now and then. */
 class Reader {
   isReading = false;
   refusals = 0;
   readonly statuses = new Set<number>();
-  /** of refusals that were read to their end */
+  /** codes of refusals that were read to the end */
   readonly codes = new Set<string>();
   private request: http.ClientRequest | undefined;
   private left = false;

@@ -13,13 +13,13 @@ jest.setTimeout(PATIENCE);
 
 /** How long the service is used, s. */
 const SECONDS = rounds(5, 3_600);
-/** Requests a second, sent at their time whether earlier ones are answered or not … */
+/** Requests per second, sent on time whether earlier ones are answered or not … */
 const RATE = 200;
-/** … up to so many at once: a machine too slow for the rate is told by the rate reached, not by a growing queue. */
+/** … up to this many at once: a machine too slow for the rate shows in the rate reached, not in a growing queue. */
 const MOST_AT_ONCE = 40;
 /** Caches and pools fill at first: memory is judged after this share of the time. */
 const WARM_UP = 0.25;
-/** Memory and file descriptors may only be judged over a time that garbage collection does not outweigh, s. */
+/** Memory and file descriptors are only judged over a period that outweighs garbage collection, s. */
 const JUDGED = 1_800;
 const TICKERS = Array.from({ length: 40 }, (_, index) => `SOAK${index}`);
 const DAYS = 250;
@@ -37,7 +37,7 @@ const quoteOf = (turn: number) => {
 const dayOf = (turn: number): string =>
   new Date(Date.UTC(2020, 0, 1 + ((turn + Math.floor(turn / 1_000)) % DAYS))).toISOString().slice(0, 10);
 
-/** What integrators, operators and clumsy clients do; each with the statuses that it may be answered with. */
+/** Requests of integrators, operators and clumsy clients; each with the statuses that it may be answered with. */
 const STEPS: readonly Step[] = [
   async (client, turn) => [await client.get(`/quote?ticker=${tickerOf(turn)}&limit=100`), 200],
   async (client, turn) => [await client.get(`/quote?ticker=${tickerOf(turn)}&from_date=2020-03-01`), 200],
@@ -154,7 +154,7 @@ function descriptors(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
-/** The least value of each minute, where garbage collection and requests in flight weigh least. */
+/** The minimum of each minute, where garbage collection and requests in flight weigh least. */
 function calm(samples: readonly Sample[], read: (sample: Sample) => number): [number, number][] {
   const minutes = new Map<number, [number, number]>();
   for (const sample of samples) {
@@ -166,7 +166,7 @@ function calm(samples: readonly Sample[], read: (sample: Sample) => number): [nu
   return [...minutes.values()];
 }
 
-/** Slope of the straight line through the points by least squares, a second. */
+/** Slope of the least-squares line through the points, per second. */
 function slope(points: readonly [number, number][]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const x = mean(points.map(([at]) => at));

@@ -10,20 +10,20 @@ import { rounds } from './rounds.js';
 jest.setTimeout(3_600_000);
 afterEach(cleanUp);
 
-/** Runs, each of which is killed so often. */
+/** Number of runs, and how often each is killed. */
 const RUNS = rounds(1, 2);
 const KILLS = rounds(2, 100);
-/** Units of a run, so many that it outlasts the kills although a second of them is stored together, and rows of each. */
+/** Units of a run, enough to outlast the kills although each second of them is stored together, and rows of each. */
 const UNITS = 40 * KILLS;
 const ROWS = 20;
-/** A unit of work takes the vendor this long, ms: so that kills fall into every part of it. */
+/** A unit of work takes the vendor this long, ms, so that kills fall into every part of it. */
 const SLOWNESS = 60;
 
 const tickerOf = (unit: number) => `T${String(unit).padStart(5, '0')}`;
 /** Open days: Mondays to Fridays of March 2024, which has no holiday. */
 const dayOf = (row: number) =>
   new Date(Date.UTC(2024, 2, 4 + row + 2 * Math.floor(row / 5))).toISOString().slice(0, 10);
-/** A Saturday, of which every unit has a row that the quality gate holds back. */
+/** A Saturday: every unit has a row of it, which the quality gate holds back. */
 const CLOSED = '2024-03-09';
 
 describe('a run of a source', () => {
@@ -64,7 +64,7 @@ describe('a run of a source', () => {
         data_set: 'quote',
         request: { url: `${vendor.url}/{ticker}` },
         rows: { format: 'json' },
-        // A group of new securities is judged where it is stored, and one that is done again in the staging table.
+        // A group of new securities is judged where it is stored, and a repeated one in the staging table.
         fields: {
           ticker: { value: '{ticker}' },
           ...Object.fromEntries(

@@ -44,7 +44,7 @@ function poolOf(settings: pg.PoolConfig): Pool {
   return pool;
 }
 
-/** Keeps the event loop from everything: what arrives is read, and timers that are over run, afterwards. */
+/** Blocks the event loop completely: arriving data is read, and expired timers run, afterwards. */
 function standStill(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * LIMIT);
 }

@@ -14,7 +14,7 @@ import { PATIENCE, rounds } from './rounds.js';
 jest.setTimeout(PATIENCE);
 
 const ROWS = rounds(200_000, 4_000_000);
-/** Most that the service may grow by while it streams, bytes. */
+/** Most that the service's memory may grow by while it streams, bytes. */
 const GROWTH = 100 * 1024 * 1024;
 
 describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
@@ -35,7 +35,7 @@ describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
   });
   afterAll(cleanUp);
 
-  /** What the database makes of the whole table, by the query that says so: computed once for all ways to stream it. */
+  /** The database's digest of the whole table, by the query for it: computed once for all ways to stream it. */
   const digests = new Map<string, Promise<string | undefined>>();
   const digestBy = (query: string) => {
     const digest =
@@ -98,7 +98,7 @@ describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
   });
 
   it('60 clients that leave in the middle: reads go on, no connection is lost, no COPY stays', async () => {
-    // A token has a share of the streams: there are as many tokens as it takes to use all of them.
+    // A token has a share of the streams: this takes as many tokens as are needed to use all of them.
     const tokens = [client, ...(await Promise.all([1, 2, 3].map((each) => another(client, each))))];
     const statuses = await Promise.all(
       Array.from({ length: 60 }, (_, index) => leave(service, index % 3, tokens[index % 4]?.token)),
@@ -110,7 +110,7 @@ describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
     for (let index = 0; index < 30; index++)
       reads.push(await client.get(`/quote?limit=10&offset=${index + 1}`));
     const slowest = Math.max(...reads.map((answer) => answer.ms));
-    // As many streams as the pool holds at once: each connection is there and works.
+    // As many simultaneous streams as the pool holds: every connection exists and works.
     const streams = await Promise.all(
       tokens.flatMap((each) => Array.from({ length: 5 }, () => each.get('/quote?format=csv&limit=20000'))),
     );
@@ -143,7 +143,7 @@ describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
   });
 });
 
-/** A client of the same service with a token of its own. */
+/** A client of the same service with its own token. */
 async function another(client: Client, number: number): Promise<Client> {
   const body = { principal: `reader${number}@example.com`, role: 'reader', kind: 'user' };
   const answer = await client.send('POST', '/svc/token', body);
@@ -178,7 +178,7 @@ class Reader {
   }
 }
 
-/** Follows the memory of the service; `stop` tells by how much it had grown at most. */
+/** Follows the service's memory; `stop` returns its largest growth. */
 function watch(service: Service): { stop(): number } {
   const before = service.rss;
   let most = before;
@@ -195,7 +195,7 @@ function watch(service: Service): { stop(): number } {
   };
 }
 
-/** Asks for everything and leaves: at once, at the first bytes, or a little later. Tells how far it got. */
+/** Requests everything and leaves: immediately, at the first bytes, or a little later. Returns how far it got. */
 async function leave(service: Service, how: number, token: string | null | undefined): Promise<string> {
   const client = new Client(service.url, token);
   try {
@@ -219,7 +219,7 @@ async function leave(service: Service, how: number, token: string | null | undef
   }
 }
 
-/** A client that asks for everything, takes the first bytes and reads no more. */
+/** A client that requests everything, takes the first bytes and reads no more. */
 function stall(service: Service): { began: Promise<void>; leave(): void } {
   const client = new Client(service.url);
   const began = new Promise<void>((resolve, reject) => {
@@ -234,7 +234,7 @@ function stall(service: Service): { began: Promise<void>; leave(): void } {
   return { began, leave: () => client.close() };
 }
 
-/** Number of COPY statements that run. */
+/** Number of running COPY statements. */
 async function copies(database: pg.Client): Promise<number> {
   const { rows } = await database.query<{ copies: number }>(
     `SELECT count(*)::int AS copies FROM pg_stat_activity WHERE query LIKE 'COPY%' AND state <> 'idle'`,

@@ -6,21 +6,21 @@ import type { Service } from './harness.js';
 import { Ledger } from './ledger.js';
 import { rounds, STEP } from './rounds.js';
 
-/** One request after the other, of a client of its own. */
+/** One request after the other, from a dedicated client. */
 export type Work = (client: Client) => Promise<Answer>;
 
 /**
- * Pause of a client after an answer, ms: beside the other tests of a normal run, clients that never rest would have the
- * whole machine for themselves.
+ * Pause of a client after an answer, ms: clients that never rest would take the whole machine from the other tests of a
+ * normal run.
  */
 const PAUSE = rounds(200, 0);
-/** Pause after a refusal: a client that heeded Retry-After would wait for seconds; this one watches more closely. */
+/** Pause after a refusal: a client that heeded Retry-After would wait for seconds; this one observes more closely. */
 const PAUSE_REFUSED = Math.max(5, PAUSE);
 
-/** Counts the single writes of all traffic, so that none meets the record of another. */
+/** Counts the single writes of all traffic, so that no two write the same record. */
 let number = 0;
 
-/** Bulk imports, single writes and reads, a stream among them: what a database that goes away meets. */
+/** Bulk imports, single writes and reads, a stream among them: the traffic that a failing database meets. */
 export function usualWorks(ledger: Ledger): Record<string, Work> {
   return {
     bulk: (client) => ledger.post(client),
@@ -34,7 +34,7 @@ export function usualWorks(ledger: Ledger): Record<string, Work> {
   };
 }
 
-/** Works over and over until it is stopped, each from a client of its own, and keeps what became of them. */
+/** Runs works over and over until stopped, each from its own client, and records their outcomes. */
 export class Traffic {
   readonly ledger = new Ledger();
   /** moments of answers */
@@ -45,12 +45,12 @@ export class Traffic {
   /** answers that no client should get while the database is away */
   readonly unfit: string[] = [];
   readonly errors: string[] = [];
-  /** streams whose database died in the middle: cut off, as what is ended properly would pass for the whole */
+  /** streams whose database died in the middle: cut off, because a proper end would make them look complete */
   cut = 0;
   answers = 0;
   /** longest time of a request, answered or not, ms */
   slowest = 0;
-  /** by name of the work, the moment at which its latest success had been asked for */
+  /** by name of the work, the moment at which its last successful request was sent */
   private readonly succeeded = new Map<string, number>();
   private stopped = false;
   private readonly loops: Promise<void>[];
@@ -105,7 +105,7 @@ export class Traffic {
     );
   }
 
-  /** Waits until every work has succeeded by a request that was sent after a moment; resolves with the wait, ms. */
+  /** Waits until every work has succeeded with a request sent after a moment; resolves to the wait, ms. */
   async recovery(since: number): Promise<number> {
     await this.until(() => [...this.succeeded.values()].every((began) => began > since));
     return performance.now() - since;

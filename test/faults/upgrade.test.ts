@@ -24,7 +24,7 @@ const NAMES = await hostTask('migrations');
 const [NEWEST = ''] = NAMES.slice(-1);
 const named = (...parts: string[]) => NAMES.filter((name) => parts.some((part) => name.startsWith(part)));
 
-/** Every schema that a version of the service has had: the migrations that had run, by how they were merged. */
+/** Every schema that a version of the service has had: the migrations that had run, in the order of their merges. */
 const SCHEMAS: [string, string[]][] = [
   ...NAMES.slice(0, -1)
     .map((name, index): [string, string[]] => [name, NAMES.slice(0, index + 1)])
@@ -38,7 +38,7 @@ const SCHEMAS: [string, string[]][] = [
     named('Foundation', 'Reference', 'Market', 'OrderStatistic', 'CoveringQuotes', 'News'),
   ],
 ];
-/** Rules of the market that ship with the service: a migration brings those of its version. */
+/** Market rules that ship with the service: a migration brings those of its version. */
 const RULES = new Set(['market_band', 'market_tick', 'market_lot', 'settlement_cycle']);
 /** Some of them, the newest first, or all. */
 const EVERY = Math.ceil(SCHEMAS.length / rounds(2, SCHEMAS.length));
@@ -113,7 +113,7 @@ describe('a migration behind the back of an instance that runs', () => {
       (await client.delete(`/svc/quote?ticker=${ticker}&date=${aQuote().date}`)).status,
     ];
     const expected = [201, 200, 200, 207, 207, 200, 200, 200, 200, 200, 200];
-    // Statements are prepared on every connection that they come by before the migration.
+    // Statements are prepared on every connection that runs them before the migration.
     for (let turn = 0; turn < 5; turn++) expect(await work(`BEFORE${turn}`)).toEqual(expected);
     const database = await connect(address);
     await database.query(`
@@ -165,7 +165,7 @@ const ROUNDS = rounds(1, 100);
           traffic.client(instances[index % 2] as { url: string }),
         );
         if (upgraded === undefined) {
-          // The new version migrates under the load of the old one, then takes half of it.
+          // The new version migrates under the load of the old one, then takes over half of it.
           upgraded = Service.start(environment);
           (instances[1] as { url: string }).url = (await upgraded).url;
         }
@@ -193,11 +193,11 @@ const ROUNDS = rounds(1, 100);
   },
 );
 
-/** Takes a database back to the migrations of an earlier version, with the data that its tables had. */
+/** Reverts a database to the migrations of an earlier version, with the data that its tables had. */
 async function revertTo(address: PostgresAddress, names: readonly string[]): Promise<void> {
   await hostTask('revertTo', address, names);
   const database = await connect(address);
-  // A version that has not had a table has not filled it.
+  // A version without a table has not filled it.
   await database.query(`DELETE FROM shipped_data WHERE to_regclass(split_part(name, ' ', 1)) IS NULL`);
   await database.end();
 }
@@ -214,8 +214,8 @@ interface Contents {
 }
 
 /**
- * Rows and a digest of every table; with those of `before`, of its tables and columns, the log as far as it went then.
- * What the start itself writes into is left out.
+ * Rows and a digest of every table; given those of `before`, of its tables and columns only. Tables that the start itself
+ * writes to are left out, and so is the audit log.
  */
 async function contentsOf(
   database: pg.Client,
@@ -241,7 +241,7 @@ async function contentsOf(
   return contents;
 }
 
-/** Asks every documented read by its example; none may fail. Returns their number. */
+/** Sends every documented read with its example; each must be answered 200 or 404. Returns their number. */
 async function readEverything(service: TestApp): Promise<number> {
   const reads = operationsOf(await documentOf(service)).filter(({ method }) => method === 'GET');
   for (const operation of reads) {
@@ -251,7 +251,7 @@ async function readEverything(service: TestApp): Promise<number> {
   return reads.length;
 }
 
-/** The parent of the commit that brought a migration; undefined where the history does not reach that far. */
+/** The parent of the commit that added a migration; undefined if the history does not reach that far. */
 function commitBefore(migration: string): string | undefined {
   const [timestamp = ''] = /\d+$/.exec(migration) ?? [];
   const log = [
@@ -267,7 +267,7 @@ function commitBefore(migration: string): string | undefined {
   return parent || undefined;
 }
 
-/** A copy of the sources at a commit, with the packages of this one; its first start builds it. */
+/** A copy of the sources at a commit, with this copy's packages; its first start builds it. */
 function checkedOut(commit: string): string {
   const folder = temporaryFolder('mds-previous-');
   const archive = execFileSync('git', ['archive', commit], { maxBuffer: 2 ** 30 });

@@ -11,19 +11,19 @@ import { rounds } from './rounds.js';
 
 jest.setTimeout(600_000);
 
-/** How long the receiver is gone, s. */
+/** How long the receiver is down, s. */
 const OUTAGE = Math.min(rounds(4, 60), 60);
 const RECORDS = 6;
-/** A service may take this long to start where many tests share few processors, ms. */
+/** A service may take this long to start if many tests share few processors, ms. */
 const STARTS_WITHIN = 180_000;
 /** Pause between two writes of a record, ms. */
 const PACE = rounds(100, 20);
 
 afterEach(cleanUp);
 
-/** Writes records one change after the other, by either of two instances, and keeps what was answered. */
+/** Writes records one change after the other, through either of two instances, and records the answers. */
 class Writers {
-  /** numbers of the answered writes of each ticker, in their order */
+  /** numbers of the answered writes of each ticker, in order */
   readonly answered = new Map<string, number[]>();
   unknown = 0;
   private isStopped = false;
@@ -59,7 +59,7 @@ class Writers {
   }
 }
 
-/** Numbers of the events of a ticker, in the order in which they arrived first. */
+/** Numbers of the events of a ticker, in the order of their first arrival. */
 const numbersOf = (events: readonly ReceivedEvent[], ticker: string) =>
   events
     .filter(({ key }) => key?.ticker === ticker)
@@ -128,7 +128,7 @@ describe('a webhook', () => {
     const ids = receiver.distinct.map((event) => Number(event.id));
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
     for (const received of receiver.accepted) expect(await isSigned(secret, received)).toBe(true);
-    // It arrived exactly what was written: no more events than the audit log has.
+    // Exactly the writes arrived: no more events than the audit log has.
     const database = await connect(address);
     const { rows } = await database.query<{ id: string }>(
       `SELECT id FROM audit_event WHERE resource = 'quote' AND action IN ('created', 'updated') ORDER BY id`,

@@ -15,11 +15,11 @@ jest.setTimeout(600_000);
 /** FAULT_ROUNDS=10000 for the full test. */
 const ROUNDS = rounds(40, 10_000);
 const WORKERS = 2;
-/** Connections go to the workers by turns. */
+/** Connections are assigned to the workers in turn. */
 const CONNECTIONS = 6;
-/** Requests of each of those who pass by while a worker dies. */
+/** Requests of each one-off caller while a worker dies. */
 const PASSING = rounds(25, 100);
-/** Each has one connection, so keeps to one worker. */
+/** Each has one connection, so it stays with one worker. */
 const clients: Client[] = [];
 
 let url: string;
@@ -60,7 +60,7 @@ describe(`${WORKERS} workers on one port`, () => {
       const written = aQuote({ ticker: 'SEEN', volume: round });
       expect((await writer?.put('/svc/quote', written))?.status).toBeLessThan(300);
       const answered = performance.now();
-      // Its own connection sees it at once; the others when they have heard of it.
+      // Its own connection sees it immediately; the others once they are notified.
       expect(await volumeOf(writer)).toBe(round);
       for (const reader of readers) {
         if ((await volumeOf(reader)) === round) continue;
@@ -138,7 +138,7 @@ describe(`${WORKERS} workers on one port`, () => {
     await until('it is dead', () => !alive(victim));
     const outcomes = await Promise.allSettled(clients.map((client) => client.get('/svc/quote')));
     const broken = outcomes.filter(({ status }) => status === 'rejected').length;
-    // Some came while it died: each is answered or cut off, none is left waiting.
+    // Some arrived while it died: each is answered or cut off, none is left waiting.
     expect((await Promise.all(passers)).filter((outcome) => /no answer/.test(outcome))).toEqual([]);
     figure(
       'R17',
@@ -146,7 +146,7 @@ describe(`${WORKERS} workers on one port`, () => {
       1,
       `${broken} of ${CONNECTIONS} connections were its`,
     );
-    // Whoever connects anew is served.
+    // New connections are served.
     for (const client of clients) expect((await client.get('/svc/quote')).status).toBe(200);
     await until('another one runs', () => childrenOf(service.pid).length === WORKERS);
     expect(alive(survivor)).toBe(true);
@@ -176,7 +176,7 @@ describe(`${WORKERS} workers on one port`, () => {
     const lock = await connect({ url });
     await lock.query('BEGIN');
     await lock.query('LOCK TABLE quote IN EXCLUSIVE MODE');
-    // One through each worker, as connections went to them by turns.
+    // One through each worker, because connections were assigned to them in turn.
     const writes = clients
       .slice(0, WORKERS)
       .map((client, index) => client.put('/svc/quote', aQuote({ ticker: 'DRAIN', volume: index })));
@@ -185,7 +185,7 @@ describe(`${WORKERS} workers on one port`, () => {
     service.signal('SIGTERM');
     await until('no new connection is taken', async () => {
       const other = new Client(service.url, token);
-      // One that came between waits in the supervisor for workers that are ending, and is cut off with them.
+      // A connection opened in between waits in the supervisor for ending workers, and is cut off with them.
       return other.send('GET', '/health/live', undefined, {}, 1_000).then(
         (answer) => answer.status === 503,
         () => true,
@@ -213,7 +213,7 @@ describe('a supervisor that stops', () => {
   });
 });
 
-/** A supervisor of one worker, which goes on after SIGTERM until its supervisor lets go of it. */
+/** A supervisor of one worker, which keeps running after SIGTERM until its supervisor lets go of it. */
 const SUPERVISED = `
 import cluster from 'node:cluster';
 import { Supervisor } from '${join(import.meta.dirname, '../../dist/src/workers/supervisor.js')}';
@@ -246,7 +246,7 @@ function connection(index: number): Client {
   return client;
 }
 
-/** Connects anew for each request; what became of those that failed. */
+/** Opens a new connection for each request; returns the outcomes of those that failed. */
 async function pass(): Promise<string> {
   const failures: string[] = [];
   for (let request = 0; request < PASSING; request++) {
@@ -264,13 +264,13 @@ function rotated(round: number): Client[] {
   return [...clients.slice(first), ...clients.slice(0, first)];
 }
 
-/** The volume that a plain read answers with, from memory where it is kept. */
+/** The volume in a plain read, from memory if it is kept. */
 async function volumeOf(client: Client | undefined): Promise<number | undefined> {
   const answer = await client?.get('/quote?ticker=SEEN');
   return JSON.parse(answer?.text ?? '{}').data?.[0]?.volume;
 }
 
-/** Requests of the data sets that all workers together have counted. */
+/** Data set requests that all workers together have counted. */
 async function counted(): Promise<number> {
   const { text } = await connection(1).get('/metrics');
   return Number(
@@ -279,7 +279,7 @@ async function counted(): Promise<number> {
   );
 }
 
-/** Workers that the metrics are of. */
+/** Workers included in the metrics. */
 async function answering(): Promise<number> {
   return workersIn(await connection(0).get('/metrics'));
 }
@@ -288,13 +288,13 @@ function workersIn({ text }: Answer): number {
   return Number(text.match(/^mds_workers (\d+)$/m)?.[1]);
 }
 
-/** Those of the requests that were answered; the connections of a worker that is killed are cut off. */
+/** The answers of the requests that got one; the connections of a killed worker are cut off. */
 async function answersOf(requests: Promise<Answer>[]): Promise<Answer[]> {
   const outcomes = await Promise.allSettled(requests);
   return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
 }
 
-/** The figures, sooner than a scraper would give up. */
+/** Expects the figures, sooner than a scraper would give up. */
 function expectMetrics({ status, text, ms }: Answer): void {
   expect({ status, ms }).toEqual({ status: 200, ms: expect.any(Number) });
   expect(ms).toBeLessThan(SCRAPE);

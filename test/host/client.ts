@@ -2,7 +2,7 @@ import type { InstanceOperations } from './instance-operations.js';
 import type { HostReply, HostRequest } from './protocol.js';
 import type { Tasks } from './tasks.js';
 
-/** The way to the service host, which test/setup/environment.mjs puts into the global scope of every test file. */
+/** Channel to the service host, which test/setup/environment.mjs puts into the global scope of every test file. */
 export interface HostChannel {
   /** sends the JSON of a request and resolves with the JSON of its answer; rejects when the host has ended */
   ask(text: string): Promise<string>;
@@ -27,12 +27,12 @@ export async function askHost<Value>(request: HostRequest, host = hostOfFile()):
   return reply.value as Value;
 }
 
-/** The host that a test file has by default. */
+/** The default host of a test file. */
 function hostOfFile(): HostChannel {
   return (globalThis as unknown as { serviceHost: HostChannel }).serviceHost;
 }
 
-/** {@link inside} of a certain instance. */
+/** {@link inside} for a given instance. */
 export type Inside = <Name extends keyof InstanceOperations>(
   operation: Name,
   ...args: Rest<InstanceOperations[Name]>
@@ -48,7 +48,7 @@ export function inside<Name extends keyof InstanceOperations>(
   return askHost({ action: 'inside', instance, operation, args }, host) as Result<InstanceOperations[Name]>;
 }
 
-/** Runs one of the tasks of tasks.ts in the service host, beside all instances. */
+/** Runs one of the tasks of tasks.ts in the service host, independently of all instances. */
 export function hostTask<Name extends keyof Tasks>(
   task: Name,
   ...args: Parameters<Tasks[Name]>

@@ -1,6 +1,6 @@
 const TrueDate = Date;
 
-/** Moves the clock of this process by so many ms from the true time; 0 sets it right. It goes on from there. */
+/** Moves the clock of this process by this many ms from the true time; 0 resets it. It keeps running from there. */
 export function shiftClock(milliseconds: number): void {
   const now = () => TrueDate.now() + milliseconds;
   globalThis.Date =

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** A run of a command that has ended. */
+/** A finished run of a command. */
 export interface Ended {
   /** exit code */
   code: number | null;
@@ -12,8 +12,8 @@ let runs = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a program of src/cli from its first line to its last in this process, which has everything loaded that it
- * imports: with arguments, environment and outputs of its own, as the process would have them. One after the other.
+ * Runs a program of src/cli from start to end in this process, which has all its imports loaded: with its own
+ * arguments, environment and outputs, as a separate process would have. Runs are sequential.
  */
 export function runCommand(
   program: string,
@@ -30,7 +30,7 @@ async function evaluate(
   line: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<Ended> {
-  // Another query makes another module of the same file, which is run anew; what it imports is there already.
+  // Another query makes the same file another module, which runs anew; its imports are already loaded.
   const entry = new URL(`../../src/cli/${program}.js?run=${++runs}`, import.meta.url);
   const surroundings = { argv: process.argv, env: { ...process.env } };
   const outputs = [capture(process.stdout), capture(process.stderr)] as const;
@@ -55,7 +55,7 @@ async function evaluate(
   }
 }
 
-/** Keeps what is written to a stream, which gets nothing of it. */
+/** Captures the output to a stream, which receives nothing of it. */
 function capture(stream: NodeJS.WriteStream): { text(): string; end(): void } {
   const pieces: Buffer[] = [];
   const { write } = stream;

@@ -12,8 +12,8 @@ import type { Envelope, HostFailure, HostReply, HostRequest, Started } from './p
 import { tasks } from './tasks.js';
 
 /*
- * The service host: one process for each worker of Jest, which boots instances of the service for the tests. It lives
- * as long as its parent, so that the framework is loaded once and not by every test file.
+ * The service host: one process per Jest worker, which boots instances of the service for the tests. It lives
+ * as long as its parent, so that the framework is loaded once instead of by every test file.
  */
 
 const instances = new Map<number, NestExpressApplication>();
@@ -40,9 +40,9 @@ function instanceOf(number: number): NestExpressApplication {
 async function close(number: number): Promise<void> {
   const app = instanceOf(number);
   instances.delete(number);
-  // The clients are done; what they left open is not waited for.
+  // The clients are done; nothing waits for the connections they left open.
   app.getHttpServer().closeAllConnections();
-  // Passport is one for the whole process and asks the strategy made last: not that of an instance which is gone.
+  // Passport exists once per process and asks the strategy made last: it must not be that of an instance that is gone.
   const last = [...instances.values()].at(-1);
   if (last !== undefined) passport.use('bearer', last.get(BearerStrategy));
   await app.close();
@@ -54,7 +54,7 @@ async function reset(): Promise<void> {
   await Promise.all([...instances.keys()].map(close));
 }
 
-/** The function of a table by its name; the tables hold nothing else. */
+/** The function with this name in a table; the tables contain nothing else. */
 function actionOf(table: object, name: string): Action {
   const action = (table as Record<string, Action>)[name];
   if (action === undefined) throw new Error(`The service host knows no ${name}`);
@@ -95,5 +95,5 @@ process.on('message', async ({ id, text }: Envelope) => {
   }
   process.send?.({ id, text: JSON.stringify(reply) } satisfies Envelope);
 });
-// The parent is gone, however it ended.
+// The parent is gone, for whatever reason.
 process.on('disconnect', () => process.exit());

@@ -15,7 +15,7 @@ import { ShippedReference } from '../../src/modules/reference/shipped-reference.
 
 type App = NestExpressApplication;
 
-/** Who does it, in the audit log. */
+/** The author of these operations in the audit log. */
 const AUTHOR = { name: 'test' };
 
 export interface NewToken {
@@ -38,10 +38,10 @@ interface Layer {
   route?: { path: string | string[]; methods: Record<string, boolean> };
 }
 
-/** Lookups of tokens in the database since they are counted, by instance. */
+/** Lookups of tokens in the database since counting began, by instance. */
 const lookups = new WeakMap<App, { count: number; stop(): void }>();
 
-/** What tests need done or looked up inside a running instance; arguments and results are plain JSON. */
+/** Operations that tests need inside a running instance; arguments and results are plain JSON. */
 export const instanceOperations = {
   issueToken(app: App, { expiresAt, ...token }: NewToken): Promise<{ id: string; token: string }> {
     return app.get(TokenService).issue({
@@ -60,22 +60,22 @@ export const instanceOperations = {
     return app.get(TokenService).grant(grantee, role, AUTHOR);
   },
 
-  /** Says that anything may have changed in the database, as an operator does by NOTIFY. */
+  /** Announces that anything may have changed in the database, as an operator does with NOTIFY. */
   announceChange(app: App): void {
     app.get(Changes).announce();
   },
 
-  /** Rows that a repeated load of the shipped indices writes. */
+  /** Number of rows that a repeated load of the shipped indices writes. */
   loadShippedIndices(app: App): Promise<number> {
     return app.get(ShippedIndices).load();
   },
 
-  /** Rows that a repeated load of the shipped reference data writes. */
+  /** Number of rows that a repeated load of the shipped reference data writes. */
   loadShippedReference(app: App): Promise<number> {
     return app.get(ShippedReference).load();
   },
 
-  /** Loads a part of shipped asset classes; with null instead of records, reading the part throws. */
+  /** Loads a part of the shipped asset classes; with null instead of records, reading the part throws. */
   loadAssetClasses(app: App, name: string, records: readonly object[] | null): Promise<number> {
     const read = () => {
       if (records === null) throw new Error('read again');
@@ -84,7 +84,7 @@ export const instanceOperations = {
     return app.get(ShippedData).load([{ name, dataSet: ASSET_CLASS, records: read }]);
   },
 
-  /** Values the days that the background has still to value, at once. */
+  /** Values immediately the days that the background has yet to value. */
   async valueMissingDays(app: App): Promise<void> {
     const days = app.get(ValuedDays) as unknown as { computeMissing(): Promise<boolean> };
     while (await days.computeMissing());
@@ -95,12 +95,12 @@ export const instanceOperations = {
     (app.get(ValuedDays) as unknown as { readersPatience: number }).readersPatience = 0;
   },
 
-  /** Forgets every wrong token, so that all addresses begin anew. */
+  /** Forgets every wrong token, so that all addresses start afresh. */
   forgetGuesses(app: App): void {
     (app.get(GuessThrottle) as unknown as { windows: { clear(): void } }).windows.clear();
   },
 
-  /** From now on counts the statements that look tokens up. */
+  /** Counts the statements that look tokens up, from now on. */
   countTokenLookups(app: App): void {
     const repository = (app.get(TokenService) as unknown as { tokens: object }).tokens as {
       findByDigests: (digests: Buffer[]) => Promise<unknown>;
@@ -119,7 +119,7 @@ export const instanceOperations = {
     lookups.set(app, counter);
   },
 
-  /** The statements since {@link countTokenLookups}, which ends here. */
+  /** Number of statements since {@link countTokenLookups}, whose counting ends here. */
   tokenLookups(app: App): number {
     const counter = lookups.get(app);
     if (counter === undefined) throw new Error('Token lookups are not being counted');
@@ -128,7 +128,7 @@ export const instanceOperations = {
     return counter.count;
   },
 
-  /** Idle connections of clients are closed after so many ms. */
+  /** Makes the service close idle client connections after this many ms. */
   keepAliveTimeout(app: App, milliseconds: number): void {
     (app.getHttpServer() as Server).keepAliveTimeout = milliseconds;
   },
@@ -151,7 +151,7 @@ export const instanceOperations = {
     return app.get(FastLane).routes.paths;
   },
 
-  /** The same statement by each way that the service has to its database, by the way's name. */
+  /** Runs the same statement by each way that the service has to its database; returns the rows by way. */
   async queryEveryWay(app: App, text: string): Promise<Record<string, object[]>> {
     const database = app.get(Database);
     const statement = { text, values: [] };
@@ -162,7 +162,7 @@ export const instanceOperations = {
     };
   },
 
-  /** Statements at once on the shared connections, each said to read so many rows; their answers. */
+  /** Runs statements at once on the shared connections, each announced to read `rows` rows; returns their answers. */
   readAtOnce(app: App, statements: readonly Statement[], rows: number): Promise<object[][]> {
     const database = app.get(Database);
     return Promise.all(statements.map((statement) => database.readQuickly<object>(statement, rows)));

@@ -27,7 +27,7 @@ import type { Finding } from '../../src/operations/doctor/finding.js';
 import { shiftClock } from './clock.js';
 import { runCommand } from './commands.js';
 
-/** A data set as the registry describes it. */
+/** A data set as described by the registry. */
 export interface DataSetDescription {
   name: string;
   table: string;
@@ -37,7 +37,7 @@ export interface DataSetDescription {
   defaults: object;
 }
 
-/** A record that its data set does not accept, and why. */
+/** A record that its data set does not accept, and the reason. */
 export interface RefusedRecord {
   record: object;
   reason: string;
@@ -51,13 +51,13 @@ export interface ColumnDescription {
   example: unknown;
 }
 
-/** A file that ships with the service: its name, and the version that the code says it has. */
+/** A file shipped with the service: its name, and its version according to the code. */
 export interface ShippedFile {
   file: string;
   version: string;
 }
 
-/** What tests need of the service's code without a running instance; arguments and results are plain JSON. */
+/** Parts of the service's code that tests use without a running instance; arguments and results are plain JSON. */
 export const tasks = {
   /** Loads the demo into a migrated database, as the command does. */
   async loadDemo(login: PostgresAddress, lastDay: string): Promise<DemoLoad> {
@@ -72,20 +72,20 @@ export const tasks = {
     }
   },
 
-  /** The last day of a demo that is made at a moment. */
+  /** The last day of a demo created at a given moment. */
   lastDemoDay(moment: string): string {
     return lastDemoDay(new Date(moment));
   },
 
-  /** What `npm run doctor` finds, the settings being as in `environment`. */
+  /** Findings of `npm run doctor` with the settings in `environment`. */
   examine(environment: Record<string, string>, address: PostgresAddress): Promise<Finding[]> {
     return examine(parseConfig(environment), address, DATA_SETS);
   },
 
-  /** A program of src/cli, run to its end. */
+  /** Runs a program of src/cli to its end. */
   runCommand,
 
-  /** Migrates a database; the names of the migrations that ran. */
+  /** Migrates a database; returns the names of the migrations that ran. */
   migrate(address: PostgresAddress): Promise<string[]> {
     return migrateSchema(address);
   },
@@ -95,21 +95,21 @@ export const tasks = {
     return MIGRATIONS.map(({ name }) => name);
   },
 
-  /** Takes a migrated database back to some of the migrations; those that it keeps are the oldest, or nearly so. */
+  /** Reverts a migrated database to some of the migrations; the ones kept are the oldest, or nearly so. */
   async revertTo(address: PostgresAddress, names: readonly string[]): Promise<void> {
     const settings = dataSourceSettings(address, { limits: false });
     const all = await new DataSource(settings).initialize();
     const done = () => all.query('SELECT name FROM schema_migration') as Promise<{ name: string }[]>;
     while ((await done()).some(({ name }) => !names.includes(name))) await all.undoLastMigration();
     await all.destroy();
-    // A migration that came later than its time says is undone with those before it.
+    // A migration merged later than its timestamp is reverted with those before it.
     const migrations = MIGRATIONS.filter(({ name }) => names.includes(name));
     const some = await new DataSource({ ...settings, migrations }).initialize();
     await some.runMigrations();
     await some.destroy();
   },
 
-  /** Records that their data set does not accept, of those that are to be imported. */
+  /** Those of the records to be imported that their data set does not accept. */
   refusedRecords(name: string, records: readonly object[]): RefusedRecord[] {
     const dataSet = findDataSet(DATA_SETS, name);
     if (dataSet === undefined) throw new Error(`There is no data set ${name}`);
@@ -120,7 +120,7 @@ export const tasks = {
     });
   },
 
-  /** The OpenAPI document with everything in its place, and with what operations share in its components, as it is served. */
+  /** The OpenAPI document with everything inlined, and as served, with shared parts in its components. */
   async openApiDocuments(): Promise<{ whole: OpenAPIObject; served: OpenAPIObject }> {
     const nowhere = { host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' };
     const config = parseConfig({ LOG_LEVEL: 'silent' });
@@ -133,7 +133,7 @@ export const tasks = {
     return { whole, served: withComponents(whole) };
   },
 
-  /** Moves the clock that this process reads by so many ms from the true time; timers and PostgreSQL keep theirs. */
+  /** Moves the clock that this process reads by this many ms from the true time; timers and PostgreSQL keep theirs. */
   shiftClock(milliseconds: number): void {
     shiftClock(milliseconds);
   },
@@ -147,7 +147,7 @@ export const tasks = {
     };
   },
 
-  /** How many streams of events a token may have open at the same time. */
+  /** Number of event streams that a token may have open at the same time. */
   streamsOfAToken(): number {
     return STREAMS_OF_A_TOKEN;
   },

@@ -50,7 +50,7 @@ const NOW: StatementFigures = {
   income_statement: { '10': 1200, '11': 800, '20': 400, '21': 7, '22': 30, '23': 20, '50': 130, '60': 104 },
   cash_flow_indirect: { '02': 30, '20': 150 },
 };
-/** Codes of the same lines in the forms of the circular. */
+/** Codes of the same lines in the circular's forms. */
 const RENAMED: Record<string, Record<string, string>> = {
   balance_sheet: {
     '150': '160',
@@ -125,7 +125,7 @@ describe('the forms of Circular 99/2025 as an import', () => {
     await plant(service, 'statement_item', [
       ...years(2025, 'OLD', (figures) => figures),
       ...years(2026, 'NEW', byCircular99),
-      // A year that began in 2025 ends under the form before.
+      // A year that began in 2025 ends under the previous form.
       ...aStatement(NOW, { ticker: 'MID', fiscal_year: 2026, period_end_date: '2026-03-31', published_at }),
     ]);
     await plant(

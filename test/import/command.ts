@@ -8,7 +8,7 @@ import type { ImportSummary } from '../../src/modules/import/import-summary.js';
 import { runCommand, startCommand, urlOf } from '../commands.js';
 import type { Ended } from '../host/commands.js';
 
-/** Starts the import in a process of its own. */
+/** Starts the import in a separate process. */
 export function startImport(
   address: PostgresAddress,
   line: readonly string[],
@@ -38,7 +38,7 @@ export async function summaryOf(
   return summaryFrom(await runImport(address, [...line, '--json'], environment));
 }
 
-/** As {@link summaryOf}, in a process of its own. */
+/** As {@link summaryOf}, in a separate process. */
 export async function summaryApart(address: PostgresAddress, line: readonly string[]): Promise<Summary> {
   return summaryFrom(await startImport(address, [...line, '--json']).ended);
 }
@@ -63,7 +63,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes files into a new folder, which goes after the tests of the file, and returns a function from name to path. */
+/** Writes files into a new folder, removed after the tests of the file, and returns a function from name to path. */
 export function folderWith(files: Record<string, string | Buffer> = {}): (name: string) => string {
   const folder = mkdtempSync(join(tmpdir(), 'mds-import-'));
   folders.push(folder);
@@ -73,7 +73,7 @@ export function folderWith(files: Record<string, string | Buffer> = {}): (name: 
 
 export const HEADER = 'ticker,date,open,high,low,close,volume';
 
-/** `count` valid lines of CSV: one ticker, consecutive days, lines in the order of the days. */
+/** `count` valid lines of CSV: one ticker, consecutive days, lines in date order. */
 export function barsOf(ticker: string, count: number, volume = 1000): string[] {
   const first = Date.UTC(1960, 0, 1);
   return Array.from({ length: count }, (_, index) => {

@@ -83,7 +83,8 @@ describe('import: what meets a stored record', () => {
     const update = await summaryApart(service.address, ['quote', at('b.csv'), '--on-duplicate', 'update']);
     expect(update).toMatchObject({ ...counts, code: 0, updated: 22_000 });
     expect(error.peak_memory_mb).toBeLessThan(1_000);
-    // By a row's look at all others it would be thousands of times the copy of new rows; the bench has the rates.
+    // If each row were compared with all others, it would be thousands of times the copy of new rows; the bench has the
+    // rates.
     expect(error.seconds).toBeLessThan(20 * created.seconds);
     expect(update.seconds).toBeLessThan(20 * created.seconds);
   });

@@ -7,7 +7,7 @@ import { pack } from 'tar-stream';
 import { startApp, type TestApp } from '../app.js';
 import { barsOf, csv, folderWith, runImport, startImport, summaryApart, summaryOf } from './command.js';
 
-/** A tar archive of files by name; a name that ends in / is a folder. */
+/** A tar archive of files by name; a name ending in / is a folder. */
 async function tarOf(files: Record<string, string>): Promise<Buffer> {
   const archive = pack();
   for (const [name, content] of Object.entries(files)) {
@@ -107,14 +107,14 @@ describe('import: where rows come from', () => {
   });
 
   it('a damaged archive fails with what is wrong; whole batches stay, and the mended file completes', async () => {
-    // Random volumes: compressed data that a cut leaves without its end.
+    // Random volumes: compressed data that a cut leaves truncated.
     const linesOf = (ticker: string) =>
       barsOf(ticker, 3000).map(
         (each) => `${each.slice(0, each.lastIndexOf(','))},${randomBytes(5).readUIntBE(0, 5)}`,
       );
     const lines = linesOf('DMG');
     const whole = gzipSync(csv(...lines));
-    // Of another ticker: what a changed bit makes of a line may be another line, or none.
+    // Of another ticker: a changed bit may turn a line into another line, or into none.
     const flipped = gzipSync(csv(...linesOf('FLP')));
     flipped[flipped.length >> 1] = (flipped[flipped.length >> 1] ?? 0) ^ 0xff;
     const tar = await tarOf({ 'DMG.csv': csv(...lines) });
@@ -139,7 +139,7 @@ describe('import: where rows come from', () => {
       expect(stderr).toContain(at(name));
       expect(stderr).toContain('run the same command again');
     }
-    // A second attempt may come a batch further before the end of its file fails it.
+    // A second attempt may get a batch further before the end of its file makes it fail.
     const stored = Number(await count('DMG'));
     expect(stored).toBeGreaterThanOrEqual(cut.created);
     const mended = await summaryOf(service.address, ['quote', at('whole.csv.gz'), ...size]);
@@ -176,7 +176,7 @@ describe('import: interrupted, killed, twice at once', () => {
   const whenStored = async (rows: number) => {
     while ((await stored()) < rows) await new Promise((resolve) => setTimeout(resolve, 20));
   };
-  /** a digest of the table in the file's own form, and of the file */
+  /** digests of the table in the file's own form, and of the file */
   const digests = async () => {
     const rows = await service.sql<{ line: string }>(
       `SELECT concat_ws(',', ticker, date, open, high, low, close, volume) AS line FROM quote ORDER BY ticker, date`,
@@ -190,7 +190,7 @@ describe('import: interrupted, killed, twice at once', () => {
     await whenStored(3 * BATCH);
     child.kill('SIGKILL');
     await ended;
-    // The server may still be finishing the transaction that it was sent.
+    // The server may still be finishing the transaction sent to it.
     await service.sql(`SELECT pg_sleep(0.3)`);
     const left = await stored();
     expect(left % BATCH).toBe(0);

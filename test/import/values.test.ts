@@ -203,7 +203,7 @@ describe('import: what is read from a file', () => {
       { ticker: 'QUO', name: 'A "quoted", name', exchange: 'HOSE' },
       { ticker: 'QUP', name: 'two\r\nlines', exchange: 'HOSE' },
     ]);
-    // The row with two lines counts two: the open quote stands in line 7.
+    // The row with two lines counts as two: the open quote is in line 7.
     expect(readFileSync(at('q.csv.rejects.csv'), 'utf8')).toContain(',7,"a quote is not closed');
   });
 

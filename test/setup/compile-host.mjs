@@ -7,7 +7,7 @@ import { dist, root } from '../../scripts/build.mjs';
 const SOURCES = join(root, 'test/host');
 const [, OPTIONS] = config.transform['^.+\\.ts$'];
 
-/** Compiles the service host into the build, as it runs the service in a plain process, outside Jest's own modules. */
+/** Compiles the service host into the build; it runs the service in a plain process, outside Jest's own modules. */
 export async function compileHost() {
   const target = join(dist, 'test/host');
   mkdirSync(target, { recursive: true });

@@ -8,13 +8,13 @@ import { dist } from '../../scripts/build.mjs';
 /** The output of a busy host arrives within this, ms. */
 const OUTPUT_DELAY = 500;
 
-/** Longest tail of the host's output that is shown when a test fails or the host ends, characters. */
+/** Longest tail of the host's output shown when a test fails or the host ends, characters. */
 const TAIL = 8_000;
 
 /**
- * Engine flags of the host: what one test after the other leaves behind is collected in fewer, larger pieces, by one thread, as
- * the others have no processor of their own; and a function is compiled for speed when it has run six times as long as by
- * default, as most of what a test asks for is asked for a few times.
+ * Engine flags of the host: garbage of successive tests is collected in fewer, larger pieces, by one thread, because
+ * the other threads have no processor to themselves; and a function is optimised only after six times the default
+ * running time, because most of a test's requests are sent only a few times.
  */
 const HOST_FLAGS = [
   ...['--max-semi-space-size=64', '--initial-old-space-size=256', '--single-threaded-gc'],
@@ -24,7 +24,7 @@ const HOST_FLAGS = [
 /** A process that runs instances of the service for all test files of one worker, one file after the other. */
 export class ServiceHost {
   failure;
-  /** the tail of what it wrote since the last test began */
+  /** the tail of its output since the last test began */
   output = '';
   #numbers = 0;
   #waiting = new Map();
@@ -48,7 +48,7 @@ export class ServiceHost {
     });
     this.#child.on('error', (error) => this.#fail(error.message));
     this.#child.on('close', (code, signal) => this.#fail(`it ended with ${signal ?? code}`));
-    // It must not keep this process alive unless it is asked something; it ends when this process does.
+    // It must keep this process alive only while a request is open; it ends when this process does.
     this.#child.unref();
     this.#child.channel.unref();
   }
@@ -59,9 +59,9 @@ export class ServiceHost {
     const id = ++this.#numbers;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      // A process that waits for nothing else would end, successfully, before its tests have run.
+      // A process that waits for nothing else would exit, successfully, before its tests have run.
       this.#child.channel?.ref();
-      // A message that cannot be sent is answered by the end of the host, which comes with its last output.
+      // A message that cannot be sent is answered by the host's end, which comes with its last output.
       this.#child.send({ id, text }, () => undefined);
     });
   }
@@ -73,16 +73,16 @@ export class ServiceHost {
   }
 }
 
-/** This module is outside the test files' own worlds: what it holds lives as long as the worker. */
+/** This module is outside the test files' own realms: its state lives as long as the worker. */
 let living;
 
-/** Node's environment with `serviceHost`, which test/host/client.ts asks; started when the first test file needs it. */
+/** Node's environment with `serviceHost`, used by test/host/client.ts; started when the first test file needs it. */
 export default class ServiceEnvironment extends TestEnvironment {
   #host;
 
   /**
-   * The global object of the test files is an ordinary one: that of Jest passes each look-up of `Math` or `expect` through a
-   * proxy, which costs some tests a quarter of their time.
+   * The global object of the test files is an ordinary one: Jest's own passes each look-up of `Math` or `expect`
+   * through a proxy, which costs some tests a quarter of their time.
    */
   constructor(...parameters) {
     const { createContext } = vm;
@@ -107,7 +107,7 @@ export default class ServiceEnvironment extends TestEnvironment {
     };
   }
 
-  /** A failed test shows what the service logged during it. */
+  /** Shows the service's log output of a failed test. */
   async handleTestEvent({ name, test }) {
     if (this.#host === undefined) return;
     if (name === 'test_start') this.#host.output = '';
@@ -118,7 +118,7 @@ export default class ServiceEnvironment extends TestEnvironment {
     }
   }
 
-  /** What the file left open is closed before the next one begins. */
+  /** Closes everything that the file left open before the next one begins. */
   async teardown() {
     await this.#host?.ask(JSON.stringify({ action: 'reset' })).catch(() => undefined);
     await super.teardown();

@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 
-/** Files named at the end as the slowest. */
+/** Number of slowest files listed at the end. */
 const SLOWEST = 10;
 
-/** Prints a line for each test file as it ends, what failed at once, and in the end the slowest files. */
+/** Prints a line for each test file as it ends, failures immediately, and the slowest files at the end. */
 export default class ProgressReporter {
   #root;
   #files = [];

@@ -1,14 +1,14 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Tests that start processes and wait for them, and those of the whole market: the longest by far. */
+/** Tests that start processes and wait for them, and tests of the whole market: the longest by far. */
 const LONG = /\/test\/(faults|embedded|import|spec\/poison)\//;
-/** Of the browser's tests, none of which waits, those that look at every page. */
+/** The browser's tests of every page; no browser test waits. */
 const LONG_IN_BROWSER = /\/test-browser\/(budgets|documents|looks)\./;
 
 /**
- * Jest's order, by the durations of earlier runs or by size, in which those that wait for processes are spread evenly
- * among those that compute: beside each other alone they would leave a part of the processors to nobody. What takes long and
- * only computes begins first.
+ * Jest's order, by the durations of earlier runs or by size, but with tests that wait for processes spread evenly among
+ * tests that compute: run together, the former would leave part of the processors idle. Long tests that only compute
+ * begin first.
  */
 export default class Spread extends Sequencer {
   sort(tests) {
@@ -18,7 +18,7 @@ export default class Spread extends Sequencer {
     const places = [long, others].flatMap((list) =>
       list.map((test, at) => ({ test, place: LONG_IN_BROWSER.test(test.path) ? 0 : at / list.length })),
     );
-    // Of two in the same place the long one goes first.
+    // Of two at the same position the long one goes first.
     return places.toSorted((a, b) => a.place - b.place).map(({ test }) => test);
   }
 }

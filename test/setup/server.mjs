@@ -7,15 +7,15 @@ import pg from 'pg';
 import { dist } from '../../scripts/build.mjs';
 
 /**
- * Settings of a server whose data nobody needs after a crash: new databases are copied five times as fast; and of which
- * all test files ask at the same time: another process for a part of a query has no processor of its own. Tests of
- * durability start servers of their own, with the settings of the service.
+ * Settings of a server whose data nobody needs after a crash: new databases are copied five times as fast; and that all
+ * test files query at the same time: an additional process for part of a query has no processor to itself. Tests of
+ * durability start their own servers, with the settings of the service.
  */
 const SETTINGS = [
   ...['fsync=off', 'full_page_writes=off', 'shared_buffers=512MB', 'max_wal_size=4GB'],
   ...['max_parallel_workers_per_gather=0', 'max_parallel_maintenance_workers=0'],
 ];
-/** Longest wait for the server's first answer and for its end, ms: only tells a hang from a busy machine. */
+/** Longest wait for the server's first answer and for its end, ms: only distinguishes a hang from a busy machine. */
 const PATIENCE = 60_000;
 
 /** Starts the PostgreSQL of a test run in a temporary folder, from the service's own binaries. */
@@ -50,7 +50,7 @@ export async function startTestServer() {
       child.kill('SIGQUIT');
       await ended;
       closeEndpoint(address);
-      // A hundred thousand files, which rm removes in a fraction of the time, and nobody has to wait for it.
+      // A hundred thousand files: rm removes them in a fraction of the time, and nobody has to wait for it.
       spawn('rm', ['-rf', dataDir], { detached: true, stdio: 'ignore' }).unref();
     },
   };

@@ -5,7 +5,10 @@ import { dist } from '../../scripts/build.mjs';
 /** Name of the database that test databases are cloned from. */
 export const TEMPLATE = 'mds_test_template';
 
-/** Makes the template database anew on a server; with workers it is the coordinator of theirs, and the tables are distributed. */
+/**
+ * Recreates the template database on a server; with workers the server is their coordinator, and tables are
+ * distributed.
+ */
 export async function createTemplate(server, adminToken, workers = []) {
   const { prepare } = await import(join(dist, 'src/bootstrap.js'));
   const { parseConfig } = await import(join(dist, 'src/config/config.js'));
@@ -21,7 +24,7 @@ export async function createTemplate(server, adminToken, workers = []) {
   await app.close();
   if (workers.length === 0) return;
   await distribute(server, workers);
-  // Nodes look after a database as long as they may connect to it, and nobody can clone what is in use.
+  // Nodes maintain a database as long as they may connect to it, and a database in use cannot be cloned.
   const quiet = [
     `ALTER DATABASE ${TEMPLATE} ALLOW_CONNECTIONS false`,
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${TEMPLATE}'`,
@@ -29,7 +32,7 @@ export async function createTemplate(server, adminToken, workers = []) {
   for (const node of nodes) await onServer(node, ...quiet);
 }
 
-/** As `npm run distribute` does, over few shards: each is files that every test database copies. */
+/** Distributes as `npm run distribute` does, over few shards: every test database copies the files of each. */
 async function distribute(server, workers) {
   const { distribute } = await import(join(dist, 'src/operations/distribution/distribution.js'));
   const { withClient } = await import(join(dist, 'src/database/with-client.js'));

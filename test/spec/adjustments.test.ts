@@ -98,10 +98,10 @@ describe('specification 4.2: GET /adjustments', () => {
       nothing('not_in_effect'),
       nothing('no_price_left'),
       july,
-      // Cash first: (24500 - 500) / 24500, then a half.
+      // Cash first: (24500 - 500) / 24500, then one half.
       { ...may, ...own(24_000 / 24_500, 24 / 49) },
       { ...may, ...own(1 / 2) },
-      // Rights first: (30000 + 5000) / 1.5, then 1000 of cash a share before them, then free shares.
+      // Rights first: (30000 + 5000) / 1.5, then 1000 of cash per share before them, then free shares.
       { ...march, ...own(34_000 / 35_000, 2 / 3) },
       { ...march, ...own(35_000 / 1.5 / 30_000) },
       { ...march, ...own(1.5 / 1.7) },
@@ -224,7 +224,7 @@ describe('specification 4.2: GET /adjustments', () => {
     }
     const strict = await startAppOn(service.address, { QUOTE_PUBLICATION: 'approved' });
     try {
-      // The last approved price before July's is May's, before which there is none.
+      // The last approved price before July's is May's; there is none before May's.
       const { body } = await strict.get('/adjustments?ticker=ADJ&start=20240501').expect(200);
       expect(body.data).toMatchObject([
         { ex_date: '2024-12-02', factor: null },
@@ -246,7 +246,7 @@ describe('specification 4.2: GET /adjustments', () => {
     ]);
     expect(await list('ticker=ADJ&end=20240702')).toEqual(before);
     expect((await list('ticker=ADJ&start=20240701&end=20240701'))[0]?.cumulative_factor).toBe(0.9);
-    // 700 on 13600, then 3 new shares a share on 1000.
+    // 700 on 13600, then 3 new shares per share on 1000.
     expect((await list('ticker=ADJ'))[0]).toMatchObject({ factor: 0.25, cumulative_factor: 0.25 });
     expect((await list('ticker=ADJ'))[1]).toMatchObject({
       factor: near(12_900 / 13_600),

@@ -16,13 +16,13 @@ import { hostTask } from '../host/client.js';
 import type { Ended } from '../host/commands.js';
 import { folderWith } from '../import/command.js';
 
-/** Keys of requests, in the order of their bytes; English has the first one last. */
+/** Keys of requests, in byte order; English sorts the first one last. */
 const KEYS = ['Batch-0001', 'alpha-0001', 'batch-0000'];
 
-/** Pause of a writer between two requests, ms: every row that it writes is compared several times. */
+/** Pause of a writer between two requests, ms: every row it writes is compared several times. */
 const PAUSE = 50;
 
-/** All that a command says which succeeds: the database that it works on. */
+/** The whole output of a successful command: the database that it works on. */
 const NAMED = expect.stringMatching(/^Database: postgres(ql)?:\/\/\S+ \(DATABASE_URL\)\n$/);
 
 /** Runs a command on a database to its end, in the service host. */
@@ -30,12 +30,12 @@ function run(command: 'backup' | 'restore', address: PostgresAddress, ...line: s
   return runCommand(command, line, { DATABASE_URL: urlOf(address) });
 }
 
-/** The same in a process of its own. */
+/** The same in a separate process. */
 function start(command: 'backup' | 'restore', address: PostgresAddress, ...line: string[]) {
   return startCommand(command, line, { DATABASE_URL: urlOf(address) });
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a dedicated connection. */
 async function sqlOn<Row extends object>(address: PostgresAddress, text: string): Promise<Row[]> {
   return onServer(async (client) => (await client.query<Row>(text)).rows, address);
 }
@@ -43,12 +43,12 @@ async function sqlOn<Row extends object>(address: PostgresAddress, text: string)
 /** An empty database: the next command migrates it. */
 const emptyDatabase = () => newDatabase('TEMPLATE template0');
 
-/** An empty database that sorts texts as English does; the others sort them by their bytes. */
+/** An empty database that sorts texts as English does; the others sort them by byte. */
 const englishDatabase = () => newDatabase("LOCALE_PROVIDER icu ICU_LOCALE 'en-US' TEMPLATE template0");
 
 let migrated: Promise<string> | undefined;
 
-/** A migrated database on which the service never ran, as the first step of a restore makes it. */
+/** A migrated database that the service has never used, as the first step of a restore creates it. */
 async function migratedDatabase(): Promise<PostgresAddress> {
   migrated ??= emptyDatabase().then(async (address) => {
     await hostTask('migrate', address);
@@ -106,7 +106,7 @@ describe('backup and restore', () => {
   });
   afterAll(() => service.close());
 
-  /** Waits until everything is written that is computed in the background: flags of quotes, and figures of companies. */
+  /** Waits until all background computation is written: flags of quotes, and figures of companies. */
   const settled = () =>
     until('what follows from the records is stored', async () => {
       const [row] = await service.sql<{ settled: boolean }>(`
@@ -188,7 +188,7 @@ describe('backup and restore', () => {
     const restored = await contentsOf(target);
     for (const { name, rows } of manifest.contents)
       expect([name, restored[name]?.length]).toEqual([name, rows]);
-    // Every quote of the writers has its audit event, and the other way round; batches are whole.
+    // Every quote of the writers has its audit event, and vice versa; batches are complete.
     const [counted] = await sqlOn<{ quotes: number; events: number; strays: number }>(
       target,
       `SELECT count(*)::int AS quotes, count(*) FILTER (WHERE e.id IS NULL)::int AS strays,
@@ -197,9 +197,9 @@ describe('backup and restore', () => {
     );
     expect(counted).toEqual({ quotes: counted?.quotes, events: counted?.quotes, strays: 0 });
     expect(Number(counted?.quotes) % 50).toBe(0);
-    // What was restored is a part of what is there now: nothing was made up.
+    // The restored rows are a part of the current ones: nothing was made up.
     const now = await contentsOf(service.address);
-    // Flags, the last column, are computed after a quote is stored: the backup may come before them.
+    // Flags, the last column, are computed after a quote is stored: the backup may precede them.
     const unflagged = (row: string) => row.replace(/,\d+\)$/, ')');
     const known = new Set(now.quote?.map(unflagged));
     expect(restored.quote?.map(unflagged).filter((row) => !known.has(row))).toEqual([]);
@@ -260,7 +260,7 @@ describe('backup and restore', () => {
     });
     afterAll(() => lock.end());
 
-    /** A backup that has begun and waits for a table until the lock is given up. */
+    /** A backup that has begun and waits for a table until the lock is released. */
     const heldUp = async (file: string) => {
       await lock.query('BEGIN');
       await lock.query('LOCK TABLE quote IN ACCESS EXCLUSIVE MODE');
@@ -274,7 +274,7 @@ describe('backup and restore', () => {
         return rowCount === 1;
       });
       const end = await Promise.race([waits, started.ended]);
-      expect(end).toBe(true); // else it ended before, and says why
+      expect(end).toBe(true); // otherwise it ended early, and its output says why
       return started;
     };
 

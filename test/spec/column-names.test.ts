@@ -15,7 +15,7 @@ import { bulkStatements } from '../../src/modules/record/bulk-statements.js';
 import { writeStatements } from '../../src/modules/record/write-statements.js';
 import { cloneDatabase } from '../app.js';
 
-/** What a record of a meeting, an order or a notice may well have, and the statements speak of as well. */
+/** Names that a record of a meeting, an order or a notice may well have, and that the statements use as well. */
 const NAMES = [
   ...['place', 'target', 'started', 'before', 'after', 'outcome', 'stored', 'version', 'proposal', 'item'],
   ...['record', 'action', 'pending', 'differs', 'symbol', 'status', 'rule', 'expected', 'resource', 'actor'],

@@ -11,7 +11,7 @@ import type { Ended } from '../host/commands.js';
 const START = join(import.meta.dirname, '../../scripts/start.mjs');
 const TOKEN = ['cli/token', 'create', '--principal', 'you@example.com', '--role', 'admin', '--json'];
 
-/** Runs a real command in a folder, with nothing but the given settings. */
+/** Runs a real command in a folder, with only the given settings. */
 function run(cwd: string, line: readonly string[], settings: Record<string, string> = {}): Promise<Ended> {
   const { DATABASE_URL: _, DATA_DIR: __, ...rest } = process.env;
   const child = spawn(process.execPath, [START, ...line], { cwd, env: { ...rest, ...settings } });

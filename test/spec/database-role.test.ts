@@ -8,7 +8,7 @@ import { urlOf } from '../faults/harness.js';
 import { figure } from '../figures.js';
 import { hostTask } from '../host/client.js';
 
-/** What no connection of the service may do, whatever statement somebody smuggled into it. */
+/** Actions forbidden to every connection of the service, whatever statement somebody smuggled into it. */
 const FORBIDDEN = [
   'CREATE TABLE stolen (id int)',
   'CREATE TABLE pg_temp.kept AS SELECT 1; CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
@@ -70,7 +70,7 @@ describe('S20: the service runs as a database role that is neither superuser nor
     const me = [{ name: SERVICE_ROLE }];
     expect(await service.inside('queryEveryWay', ME)).toEqual({ query: me, transaction: me, connection: me });
     if ('url' in service.address) return;
-    // The embedded server lets the role log in: its sessions have nothing that they could go back to.
+    // The embedded server lets the role log in: its sessions have no other role to go back to.
     const sessions = await service.sql<{ name: string; listens: boolean }>(
       `SELECT DISTINCT usename AS name FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'market-data-service'`,

@@ -25,7 +25,7 @@ interface Overview {
   daily: boolean;
 }
 
-/** What a data set unlocks, of one endpoint. */
+/** Data of one endpoint that a data set unlocks. */
 interface Unlock {
   path: string;
   role: 'needs' | 'needs_one_of' | 'adds';

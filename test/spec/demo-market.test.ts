@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Everything of a table up to a day, identifiers and moments of change included, as one digest. */
+/** All rows of a table up to a day, identifiers and moments of change included, as one digest. */
 async function digestOf(table: string, column: string): Promise<string | undefined> {
   const [row] = await app.sql<{ digest: string }>(
     `SELECT md5(string_agg(t::text, '|' ORDER BY t.id)) AS digest FROM ${table} t WHERE t.${column} <= $1`,

@@ -15,7 +15,7 @@ const doctor = (environment: Record<string, string>, ...line: string[]) =>
 
 describe('npm run doctor', () => {
   let service: TestApp;
-  /** what it finds before anything is damaged */
+  /** its findings before anything is damaged */
   let sound: Finding[];
   let found = 0;
   beforeAll(async () => {
@@ -39,7 +39,9 @@ describe('npm run doctor', () => {
     if (found === undefined) throw new Error(`No check ${check}`);
     return found;
   };
-  /** Damages a sound database, looks, and mends it: what was found meanwhile. The last test looks whether it is well again. */
+  /**
+   * Damages a sound database, runs the check, and repairs it; returns the finding. The last test checks the repairs.
+   */
   const planted = async (
     check: string,
     damage: string[],
@@ -93,7 +95,7 @@ describe('npm run doctor', () => {
     const state = () =>
       service.sql(`SELECT c.relname, c.relfilenode, s.n_tup_ins, s.n_tup_upd, s.n_tup_del
         FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid ORDER BY 1`);
-    // A connection tells what it wrote a little later.
+    // A connection reports its writes a little later.
     await until('the statistics know of every write', async () => {
       const told = await service.sql(
         `SELECT FROM pg_stat_user_tables
@@ -124,7 +126,7 @@ describe('npm run doctor', () => {
     const [dataDir, elsewhere] = [temporaryFolder(), temporaryFolder()];
     expect(await space(dataDir)).toMatch(new RegExp(` GB free in ${dataDir}$`));
     symlinkSync(join(elsewhere, 'cluster'), join(dataDir, 'postgresql'));
-    expect(await space(dataDir)).toMatch(new RegExp(` GB free in ${dataDir}$`)); // it is yet to be made there
+    expect(await space(dataDir)).toMatch(new RegExp(` GB free in ${dataDir}$`)); // it is yet to be created there
     mkdirSync(join(elsewhere, 'cluster'));
     expect(await space(dataDir)).toMatch(new RegExp(` GB free in ${elsewhere}/cluster$`));
   });
@@ -211,7 +213,7 @@ describe('npm run doctor', () => {
       );
     expect(await byReading()).toMatchObject({ status: 'ok', detail: expect.stringMatching(/both ways$/) });
     let read: Finding | undefined;
-    // A row that was written while its index was not kept up.
+    // A row written while its index was not maintained.
     const keep = (kept: boolean) =>
       `UPDATE pg_index SET indisready = ${kept}, indislive = ${kept} WHERE indexrelid = 'mic_pkey'::regclass`;
     const found = await planted(

@@ -73,7 +73,7 @@ describe('specification 7: errors', () => {
         flatBar('HUGE', '2024-03-04', 1e307, 1000),
       ]);
       expectProblem(await service.get(`/market/movement?format=${format}`), 422, 'not_computable');
-      // What needs no computing is answered as it is stored.
+      // Values that need no computing are answered as stored.
       const { body } = await service.get('/quote?ticker=HUGE').expect(200);
       expect(body.data).toMatchObject([{ close: 1e307 }]);
     },

@@ -36,7 +36,7 @@ describe('specification 1: feps from the data set estimate', () => {
   it('the newest of each source for the fiscal year of the day; their mean; nothing that is published later', async () => {
     expect(await feps('2025-01-05')).toBeNull();
     expect(await feps('2025-01-06')).toBe(3000);
-    // 9 million over 2,000 shares are 4500 a share
+    // 9 million over 2,000 shares are 4500 per share
     expect(await feps('2025-02-03')).toBe((3000 + 4500) / 2);
     expect(await feps('2025-03-03')).toBe((3400 + 4500) / 2);
     expect(await feps('2024-12-31')).toBeNull();

@@ -10,7 +10,7 @@ import { barsOf, csv, folderWith, summaryOf } from '../import/command.js';
 import { SseReader } from '../sse.js';
 import { HEARTBEAT } from '../time-bounds.js';
 
-/** Columns of an event in the order of the documentation. */
+/** Columns of an event in the documented order. */
 const FIELDS = ['id', 'type', 'resource', 'record_id', 'key', 'url', 'timestamp', 'request_id', 'counts'];
 
 describe('GET /svc/events', () => {
@@ -235,7 +235,7 @@ describe('GET /svc/events', () => {
       await service.post('/svc/quote', aQuote({ ticker: 'FAST' })).expect(201);
       await service.put('/svc/quote', aQuote({ ticker: 'FAST', volume: 5 })).expect(200);
       const [row] = await service.sql<{ newest: string }>('SELECT max(id) AS newest FROM audit_event');
-      // Writers of something else do not matter, and what is written now is seen by the feed, but kept back.
+      // Writers of other data do not matter; the feed sees the writes above, but holds them back.
       await until('the feed has looked', async () => {
         const [found] = await service.sql<{ count: number }>(
           `SELECT count(*)::int AS count FROM pg_stat_activity WHERE query LIKE '%pg_locks%' AND query_start > clock_timestamp() - interval '1 second'`,

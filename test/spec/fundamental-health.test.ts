@@ -144,7 +144,7 @@ describe('GET /financial-health', () => {
     const before = await read('/financial-health?ticker=AAA&as_of=2024-03-19');
     expect(before.fiscal_year).toBe(2022);
     expect((await read('/financial-health?ticker=AAA&as_of=2024-03-20')).fiscal_year).toBe(2023);
-    // What is planted later changes neither.
+    // Records planted later change neither.
     const late = { ...YEARS[2023], income_statement: { '60': -5 } };
     await plant(
       service,
@@ -309,7 +309,7 @@ describe('GET /fundamental/ratios', () => {
     const path = `/fundamental/ratios?ticker=GGG&order=${order}`;
     const { data: whole } = await read(`${path}&limit=1000`);
     const isOf = (year: number) => (row: { fiscal_year: number }) => row.fiscal_year === year;
-    // The first page ends within the ratios of 2022, which nobody reports any more when the second is read.
+    // The first page ends within the ratios of 2022, which are no longer reported when the second is read.
     const ahead = whole.findIndex(isOf(2022)) + 5;
     const { data, meta } = await read(`${path}&limit=${ahead}`);
     expect(data).toEqual(whole.slice(0, ahead));

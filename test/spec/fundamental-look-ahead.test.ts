@@ -65,7 +65,7 @@ describe('point in time of fundamentals, on the demo market', () => {
       ...aStatement(FIGURES, { ...later, fiscal_year: 2023, audit: 'audited' }),
     ]);
     expect(await answers(COMPACT)).toEqual(before);
-    // The same answers of a later day show it, all of them.
+    // The same answers for a later day show it, all of them.
     const after = await answers('20250630');
     for (const [index, [path, text]] of after.entries()) {
       expect([path, text === early[index]?.[1]]).toEqual([path, false]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
       balance_sheet: { '270': 1000, '110': 120, '100': 400, X9: 7 },
       income_statement: { '60': 90, '10': 500 },
     }),
-    // Restated a year later, beside the first version.
+    // Restated a year later; the first version is kept.
     ...aStatement({ income_statement: { '60': 80 } }, { published_at: '2025-03-10T17:30:00Z' }),
     ...aStatement(
       { income_statement: { '60': 20 } },

@@ -95,7 +95,7 @@ beforeAll(async () => {
       { ticker: 'CCC', company_type: 'bank', published_at: '2024-01-15' },
     ),
   );
-  // A statement of the group, later than the company's own, with a correction.
+  // A group statement, later than the company's own, with a correction.
   await plant(
     service,
     'statement_item',
@@ -139,7 +139,7 @@ describe('GET /valuation of a security', () => {
 
   it('nothing before the day of publication', async () => {
     const before = await on('ticker=AAA', '2024-01-30');
-    // three quarters are no year, the newest balance sheet is that of the third quarter
+    // three quarters are not a year, the newest balance sheet is that of the third quarter
     expect(before).toMatchObject({ pe: null, eps: null, ps: null, ev_ebitda: null, bvps: 4700 });
     expect(before.pe_percentile_5y).toBeNull();
   });
@@ -236,7 +236,7 @@ describe('GET /valuation of an index', () => {
       pb: (210 + 100 + 50) / (48 + 40 + 25),
       ps: (210 + 100 + 50) / (40 + 50 + 30),
       ev_ebitda: 216 / 21,
-      // points: what a member earns and holds for each VND of capitalisation, of the level
+      // points: a member's earnings and holdings per VND of capitalisation, of the level
       eps: expect.closeTo((1001 * (10 + 4 - 2)) / (210 + 100 + 50), 9),
       bvps: expect.closeTo((1001 * (48 + 40 + 25)) / (210 + 100 + 50), 9),
       dividend_yield_ratio: 12 / 360,
@@ -268,7 +268,7 @@ describe('GET /valuation of an index', () => {
     const before = await index();
     expect(sharesOf(before)).toEqual(compared(before));
     expect(new Set(sharesOf(before)).size).toBeGreaterThan(1);
-    // Each page compares with all months before it.
+    // Each page compares with all previous months.
     expect(sharesOf([await on('code=VNINDEX', '2024-06-03')])).toEqual(sharesOf(before).slice(-1));
     expect(await walkPages(service, '/valuation?code=VNINDEX&limit=2&order=asc')).toEqual(before);
 
@@ -345,7 +345,7 @@ describe('dividend yield where the shares become more after the dividend', () =>
       // Two actions while the stock does not trade.
       action('2024-07-10', 'split', { share_ratio: 1 }),
       action('2024-07-11', 'cash_dividend', { cash_dividend: 60 }),
-      // A consolidation, 10 to 1 with another in the same breath: no share would be left.
+      // A consolidation, 10 to 1, together with another one: no share would be left.
       action('2024-07-16', 'split', { share_ratio: -0.9 }),
       action('2024-07-16', 'bonus_issue', { share_ratio: -0.9 }),
     ]);
@@ -379,7 +379,7 @@ describe('dividend yield where the shares become more after the dividend', () =>
   });
 
   it('of an index what its members paid, over what they are worth', async () => {
-    // 10,000 shares received 1000 each, whichever number there is afterwards; NOP is worth 100 million.
+    // 10,000 shares received 1000 each, whatever their number afterwards; NOP is worth 100 million.
     expect(await yieldOf('code=HNXINDEX', '2024-07-02')).toBeCloseTo((10 * M) / (300 * M + 100 * M), 12);
     expect(await yieldOf('code=HNXINDEX', '2024-07-03')).toBeCloseTo((10 * M) / (300 * M + 100 * M), 12);
   });
@@ -477,7 +477,7 @@ describe('GET /valuation: medians that were asked for before', () => {
       const { data } = await read(`${path}&limit=150`);
       expect(data).toHaveLength(150);
       expect(new Set(data.map((row: Record<string, number>) => row[figure])).size).toBeGreaterThan(9);
-      // Nothing is remembered after a write.
+      // Nothing is cached after a write.
       await service.put('/svc/quote', flatBar('DDD', '2024-06-04', 7_000, 100));
       expect(await walkPages(service, `${path}&limit=20`)).toEqual(data);
     }

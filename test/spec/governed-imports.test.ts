@@ -197,7 +197,7 @@ describe('contract 10: all of an import is approved in one decision', () => {
     await service.sql(
       `INSERT INTO corporate_action (ticker, ex_date, type, cash_dividend, maker) VALUES ('P0007', '2024-06-10', 'cash_dividend', 5, 'sql')`,
     );
-    // A record that a rule of the database refuses, as one of an earlier version of the rules may be.
+    // A record that violates a rule of the database, as one from an earlier version of the rules may.
     await service.sql(
       `UPDATE proposal SET record = record || '{"cash_dividend": -1}' WHERE record_key ->> 'ticker' = 'P0900'`,
     );

@@ -39,7 +39,7 @@ describe('contract 10: writes to governed data sets are proposals', () => {
   const approve = (id: string, token = checker) => service.post(`/svc/approval/${id}/approve`, {}, token);
   const propose = async (record: object, name = 'corporate_action') =>
     (await service.put(`/svc/record/${name}`, record, maker).expect(202)).body;
-  /** Proposes and approves; the record. */
+  /** Proposes and approves; returns the record. */
   const effective = async (record: object, name = 'corporate_action') => {
     const { id, record_id } = await propose(record, name);
     await approve(id).expect(200);
@@ -390,7 +390,7 @@ describe('contract 10: SELF_APPROVAL=forbidden and governed data sets', () => {
       const again = (await service.put('/svc/record/corporate_action', { ...DIVIDEND, cash_dividend: 7 }))
         .body;
       await service.post(`/svc/approval/${again.id}/reject`, { reason: 'No' }).expect(200);
-      // What is not named is written at once.
+      // Data sets that are not listed are written immediately.
       await service
         .post('/svc/record/security', { ticker: 'ABC', name: 'Abc', exchange: 'HOSE' })
         .expect(201);

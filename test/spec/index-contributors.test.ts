@@ -14,9 +14,9 @@ interface Contributor {
 
 /**
  * An index whose level follows its formula, chained: level(t) = level(t−1) × Σ cap(t) ÷ Σ cap0(t), where both sums
- * run over the members of day t and cap0 takes the closes of t−1, halved on a 2-for-1 split.
+ * cover the members of day t and cap0 takes the closes of t−1, halved on a 2-for-1 split.
  *
- * day 2: an ordinary day. day 3: AAA splits 2 for 1. day 4: CCC leaves, DDD comes in; AAA pays a cash dividend,
+ * day 2: an ordinary day. day 3: AAA splits 2 for 1. day 4: CCC leaves, DDD joins; AAA pays a cash dividend,
  * which the index does not adjust for; BBB does not trade.
  */
 const DAYS = ['2024-03-04', '2024-03-05', '2024-03-06', '2024-03-07'] as const;
@@ -26,7 +26,7 @@ const CLOSES: Record<string, (number | undefined)[]> = {
   CCC: [25_000, 25_500, 25_000, 24_000],
   DDD: [15_000, 15_000, 15_600, 16_200],
 };
-/** shares × free-float × cap that count on each day */
+/** shares × free-float × cap in effect on each day */
 const UNITS: Record<string, number[]> = {
   AAA: [1_000_000 * 0.5, 1_000_000 * 0.5, 2_000_000 * 0.5, 2_000_000 * 0.5],
   BBB: [3_000_000, 3_000_000, 3_000_000, 3_000_000],
@@ -48,7 +48,7 @@ const MEMBERS = [
   { code: 'TSTIDX', ticker: 'DDD', from_date: '2024-03-07', shares: 700_000 },
 ];
 
-/** Price that a member starts a day from: the last close before, halved by AAA's split on the third day. */
+/** Price from which a member starts a day: the last close before, halved by AAA's split on the third day. */
 function start(ticker: string, day: number): number {
   const before = CLOSES[ticker]?.slice(0, day).findLast((close) => close !== undefined) ?? Number.NaN;
   return ticker === 'AAA' && day === 2 ? before / 2 : before;

@@ -5,7 +5,7 @@ import { connectionSettings } from '../../src/database/connection.js';
 import { clientOfLargeTexts, LARGE_AS_BYTES } from '../../src/database/large-texts.js';
 import { startApp, type TestApp } from '../app.js';
 
-/** A socket whose bytes arrive in pieces of a length. */
+/** A socket whose bytes arrive in pieces of `length`. */
 const inPieces = (length: number) =>
   class extends Socket {
     override emit(event: string | symbol, ...values: unknown[]): boolean {
@@ -34,11 +34,11 @@ async function connected(piece?: number): Promise<pg.Client> {
   return client;
 }
 
-/** Texts of 3 kB to 200 kB around the bound from which they are bytes, with letters of several bytes. */
+/** Texts of 3 kB to 200 kB, around the bound from which they are bytes, with multi-byte letters. */
 const LENGTHS = [3_000, 4_095, 4_096, 4_097, 70_000, 200_000];
 const text = (length: number) => 'Sữa 牛奶 '.padEnd(length - 9, 'x');
 
-/** A row with values of all kinds beside a text, and the row that pg makes of it. */
+/** A row with values of all kinds in addition to a text, and the row that pg makes of it. */
 const rowOf = (length: number) => ({
   text: 'SELECT $1::int AS before, NULL::text AS nothing, $2::text AS value, decode(repeat($3::text, 5000), $4) AS bytes',
   values: [length, text(length), 'ab', 'hex'],
@@ -51,7 +51,7 @@ describe('rows with large texts', () => {
     await plain.connect();
     try {
       const lengths = piece === undefined || piece > 5 ? LENGTHS : LENGTHS.slice(0, 4);
-      // Behind each other on one connection, strings and bytes in turn, small rows between them.
+      // Pipelined on one connection, strings and bytes alternating, with small rows in between.
       const read = await Promise.all(
         lengths.flatMap((length) => [
           client.query(rowOf(length)),

@@ -43,7 +43,7 @@ describe('the launcher of npm start, on Linux', () => {
     until('the launcher ends', () => launcher.exitCode !== null || launcher.signalCode !== null, PATIENCE);
   const runs = (pid: number) => existsSync(`/proc/${pid}`);
 
-  /** Process id of the service, which is the launcher itself where node can replace itself. */
+  /** Process id of the service, which is the launcher itself if node can replace itself. */
   async function serviceOf(launched: Launched): Promise<number> {
     await until('it is ready', () => / is ready at /.test(launched.said()), PATIENCE);
     const { pid = 0 } = launched.launcher;

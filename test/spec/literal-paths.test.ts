@@ -3,7 +3,7 @@ import type { TestApp } from '../app.js';
 import { expectProblem, type Send, wire } from '../contract/wire.js';
 import { startDemoApp } from '../demo.js';
 
-/** Paths as the specification writes them, and the documented path of the same handler, with a query. */
+/** Paths as written in the specification, and the documented path of the same handler, with a query. */
 const PATHS = [
   ['/Related%20Stocks', '/related-stocks', '?ticker=ZDA'],
   ['/Financial%20Health', '/financial-health', '?ticker=ZDA'],

@@ -10,7 +10,7 @@ import { startDemoApp } from '../demo.js';
 
 const CELLS = 'close, volume, reference, ceiling, floor, change, traded_value, limit_state';
 
-/** Cells in which the two forms differ, and how many bars they were compared of. */
+/** Cells in which the two forms differ, and the number of compared bars. */
 async function compare(service: TestApp, days: string, published: Published = 'all') {
   const [row] = await service.sql<{ bars: number; states: number; differences: unknown[] | null }>(
     `WITH asked AS (SELECT date FROM (${days}) d), ${marketDays({ published })},
@@ -29,7 +29,7 @@ async function compare(service: TestApp, days: string, published: Published = 'a
   return row;
 }
 
-/** Days and tickers at which the members by period and those of each day differ, and how many there are. */
+/** Days and tickers at which the members by period and those of each day differ, and the number of members. */
 async function compareMembers(service: TestApp, days: string) {
   const [row] = await service.sql<{ members: number; differences: unknown[] | null }>(
     `WITH asked AS (SELECT date FROM (${days}) d), code AS (SELECT code FROM market_index UNION SELECT code FROM index_constituent),
@@ -59,7 +59,7 @@ describe('the market over many days tells of each bar what it tells of the bar a
   beforeAll(async () => {
     service = await startApp();
     await plant(service, 'market_tick', [
-      // The newest table has no step below 5,000: older ones count there.
+      // The newest table has no step below 5,000: older ones apply there.
       { exchange: 'HOSE', valid_from: WEDNESDAY, price_from: 5_000, tick: 20 },
       { exchange: 'HOSE', valid_from: WEDNESDAY, price_from: 30_000, tick: 500 },
       { exchange: 'ODD', valid_from: '2020-01-01', price_from: 1, tick: 0.3 },
@@ -102,7 +102,7 @@ describe('the market over many days tells of each bar what it tells of the bar a
       ['2024-02-01', MONDAY, TUESDAY, WEDNESDAY, THURSDAY].flatMap((day, index) =>
         Object.entries({ ...prices, BAN: 500, UPA: 12_300, UPB: 40, XXX: 10_000 }).flatMap(
           ([ticker, price], at) =>
-            // Some do not trade on every day, and one begins late.
+            // Some do not trade every day, and one begins late.
             (at + index) % 5 === 0 || (ticker === 'HOD' && index < 2)
               ? []
               : [flatBar(ticker, day, Math.round(price * (moves[index] ?? 1) * 10) / 10, index * 100)],
@@ -229,14 +229,14 @@ describe('the market over many days joins bars by ticker and day', () => {
   });
 });
 
-/** A node of a plan that was run. */
+/** A node of an executed plan. */
 interface PlanNode {
   'Actual Loops': number;
   'Rows Removed by Join Filter'?: number;
   Plans?: PlanNode[];
 }
 
-/** Pairs of rows that the joins of a plan have looked at and thrown away. */
+/** Pairs of rows that the joins of a plan have examined and discarded. */
 function removedBy(node: PlanNode): number {
   const own = (node['Rows Removed by Join Filter'] ?? 0) * node['Actual Loops'];
   return (node.Plans ?? []).reduce((sum, each) => sum + removedBy(each), own);

@@ -12,7 +12,7 @@ interface Node {
   children?: Node[];
 }
 
-/** close before, close, volume, outstanding shares and industry of the day asked for */
+/** close before, close, volume, outstanding shares and industry on the requested day */
 const STOCKS: Record<string, [number, number, number, number | null, string | null]> = {
   AAA: [10_000, 11_000, 500, 1_000_000, '10101010'],
   BBB: [20_000, 19_000, 900, 3_000_000, '10102020'],
@@ -35,7 +35,10 @@ const capBefore = (ticker: string) => {
   const [before, , , shares] = STOCKS[ticker] ?? [0, 0, 0, null, null];
   return shares === null ? null : shares * before;
 };
-/** Sum of the known sizes, and mean change by the capitalisation before the day, by size where none is known. */
+/**
+ * Sum of the known sizes, and mean change by the capitalisation before the day, or by size if no capitalisation is
+ * known.
+ */
 function total(tickers: string[], sizeOf: (ticker: string) => number | null) {
   const sumOf = (values: (number | null)[]) => values.reduce<number>((all, value) => all + (value ?? 0), 0);
   const weightOf = tickers.some((ticker) => capBefore(ticker) !== null) ? capBefore : sizeOf;
@@ -76,7 +79,7 @@ describe('specification 4.2: heatmap', () => {
       ...(industry === null ? {} : { industry_code: industry }),
     }));
     await plant(service, 'security', securities);
-    // AAA was in another industry until the year began.
+    // AAA was in another industry until the start of the year.
     await plant(service, 'industry_membership', [
       { ticker: 'AAA', from_date: '2020-01-02', code: '20101010' },
       { ticker: 'AAA', from_date: '2024-01-02', code: '10101010' },

@@ -3,9 +3,9 @@ import { isCluster, startApp, type TestApp } from '../app.js';
 import { flatBar, plant } from '../builders/market.js';
 
 const EXCHANGES = ['HOSE', 'HNX', 'UPCOM'];
-/** The first takes all shares of its exchange on days without constituents. */
+/** The first includes all shares of its exchange on days without constituents. */
 const INDICES = ['ALLX', 'FEWX'];
-/** Each takes all shares of an exchange. */
+/** Each includes all shares of an exchange. */
 const SHIPPED = ['HNXINDEX', 'UPCOMINDEX', 'VNINDEX'];
 const SCOPES = [
   '',
@@ -18,7 +18,7 @@ const TICKERS = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF', 'GGG'];
 const DAYS = Array.from({ length: 30 }, (_, at) =>
   new Date(Date.UTC(2024, 4, 1 + at)).toISOString().slice(0, 10),
 );
-/** A cluster counts each day from bars and keeps none. */
+/** A cluster counts each day from bars and stores no counts. */
 const KEPT = isCluster ? 0 : DAYS.length;
 const BURSTS = [1, 2, 3, 4];
 const ROUNDS = 6;
@@ -30,7 +30,7 @@ const security = (n: number, exchange: number) => ({
   ...{ listing_date: '2020-01-02', outstanding_shares: 1_000_000 + n },
 });
 
-/** A record of any kind that the breadth follows from, another one for each number. */
+/** One record of every kind that determines the breadth, a different one for each number. */
 const CHANGES: readonly ((n: number) => [resource: string, record: object])[] = [
   (n) => ['quote', flatBar(ticker(n), day(n * 7), 10_000 + 100 * (n % 17), n % 3 === 0 ? 0 : 100)],
   (n) => [
@@ -121,7 +121,7 @@ async function keptDays(): Promise<number> {
   return Number(row?.days);
 }
 
-/** What the service counts when nothing is kept. */
+/** The breadth as counted without stored counts. */
 async function counted(): Promise<Record<string, object[]>> {
   await service.sql('DELETE FROM market_breadth');
   return breadth();
@@ -151,7 +151,7 @@ describe('the breadth of a day is kept, and follows what it is made of', () => {
     if (isCluster) return;
     await service.sql('UPDATE market_breadth SET counts = NULL');
     await plant(service, 'quote', [flatBar('BBB', day(20), 12_346, 500)]);
-    await service.get('/quote/gaps?limit=1').expect(200); // what was written is followed
+    await service.get('/quote/gaps?limit=1').expect(200); // the write is followed
     const forgotten = await service.sql<{ date: string }>(
       `SELECT day::date::text AS date FROM generate_series('${day(0)}'::date, '${day(29)}', '1 day') day
        WHERE NOT EXISTS (SELECT FROM market_breadth b WHERE b.date = day)`,

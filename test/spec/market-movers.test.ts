@@ -16,7 +16,7 @@ interface Mover {
   limit_state: string;
 }
 
-/** Closes of each ticker by day; the day asked for is 2024-03-29. */
+/** Closes of each ticker by day; the requested day is 2024-03-29. */
 const CLOSES: Record<string, Record<string, number>> = {
   AAA: {
     '2023-12-29': 20_000,

@@ -85,7 +85,7 @@ describe('every endpoint of series answers on the demo, and its answer is recomp
   });
 });
 
-/** What an action makes of the price that rights, then cash, then free shares of its day before it leave. */
+/** Effect of an action on the price that the preceding ones of its day leave: rights, then cash, then free shares. */
 function ownFactor(row: Row, together: readonly Row[], base: number): number {
   const rank = (each: Row) => (each.rights_ratio !== null ? 0 : each.cash_dividend !== null ? 1 : 2);
   const ordered = together.toSorted((a, b) => rank(a) - rank(b));
@@ -152,7 +152,7 @@ describe('ex-dates', () => {
         const [own, previous] = [Number(rows[at]?.close), Number(rows[at - 1]?.close)];
         const { close } = market.bar(ticker, date) as RawBar;
         const { reference } = market.day({ ticker, date, close } as RawBar);
-        // On UPCOM the day starts from the average before, not from the close.
+        // On UPCOM the day starts from the previous average, not from the close.
         const start = (previous * before) / Number(market.before(ticker, date)?.close);
         const tick =
           market.security(ticker)?.exchange !== 'HOSE' || after >= 50_000 ? 100 : after >= 10_000 ? 50 : 10;
@@ -185,7 +185,7 @@ describe('ex-dates', () => {
     const parts = (lines: string[][]) => lines.map(partOf).filter((line) => !firsts.has(line.slice(0, 14)));
     expect(computed).toHaveLength(market.rows.quote.length);
     const after = parts(computed);
-    // After a suspension of more than five days the exchange's own reference alone tells the change.
+    // After a suspension of more than five days only the exchange's own reference determines the change.
     const comparable = (line: string) => {
       const [ticker = '', date = ''] = line.split(',');
       const before = market.before(ticker, date)?.date ?? date;
@@ -200,7 +200,7 @@ describe('ex-dates', () => {
         .flatMap((line, at) => (line === after[at] ? [] : [line, after[at]]))
         .slice(0, 10),
     ).toEqual([]);
-    // A first trading day has nothing before it: its limits follow from the stored reference, 20 % on HOSE.
+    // A first trading day has no predecessor: its limits follow from the stored reference, 20 % on HOSE.
     await app.sql(
       `UPDATE daily_statistic SET reference = 42000 WHERE ticker = 'ZRE' AND date = '2024-03-11'`,
     );

@@ -77,7 +77,7 @@ describe('every endpoint of trading and market analysis answers on the demo, and
   });
 
   it('/trade/flow: of securities as stored, of sectors and indices the sums over the members of the day', async () => {
-    // An ex-date, a review day and a change of industry lie within.
+    // The range includes an ex-date, a review day and a change of industry.
     const [from, to] = ['2023-12-25', '2024-02-06'];
     const flows = await app.sql<Row>(
       `SELECT code, date::text, ${FLOWS.map((name) => `${name}::float8`)} FROM trade_flow WHERE scope = 'ticker'
@@ -122,7 +122,7 @@ describe('every endpoint of trading and market analysis answers on the demo, and
        WHERE o.ticker = 'ZSA' AND o.date <= '${day}' ORDER BY o.date`,
     );
     const closes = market.adjusted('ZSA', day);
-    // Rights 2:1 of 16 July: shares of before are one and a half each.
+    // Rights 2:1 of 16 July: each earlier share is one and a half.
     const events = market.events('ZSA', day);
     const grown = (date: string) =>
       events.reduce((all, each) => (each.date > date ? all * each.growth : all), 1);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A day in the middle of the market, ex-date of the rights of ZSA; the next trading day follows at once. */
+/** A day in the middle of the market, ex-date of the rights of ZSA; the next calendar day is a trading day. */
 const DAY = '2024-07-16';
 const NEXT = '2024-07-17';
 
@@ -70,7 +70,7 @@ const PERFORMANCE = {
   benchmark: 'VNINDEX',
 };
 
-/** Every answer by its question, to the last byte. */
+/** Every answer by its request, byte for byte. */
 async function answers(): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const path of [...LISTS, ...PAGED, ...RECORDS]) {
@@ -83,11 +83,11 @@ async function answers(): Promise<Record<string, string>> {
   return found;
 }
 
-/** Questions whose answer is another one than before. */
+/** Requests whose answer has changed. */
 const changed = (before: Record<string, string>, after: Record<string, string>) =>
   Object.keys(before).filter((path) => before[path] !== after[path]);
 
-/** An ex-date on the day of a security that trades again only later: not in effect on the day. */
+/** An ex-date on the day for a security that does not trade again until later: not in effect on the day. */
 async function plantWaitingAction(): Promise<void> {
   const silent = await app.sql<{ ticker: string }>(
     `SELECT ticker FROM security s WHERE exchange = 'UPCOM'
@@ -114,7 +114,7 @@ async function plantLaterDays(): Promise<void> {
     `UPDATE trade_flow SET foreign_net_volume = 1, buy_order_volume = 2, active_buy_value = 3 WHERE ${later}`,
   );
   await app.sql(`UPDATE order_statistic SET buy_order_volume = 1, buy_order_count = 9 WHERE ${later}`);
-  // 20 July 2024 is a Saturday: nothing is stored of it.
+  // 20 July 2024 is a Saturday: it has no stored rows.
   const tickers = `SELECT ticker FROM security UNION SELECT code FROM market_index UNION SELECT 'ZZZ'`;
   await app.sql(`INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
     SELECT ticker, '2024-07-20', 7, 7, 7, 7, 7, 'later' FROM (${tickers}) each`);
@@ -158,7 +158,7 @@ async function plantLaterFacts(): Promise<void> {
     SELECT exchange, '${NEXT}', 0.5, 0.9, 'later' FROM (VALUES ('HOSE'), ('HNX'), ('UPCOM')) each (exchange)`);
 }
 
-/** A review on the next day that drops half of the members and takes every security with other factors. */
+/** A review on the next day that drops half of the members and includes every security with other factors. */
 async function plantLaterReview(): Promise<void> {
   await app.sql(
     `UPDATE index_constituent SET to_date = '${DAY}' WHERE from_date <= '${DAY}' AND to_date > '${DAY}' AND ticker < 'ZJ'`,
@@ -204,12 +204,12 @@ describe('point-in-time truth on the demo', () => {
     await plantLaterFacts();
     await plantLaterReview();
     expect(changed(before, await answers())).toEqual([]);
-    // What was planted is seen by those who ask for a later day.
+    // Requests for a later day show the planted data.
     for (const [at, path] of present.entries()) {
       expect((await app.get(path).expect(200)).text).not.toBe(seen[at]);
     }
     await forgetLaterDays();
-    // A gap is judged up to the last bar of its ticker: it is none before the ticker trades again.
+    // A gap is judged up to its ticker's last bar: there is none before the ticker trades again.
     const gaps = LISTS.filter((path) => path.startsWith('/quote/gaps'));
     expect(changed(before, await answers()).filter((path) => !gaps.includes(path))).toEqual([]);
   });

@@ -14,7 +14,7 @@ interface Day {
 }
 
 const DAY_MS = 86_400_000;
-/** Three months of news of VNM, some days without any, words and scores and neither. */
+/** Three months of news of VNM: some days without any, some with words, some with scores, some with neither. */
 const NEWS: NewsInput[] = Array.from({ length: 90 }, (_, index) => {
   const date = new Date(Date.parse('2024-01-01T20:00:00Z') + Math.floor(index * 0.9) * DAY_MS).toISOString();
   const score = ((index * 7) % 11) / 5 - 1;

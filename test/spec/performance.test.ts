@@ -21,7 +21,7 @@ const TERMS = [
   { ex_date: '2023-05-10', ratio: 1 },
   { ex_date: '2024-02-15', cash: 700 },
 ];
-/** Starts of the periods that end on 2024-03-15, a Friday, by a calendar. */
+/** Starts of the periods that end on 2024-03-15, a Friday, from a calendar. */
 const STARTS = {
   one_day: '2024-03-14',
   one_week: '2024-03-08',
@@ -45,7 +45,7 @@ const bars = (ticker: string, until = END): Bar[] => {
   return found;
 };
 const AS_OF = new Map<string, Bar[]>();
-/** Numbers to 1e-9 of their size, everything else exactly. */
+/** Compares numbers to 1e-9 of their size, everything else exactly. */
 const close = (expected: object) =>
   Object.fromEntries(
     Object.entries(expected).map(([name, value]) => [
@@ -97,7 +97,7 @@ describe('specification 4.2: POST /performance', () => {
     expect(answer.assets).toHaveLength(1);
     expect(answer.assets[0]).toMatchObject({ ticker, weight: 1, ...close(expected) });
     expect(answer.assets[0].missing_days).toBe(missing(own, request.from_date));
-    // CCC stopped trading: its periods end on its last bar.
+    // CCC stopped trading: its periods end at its last bar.
     if (end === END) {
       expect(answer.assets[0]).toMatchObject(periods((start) => plainReturn(own, start, end)));
     } else {
@@ -105,7 +105,7 @@ describe('specification 4.2: POST /performance', () => {
         close({ one_week: plainReturn(own, '2024-02-02', end), ytd: plainReturn(own, '2023-12-31', end) }),
       );
     }
-    // Of one asset the portfolio is the asset.
+    // With a single asset the portfolio is the asset.
     const { ticker: _, weight: __, ...alone } = answer.assets[0];
     expect(answer.portfolio).toEqual(close(alone));
   });

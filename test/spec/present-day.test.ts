@@ -9,7 +9,7 @@ const TICKERS = Array.from({ length: 20 }, (_, index) => `T${String(index).padSt
 const THURSDAY = '2024-03-28';
 const FRIDAY = '2024-03-29';
 
-/** Every list that is of a day or window when none is asked for, and how `meta` names it. */
+/** Every list that defaults to a day or window, and its name for it in `meta`. */
 const LISTS: { path: string; name: 'date' | 'to_date'; code?: string }[] = [
   { path: '/market/gainers', name: 'date' },
   { path: '/market/losers?period=1w', name: 'date' },
@@ -25,7 +25,7 @@ const LISTS: { path: string; name: 'date' | 'to_date'; code?: string }[] = [
   { path: '/valuation', name: 'to_date', code: 'VNINDEX' },
 ];
 
-/** The calendar date so many days after today in the market's zone. */
+/** The calendar date `days` days after today in the market's zone. */
 const daysFromToday = (days: number) =>
   new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -133,7 +133,7 @@ describe('contract 10: the present day of the market', () => {
         delisting_date: FRIDAY,
       })),
     );
-    // Eight are left: too few to say what a tenth is, so any quote makes a day.
+    // Eight are left: too few for a tenth to mean anything, so any quote makes a day.
     await forget(`ticker = 'T05' AND date > '2024-04-02'`);
     expect(await presentDay()).toBe('2024-04-02');
   });

@@ -43,7 +43,7 @@ const STATISTICS = [
     outstanding_shares: 1_530_000,
   },
 ];
-/** Everything of it becomes known after 2024-06-10. */
+/** All of it becomes known after 2024-06-10. */
 const LATER: [string, object[]][] = [
   ['quote', [flatBar('PRF', '2024-06-11', 500, 9_000_000), flatBar('PRF', '2024-06-12', 90_000, 9_000_000)]],
   [
@@ -122,7 +122,7 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
       // 2023-06-12 is 364 days before and no longer counts; the others are 16000, 22000, 20000 after P'/P.
       low_52w_close: expect.closeTo(16_000, 6),
       high_52w_close: expect.closeTo(22_000, 6),
-      // of the others the total volume alone is known
+      // for the others only the total volume is known
       average_matched_volume_52w: 3800,
       pe: null,
       eps: null,
@@ -264,7 +264,7 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
       ['2024-06-07', '2024-06-10'].map((day) => detail(`/detail/PRF?date=${day}`)),
     );
     expect(after).toEqual(before);
-    // And without a date all of it counts: of the two later days the newest factor, with all bars adjusted by both.
+    // Without a date all of it counts: of the two later days the newest factor, with all bars adjusted by both.
     expect(await detail('/detail/PRF')).toMatchObject({
       date: '2024-06-12',
       industry_code: '50505050',
@@ -273,7 +273,7 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
       adjustment_ratio: expect.closeTo(400 / 500, 12),
       low_52w_close: expect.closeTo(400, 9),
       high_52w_close: 90_000,
-      // 1 became 10 by the split.
+      // The split turned 1 into 10.
       average_matched_volume_52w: expect.closeTo(38_000, 6),
     });
   });
@@ -317,7 +317,7 @@ function weekdays(from: string, count: number): string[] {
   return days;
 }
 
-/** Walks back from the day: each bar is multiplied by (P - C) / P of every dividend after it. */
+/** Walks back from the day: each bar is multiplied by (P - C) / P for every dividend after it. */
 function fiftyTwoWeeks(
   bars: readonly QuoteInput[],
   dividends: readonly { ex_date: string; cash_dividend: number }[],

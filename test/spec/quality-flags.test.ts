@@ -140,7 +140,7 @@ describe('the quality gate of other data sets than quotes', () => {
     const [[resource, , rules]] = await held();
     expect([resource, rules]).toEqual(['statement_item', ['versions_differ']]);
     const [{ id }] = await waiting();
-    // The key has an instant, which is written in more than one way.
+    // The key contains an instant, which has more than one notation.
     await service
       .post(`/svc/quarantine/${id}/correct`, {
         reason: 'unit',

@@ -18,7 +18,7 @@ interface Bar {
   volume: number;
 }
 
-/** A bar without anything to be said about. */
+/** A bar with nothing to object to. */
 const bar = (date: string, changes: Partial<Bar> = {}): Bar => {
   const close = changes.close ?? 20_000 + 100 * DAYS.indexOf(date);
   const base = { ticker: 'AAA', date, open: close, high: close + 100, low: close - 100, close };
@@ -44,7 +44,7 @@ describe('the quality gate of sources', () => {
 
   const declare = (name: string, options: object = {}) =>
     service.put(`/svc/source/${name}`, aSource(`${vendor.url}/bars`, options));
-  /** What becomes of rows that a source brings. */
+  /** Feeds rows through a source; returns their outcome. */
   async function bring(arriving: object[], name = 'vendor', options: object = {}) {
     rows = arriving;
     await declare(name, options);

@@ -130,7 +130,7 @@ describe('contract 6.1: GET /quote?adjusted=true', () => {
 
   it.each(BARS.map(({ date }) => date))('as of to_date=%s: only what was effective by then', async (asOf) => {
     expectBars(await read(`adjusted=true&to_date=${asOf}`), adjustedBy(BARS, asOf));
-    // The last day alone is never adjusted.
+    // The last day on its own is never adjusted.
     expectBars(await read(`adjusted=true&from_date=${asOf}&to_date=${asOf}`), [
       ...BARS.filter(({ date }) => date === asOf),
     ]);

@@ -25,7 +25,7 @@ const MARKET = [
   'negotiated_value',
 ];
 
-/** ticker, exchange, reference, ceiling, floor: the check values of contract 6.6, and a low and a high price. */
+/** ticker, exchange, reference, ceiling, floor: the check values of contract 6.6, plus a low and a high price. */
 const LIMITS: [string, string, number, number, number][] = [
   ['TCB', 'HOSE', 30850, 33000, 28700],
   ['ACB', 'HOSE', 23000, 24600, 21400],
@@ -34,7 +34,7 @@ const LIMITS: [string, string, number, number, number][] = [
   ['LOW', 'HOSE', 9500, 10150, 8840],
   ['HIG', 'HOSE', 48000, 51300, 44650],
   ['SHS', 'HNX', 16900, 18500, 15300],
-  // The band is less than a tick: one tick either way, but never to nothing.
+  // The band is less than a tick: one tick either way, but never down to nothing.
   ['ONE', 'HOSE', 100, 110, 90],
   ['TEN', 'HNX', 500, 600, 400],
 ];
@@ -117,7 +117,7 @@ describe('contract 6.1: GET /quote?fields=extended', () => {
   });
 
   it("UPCOM's reference is the matched average of the day before", async () => {
-    // 16912.4 lies nearest to the tick 16900
+    // 16912.4 is nearest to the tick 16900
     expect(await dayOf('UPX')).toMatchObject({ reference: 16900, ceiling: 19400, floor: 14400, change: 100 });
     expect(await dayOf('UPX', MONDAY)).toMatchObject({ average_price: 16912.4, matched_volume: 900 });
   });

@@ -133,7 +133,7 @@ describe('gaps follow what is written', () => {
       `SELECT date::text AS day FROM settlement WHERE country = 'VN' AND status = 'open'
        AND date BETWEEN '2023-01-01' AND '2023-06-30' ORDER BY date`,
     );
-    // Every ticker keeps each n-th day of the half year, so that short gaps lie within long ones.
+    // Every ticker has each n-th day of the half year, so that short gaps lie within long ones.
     const kept = [2, 3, 5, 17, 29, 39].flatMap((each, ticker) =>
       days.flatMap(({ day }, place) => (place % each === 0 ? [flatBar(`T0${ticker}`, day, 1)] : [])),
     );

@@ -96,7 +96,7 @@ describe('specification 4.1: GET /quote', () => {
       return day.toISOString().slice(0, 10);
     };
     const monthOf = (date: string) => date.slice(0, 7);
-    /** The bars that `interval` should give, from the daily ones. */
+    /** The bars that `interval` should give, computed from the daily ones. */
     const grouped = (bars: Bar[], unit: (date: string) => string): Bar[] => {
       const groups = new Map<string, Bar[]>();
       for (const bar of [...bars].sort(byOldest)) {

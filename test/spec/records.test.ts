@@ -6,7 +6,7 @@ import { type Sample, samplesOf } from '../builders/records.js';
 import { documentOf } from '../contract/document.js';
 import { culprits, expectProblem } from '../contract/wire.js';
 
-/** One event of a record's history, as far as it is looked at. */
+/** The fields of an event in a record's history that the tests use. */
 interface HistoryEvent {
   id: number;
   action: string;
@@ -15,7 +15,7 @@ interface HistoryEvent {
   after: Record<string, unknown> | null;
 }
 
-/** Data sets whose values hold the key, or whose items show another value for it. */
+/** Data sets whose values contain the key, or whose items show another value for it. */
 const WITH_KEY_INSIDE: readonly string[] = ['country', 'market_depth'];
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 

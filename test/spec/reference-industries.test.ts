@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 
-/** A hierarchy of our own with the changes that a licensed one has had: a split, a new name under an old code. */
+/** A made-up hierarchy with changes that a licensed one has had: a split, a new name under an old code. */
 const INDUSTRIES = [
   { code: '10', name: 'Nhà đất', name_en: 'Money and land', valid_to: '2016-08-31', scheme: 'OWN' },
   { code: '10', name: 'Tiền tệ', name_en: 'Money', valid_from: '2016-09-01', scheme: 'OWN' },

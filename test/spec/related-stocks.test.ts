@@ -94,7 +94,7 @@ describe('specification 4.2: GET /related-stocks', () => {
       market_cap: null,
       distance: null,
     });
-    // Each figure again from the raw rows.
+    // Each figure is recomputed from the raw rows.
     for (const { ticker, market_cap, distance } of found) {
       const [, , shares, close] = STOCKS.find(([each]) => each === ticker) ?? [null, null, null, 7000];
       const cap = shares === null ? null : shares * Number(close);
@@ -108,7 +108,7 @@ describe('specification 4.2: GET /related-stocks', () => {
     expect(tickers(await list('ticker=OWN&date=20240611&limit=50'))).toContain('NEW1');
     expect(tickers(await list('ticker=OWN&date=20240606&limit=50'))).toContain('GONE');
     expect(tickers(await list('ticker=OWN&date=20240604&limit=50'))).toEqual([]);
-    // Before the share counts hold nothing is near or far.
+    // Before the share counts begin nothing is near or far.
     await plant(service, 'quote', [flatBar('SUB1', '2023-06-06', 1), flatBar('OWN', '2023-06-06', 1)]);
     expect(await list('ticker=OWN&date=20230607')).toMatchObject([{ ticker: 'SUB1', distance: null }]);
   });

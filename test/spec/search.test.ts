@@ -32,7 +32,7 @@ describe('contract 6.4: GET /search', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
-    await service.sql('DELETE FROM market_index'); // those that ship
+    await service.sql('DELETE FROM market_index'); // the shipped ones
     await plant(
       service,
       'security',
@@ -169,7 +169,7 @@ describe('contract 6.4: GET /search', () => {
     expect(await found('q=dien&active=true')).toEqual(['DIE name_prefix', 'VNE name']);
     expect(await found('q=dien&active=false')).toEqual(['OLD name_prefix']);
     expect(await found('q=vntest&type=index')).toEqual(['VNTEST ticker']);
-    // A security of the master is no index as well.
+    // A security of the master does not also appear as an index.
     expect(await search('q=HPG')).toMatchObject([{ ticker: 'HPG', name: 'Tập đoàn Hòa Phát' }]);
   });
 
@@ -196,7 +196,7 @@ describe('contract 6.4: GET /search', () => {
     const { body } = await service.get('/search?q=v&limit=2&total=true').expect(200);
     expect(body.meta).toMatchObject({ count: 2, limit: 2, total: whole.length, unit: 'VND' });
     expect((await service.get('/search?q=v').expect(200)).body.meta.limit).toBe(10);
-    // A list that has become shorter than the cursor's place ends.
+    // A list that is now shorter than the cursor's position ends.
     const beyond = Buffer.from('[9999]').toString('base64url');
     expect(await search(`q=v&cursor=${beyond}`)).toEqual([]);
     const header =

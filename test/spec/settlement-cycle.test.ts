@@ -19,7 +19,7 @@ describe('GET /reference/settlement: the settlement date by the cycle of the day
   it.each([
     // Friday: Monday, Tuesday, Wednesday
     ['2015-12-04', '2015-12-09'],
-    // the last trades of T+3 and the first of T+2 settle on one day
+    // the last trades of T+3 and the first of T+2 settle on the same day
     ['2015-12-31', '2016-01-06'],
     ['2016-01-04', '2016-01-06'],
     ['2025-06-05', '2025-06-09'],

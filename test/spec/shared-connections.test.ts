@@ -8,10 +8,10 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** A cluster plans with the values of a statement, as they tell it the node. */
+/** A cluster plans with the values of a statement, because they determine the node. */
 const itPlansOnce = isCluster ? it.skip : it;
 
-/** Reads at once, each said to have so many rows; what they were answered with. */
+/** Runs simultaneous reads, each announced to return `rows` rows; returns their answers. */
 async function readAtOnce(count: number, rows: number): Promise<number[]> {
   const numbers = Array.from({ length: count }, (_, index) => index);
   const statements = numbers.map((number) => ({ text: 'SELECT $1::int AS number', values: [number] }));

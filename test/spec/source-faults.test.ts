@@ -7,7 +7,7 @@ import { until } from '../embedded/harness.js';
 const GIGABYTE = 1_073_741_824;
 const PIECE = Buffer.alloc(65_536, ' ');
 
-/** What a source does wrong, by its name, and how it is named then. */
+/** Faults of a source by name, and how the service reports them. */
 const FAULTS: Readonly<Record<string, { answer: http.RequestListener; failure: string; attempts: number }>> =
   {
     hangs: { answer: () => undefined, failure: 'timeout', attempts: 2 },

@@ -103,7 +103,7 @@ describe('sources of files', () => {
       expect(ended).toMatchObject({ state: 'failed', units: 3, units_done: 2 });
       expect(ended.unitRecords[2]).toMatchObject({ failure: 'unfinished', created: 0 });
       expect(await tickers()).toEqual(['OLD']);
-      // Left to the retries of the run, it is read as soon as it has settled.
+      // Left to the retries of the run, it is read once it has settled.
       await declare('patient', {
         request: { url: 'file:incoming/young.csv', settle: 2 },
         limits: { per_minute: 60_000 },

@@ -34,7 +34,7 @@ describe('units of work that are stored together', () => {
   });
   beforeEach(() => service.sql('TRUNCATE quote, quarantine'));
 
-  /** Answers by what the units ask for; the units of the run. */
+  /** Serves answers by the ticker of a unit, runs the source, and returns the units of the run. */
   async function bring(given: Record<string, object[]>, options: object = {}, name = 'together') {
     answers = given;
     await service.put(`/svc/source/${name}`, {
@@ -55,7 +55,7 @@ describe('units of work that are stored together', () => {
     ]);
 
   it('each have counts, rejects and remarks of their own', async () => {
-    // A busy machine may take longer than a second to receive them: then they are not all together.
+    // A busy machine may take longer than a second to receive them: then they are not all in one group.
     await until('all are received within a second', async () => {
       await service.sql('TRUNCATE quote, quarantine');
       await bring({ OLD: bars('OLD'), MIX: bars('MIX') });
@@ -149,7 +149,7 @@ describe('units of work that are stored together', () => {
   });
 
   describe('of securities that have no quotes', () => {
-    /** Each unit has its own security, whatever the answers say. */
+    /** Each unit has its own security, whatever the answers contain. */
     const own = {
       fields: {
         ticker: { value: '{ticker}' },

@@ -40,7 +40,7 @@ describe('presets of sources', () => {
 
   const find = (name: string) => presets.find((preset) => preset.name === name) as Preset;
 
-  /** Declares a preset as it is, but for the address of its vendor, and runs it for two days. */
+  /** Declares a preset unchanged except for its vendor's address, and runs it for two days. */
   async function run(name: string, answer: (asked: Asked) => Given, changes: object = {}) {
     vendor = await Vendor.start((asked) =>
       asked.path === '/api/v2/Market/AccessToken' ? { body: SSI_TOKEN } : answer(asked),

@@ -75,7 +75,7 @@ describe('replay of runs', () => {
     expect(again).toMatchObject({ state: 'done', replay_of: first.id, requests: 0, read: 6, units: 2 });
     expect(vendor.asked).toHaveLength(asked);
     expect(again).toMatchObject({ bytes: first.bytes });
-    // The gate compares with what is stored: a step of a thousand between bars of one answer there is none.
+    // The gate compares with stored bars: between bars of one answer there is no step of a thousand.
     expect(await closes('RPA')).toEqual([20_500, 20_500, 20_500]);
     const { body } = await service.get(`/svc/source/scaled/run/${again.id}/unit`).expect(200);
     expect(body.data.map(({ sha256 }: { sha256: string }) => sha256)).toEqual(

@@ -4,7 +4,7 @@ import type { TestApp } from '../app.js';
 import { DAY } from '../builders/specification-row.js';
 import { startDemoApp } from '../demo.js';
 
-/** Specification 1, the fields of the Profile group: its words, our names, and where the raw value is. */
+/** Specification 1, the fields of the Profile group: its words, our names, and the location of the raw value. */
 const PROFILE: readonly (readonly [words: string, names: string, sql: string])[] = [
   ['open/close', 'open close', 'q.open, q.close'],
   ['high/low', 'high low', 'q.high, q.low'],
@@ -31,7 +31,7 @@ const PROFILE: readonly (readonly [words: string, names: string, sql: string])[]
   ['P/B', 'pb', 'q.close * d.outstanding_shares / owned.equity'],
 ];
 
-/** Specification 2: every field of the records that it gives fields of. */
+/** Specification 2: every field of the records whose fields it lists. */
 const RECORDS: readonly (readonly [section: string, url: string, fields: string])[] = [
   ['2.1', '/quote?limit=1', 'ticker date open high low close volume'],
   ['2.2', '/trade/market/result?limit=1', 'code date open high low close volume'],
@@ -130,7 +130,7 @@ describe('every field of the specification, on the demo market', () => {
   });
 });
 
-/** Closes of the 364 days that end with the day, adjusted by the actions after each, and matched volumes likewise. */
+/** Closes of the 364 days ending with the day, adjusted by later actions, and matched volumes likewise. */
 function adjusted(): string {
   const factor = (formula: string) => `
     coalesce((SELECT exp(sum(ln(${formula}))) FROM (

@@ -160,7 +160,7 @@ describe('the table in docs/specification.md', () => {
   });
 });
 
-/** The value at a place such as `data.0.close`, or `data.code=pe.value` for the element of a list whose code is pe. */
+/** The value at a place such as `data.0.close`, or `data.code=pe.value` for the list element whose code is pe. */
 function valueAt(body: unknown, place: string): unknown {
   return place.split('.').reduce<unknown>((at, part) => {
     const [name = '', value] = part.split('=');

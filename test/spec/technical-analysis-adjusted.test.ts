@@ -12,7 +12,7 @@ import {
   type Row,
 } from '../builders/technical-analysis.js';
 
-/** An action as it changes price and number of shares from its first bar on. */
+/** An action's effect on price and number of shares from its first bar on. */
 interface Action {
   ex_date: string;
   type: string;
@@ -25,7 +25,7 @@ const SPLIT: Action = { ex_date: '2020-03-01', type: 'split', share_ratio: 1 };
 const BARS = 90;
 const ITEMS = 'indicator=sma(5),rsi,macd(5,13,6),vma(4),obv';
 
-/** Bars that pay, split and pay again as told: prices fall on the ex-dates, volumes double after the split. */
+/** Bars that pay, split and pay again as given: prices fall on the ex-dates, volumes double after the split. */
 function bars(ticker: string): QuoteInput[] {
   return quotesOf(ticker, BARS).map((quote, day) => {
     const price = 20_000 + 100 * ((day * 7) % 13) + 30 * day;
@@ -172,7 +172,7 @@ describe('supply and demand', () => {
       sell_order_volume: 900,
     },
   ];
-  // Read only where the order statistic is missing; an index of the same name is another thing.
+  // Read only if the order statistic is missing; an index of the same name is a different thing.
   const flows = [
     { date: '2020-01-02', buy_order_count: 999, sell_order_volume: 999 },
     {
@@ -218,7 +218,7 @@ describe('supply and demand', () => {
   afterAll(() => service.close());
 
   type Numbers = (number | null)[];
-  /** What the rows above say by hand, day by day. */
+  /** The values of the rows above, written out by hand, day by day. */
   const BUY: Numbers = [120, 7, null, null, 50, 2 ** 63];
   const SELL: Numbers = [null, 9, 4, null, 60, null];
   const COUNTS = { buy: [10, 20, null, 6, 8, 0], sell: [4, 5, null, 2, 3, 3] };
@@ -233,7 +233,7 @@ describe('supply and demand', () => {
   const over = (above: Numbers, below: Numbers): Numbers =>
     above.map((value, day) => (value === null || !below[day] ? null : value / (below[day] ?? 0)));
 
-  /** The definitions: sums first, then divide; shares before the split count `factor` times. */
+  /** The definitions: sum first, then divide; shares before the split count `factor` times. */
   function expected(period: number, factor: number): Record<string, Numbers> {
     const shares = (values: Numbers) =>
       sums(

@@ -5,7 +5,7 @@ import { barsOf, CATALOGUE, golden, PATH, type Row } from '../builders/technical
 import { inlined } from '../contract/document.js';
 import { expectProblem } from '../contract/wire.js';
 
-/** Specification 4.1, as it is written there. */
+/** Specification 4.1, verbatim. */
 const NAMES: Record<string, string[]> = {
   Overlay: ['BollingerBand', 'ParabolicSAR'],
   Volume: ['A/D line', 'OBV', 'VMA'],
@@ -97,7 +97,7 @@ describe('specification 4.1: the catalogue of technical analysis', () => {
         const values = answer.body.data.map((row: Row) => Object.values(row.values)[0]);
         const names = outputs.map((output: { name: string }) => output.name);
         expect([code, Object.keys(values[0])]).toEqual([code, names]);
-        // Nothing is stored of orders and foreign trading here: null on every bar.
+        // No orders and foreign trading are stored here: null on every bar.
         if (warm_up_bars === null || group === 'Supply and demand') continue;
         const warm = values.map((value: object) => Object.values(value).includes(null));
         expect([code, warm.lastIndexOf(true) + 1]).toEqual([code, warm_up_bars]);

@@ -121,7 +121,7 @@ describe('contract 2: tokens over HTTP', () => {
       const { data } = (await service.get('/svc/token?limit=1', token).expect(200)).body;
       expect(data).toEqual([expect.objectContaining({ id, current: true })]);
       await service.get('/svc/token?limit=1', token).expect(200);
-      // The time of a use is written beside the answer.
+      // The time of a use is written independently of the answer.
       const used = await until('the use is written', async () => {
         const { body } = await service.get(`/svc/token/${id}`).expect(200);
         return body.last_used_at !== null && body;

@@ -37,7 +37,7 @@ const FLOWS: Row[] = [
   { code: 'CCC', date: D2, active_sell_value: 1.25 },
 ];
 const STATISTICS: Row[] = [
-  // AAA on D1 has its own counts: these do not show.
+  // AAA on D1 has its own counts, so these are not shown.
   { ticker: 'AAA', date: D1, buy_order_count: 1, sell_order_volume: 2 },
   { ticker: 'AAA', date: D2, buy_order_count: 3, sell_order_volume: 4 },
   { ticker: 'DDD', date: D2, buy_order_volume: 9 },
@@ -61,7 +61,7 @@ const FOREIGN: Row[] = [
   },
   { ticker: 'DDD', date: D2, foreign_buy_volume_matched: 6, foreign_sell_volume_matched: 2 },
   { ticker: 'EEE', date: D3, foreign_buy_value_matched: 30, foreign_sell_value_matched: 10 },
-  // Sold is not known, so neither is the net.
+  // The sold value is unknown, so the net is too.
   { ticker: 'EEE', date: D2, foreign_buy_value_matched: 30 },
 ];
 /** A flow with these measures, null elsewhere. */
@@ -95,7 +95,7 @@ const TICKERS: Row[] = [
   flow('ticker', 'BBB', D1, { active_buy_volume: 20, foreign_net_volume: -3, foreign_net_value: -4 }),
 ];
 
-/** Sum over the planted rows of these members, recomputed from the rows of the tickers. */
+/** Sum over these members' planted rows, recomputed from the tickers' rows. */
 function summed(scope: string, code: string, date: string, members: string[]): Row[] {
   const rows = TICKERS.filter((row) => row.date === date && members.includes(String(row.code)));
   if (rows.length === 0) return [];
@@ -222,7 +222,7 @@ describe('specification 4.1: GET /trade/flow', () => {
     const rows = await read(`scope=index&code=VN30&to_date=${D2}`);
     expect(rows).toEqual([flow('index', 'VN30', D2, stored), ...sum]);
     expect(await read(`scope=sector&code=40&to_date=${D1}`)).toEqual([flow('sector', '40', D1, stored)]);
-    // A stored code is listed whatever its level, also on a day without flows of securities.
+    // A stored code is listed at any level, even on a day without flows of securities.
     expect((await read('scope=sector')).at(-1)).toEqual(flow('sector', '5510', '2024-02-01', stored));
     expect(await read('scope=ticker')).toEqual(TICKERS);
   });

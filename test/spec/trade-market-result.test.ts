@@ -12,7 +12,7 @@ const TUESDAY = '2024-03-05';
 const WEDNESDAY = '2024-03-06';
 const PATH = '/trade/market/result';
 
-/** A node of a plan that was run. */
+/** A node of an executed plan. */
 interface PlanNode {
   'Relation Name'?: string;
   'Actual Rows': number;
@@ -22,8 +22,8 @@ interface PlanNode {
 }
 
 /**
- * Rows of quotes that a plan has read, those that it threw away among them. `rounding`: how much less than the rows that the plan
- * says each of several loops may have read.
+ * Rows of quotes that a plan has read, including discarded ones. `rounding`: by how much fewer than the stated rows
+ * each of several loops may have read.
  */
 function rowsOf(node: PlanNode, rounding: number): number {
   const { 'Actual Rows': rows, 'Actual Loops': loops, 'Rows Removed by Filter': removed = 0 } = node;
@@ -67,7 +67,7 @@ describe('specification 4.1: GET /trade/market/result', () => {
       flatBar('DWN', TUESDAY, 19950, 13),
       flatBar('BOT', TUESDAY, 18600, 14),
       flatBar('SAM', TUESDAY, 20000, 15),
-      // 2000 of dividend: 22000 − 2000 = 20000 is where it starts, 20500 is an advance
+      // dividend of 2000: it starts at 22000 − 2000 = 20000, so 20500 is an advance
       flatBar('EXD', TUESDAY, 20500, 16),
       flatBar('ETF', TUESDAY, 30000, 17),
       flatBar('UPP', WEDNESDAY, 20000, 18),
@@ -216,7 +216,7 @@ describe('contract 6.6: the index codes of the market ship with the service', ()
   });
   afterAll(() => service.close());
 
-  /** Rows of quotes that the statement of the first page reads, as docs/sql has it. */
+  /** Rows of quotes that the statement of the first page reads, as shown in docs/sql. */
   async function rowsRead(limit: number): Promise<number> {
     const shown = readFileSync(new URL('../../docs/sql/listMarketResults.sql', import.meta.url), 'utf8');
     const text = shown.split('-- GET ')[1]?.replace(/^.*/, '').replace(/;\s*$/, '') ?? '';
@@ -227,7 +227,7 @@ describe('contract 6.6: the index codes of the market ship with the service', ()
     const [server] = await service.sql<{ version: number }>(
       `SELECT current_setting('server_version_num')::int AS version`,
     );
-    // Before 18 rows are whole numbers a loop.
+    // Before version 18 rows are whole numbers per loop.
     return rowsOf(row?.['QUERY PLAN'][0].Plan as PlanNode, (server?.version ?? 0) < 180_000 ? 0.5 : 0);
   }
 

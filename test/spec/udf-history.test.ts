@@ -6,7 +6,7 @@ import { aQuote, type QuoteInput } from '../builders/quotes.js';
 const DAY = 86_400;
 const seconds = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1000;
 
-/** Three years of weekdays but for three weeks without trade; every price and volume of its own. */
+/** Three years of weekdays except for three weeks without trade; every price and volume is unique. */
 function threeYears(ticker: string): QuoteInput[] {
   const quotes: QuoteInput[] = [];
   for (let day = seconds('2022-01-03'); day <= seconds('2024-12-31'); day += DAY) {
@@ -34,7 +34,7 @@ interface History extends Record<keyof Bar, number[]> {
   nextTime?: number;
 }
 
-/** A client written to the protocol's documentation, over fetch: it knows nothing of this service. */
+/** A client written from the protocol's documentation, over fetch: it has no knowledge of this service. */
 class UdfClient {
   requests = 0;
   constructor(
@@ -59,7 +59,7 @@ class UdfClient {
     return answer;
   }
 
-  /** Everything, backwards in windows of `window` seconds; over gaps by nextTime; to no_data without one. */
+  /** Everything, backwards in windows of `window` seconds; over gaps by nextTime; until no_data without one. */
   async byWindows(symbol: string, resolution: string, end: number, window: number): Promise<Bar[]> {
     const bars: Bar[] = [];
     for (let to = end; ; ) {
@@ -70,7 +70,7 @@ class UdfClient {
     }
   }
 
-  /** Everything, backwards `countback` bars at a time; `from` is sent as charts do and must not count. */
+  /** Everything, backwards `countback` bars at a time; `from` is sent as charts do and must have no effect. */
   async byCountback(symbol: string, resolution: string, end: number, countback: number): Promise<Bar[]> {
     const bars: Bar[] = [];
     for (let to = end; ; ) {
@@ -87,7 +87,7 @@ function barsOf({ t, o, h, l, c, v }: History): Bar[] {
   return t.map((time, i) => ({ t: time, o: at(o, i), h: at(h, i), l: at(l, i), c: at(c, i), v: at(v, i) }));
 }
 
-/** First day of the stored days' periods by the day on which each ends. */
+/** Maps the last stored day of each period to its first. */
 function firstDays(quotes: QuoteInput[], unit: 'week' | 'month'): Map<string, string> {
   const periods = new Map<string, { first: string; last: string }>();
   for (const { date } of quotes) {

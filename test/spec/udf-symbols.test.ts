@@ -6,7 +6,7 @@ describe('contract 6.7: symbols of the TradingView feed', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
-    await service.sql('DELETE FROM market_index'); // those that ship
+    await service.sql('DELETE FROM market_index'); // the shipped ones
     await service
       .post('/svc/bulk/insert?resource=security', [
         { ticker: 'VNM', name: 'CTCP Sữa Việt Nam', name_en: 'Vinamilk', exchange: 'HOSE' },
@@ -178,7 +178,7 @@ describe('contract 6.7: symbols of the TradingView feed', () => {
   it('published quotes only: a ticker whose quotes wait for approval is no symbol', async () => {
     const strict = await startApp({ QUOTE_PUBLICATION: 'approved' });
     try {
-      await strict.sql('DELETE FROM market_index'); // those that ship
+      await strict.sql('DELETE FROM market_index'); // the shipped ones
       await strict.post('/svc/quote/bulk/import', [...quotesOf('AAA', 2), ...quotesOf('BBB', 2)]).expect(207);
       await strict.post('/svc/quote/appoval', { ticker: 'BBB', date: '2020-01-02' }).expect(200);
       await strict.get('/udf/symbols?symbol=AAA').expect(404);

@@ -9,11 +9,11 @@ const DAYS = Array.from({ length: 30 }, (_, at) =>
   new Date(Date.UTC(2024, 4, 1 + at)).toISOString().slice(0, 10),
 );
 const M = 1_000_000;
-/** Bursts of writes, and writes of each kind in one. */
+/** Bursts of writes, and writes of each kind per burst. */
 const BURSTS = [1, 2, 3, 4, 5, 6, 7, 8];
 const ROUNDS = 6;
 
-/** A record of any kind that valuations follow from, another one for each number. */
+/** One record of every kind that determines valuations, a different one for each number. */
 const CHANGES: readonly ((n: number) => [resource: string, record: object])[] = [
   (n) => ['quote', flatBar(ticker(n), day(n * 7), 10_000 + 100 * (n % 97), 100)],
   (n) => ['daily_statistic', { ticker: ticker(n), date: day(n * 11), outstanding_shares: 10_000 + 10 * n }],
@@ -108,7 +108,7 @@ async function valuations(): Promise<Record<string, object[]>> {
   return answers;
 }
 
-/** What the service computes when nothing is kept. */
+/** The valuations as computed without stored figures. */
 async function recomputed(): Promise<Record<string, object[]>> {
   await service.sql('DELETE FROM company_figure');
   await service.sql('DELETE FROM valued_day');

@@ -34,7 +34,7 @@ describe('deliveries of webhooks', () => {
     service.post(`/svc/webhooks/${id}/delivery/${delivery}/replay`, undefined, token);
   const tickers = () => receiver.accepted.flatMap(({ events }) => events.map(({ key }) => key?.ticker));
 
-  /** A webhook whose receiver refuses a first event and has asked to be left alone for ten minutes. */
+  /** A webhook whose receiver refused a first event and asked for a pause of ten minutes. */
   async function refused(ticker: string) {
     const made = await hook();
     receiver.answer = () => ({ status: 503, headers: { 'Retry-After': '600' } });
@@ -107,7 +107,7 @@ describe('deliveries of webhooks', () => {
     await write('WAITS');
     await replay(id, delivery).expect(200);
     expect(tickers()).toEqual(['PAUSED']);
-    // Changed since it failed: its filters look at the same events again.
+    // Changed since it failed: its filters are applied to the same events again.
     expect(await state(id)).toMatchObject({ active: false, pending: 2 });
   });
 

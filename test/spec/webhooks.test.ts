@@ -131,12 +131,12 @@ describe('webhooks', () => {
     await write('ONE');
     await write('THREE');
     await receiver.first(1);
-    // Until ONE is recorded as delivered, the new filters count for all that comes after it.
+    // Until ONE is recorded as delivered, the new filters apply to everything after it.
     await until('ONE is delivered', async () => (await state(id)).pending === 0);
     await service.put(`/svc/webhooks/${id}`, { url: receiver.url, tickers: ['THREE', 'FOUR'] }).expect(200);
     await write('ONEX');
     await write('FOUR');
-    // THREE was written before anybody wanted it.
+    // THREE was written before any filter wanted it.
     expect((await receiver.first(2)).map(({ key }) => key?.ticker)).toEqual(['ONE', 'FOUR']);
   });
 

@@ -10,7 +10,7 @@ const BURST = 100;
 
 describe('requests of one caller at a time', () => {
   let server: Server;
-  /** who was begun with, in that order, and the answers that are open */
+  /** callers whose requests were begun, in order, and the open answers */
   let begun: string[];
   let open: EventEmitter[];
   let observed: number;
@@ -32,7 +32,7 @@ describe('requests of one caller at a time', () => {
   const burst = (caller: string) => {
     for (let each = 0; each < BURST; each++) come(caller);
   };
-  /** Answers whatever is begun, until `count` were. */
+  /** Answers every request that is begun, until `count` have been. */
   const answer = (count: number) =>
     until('all are answered', () => {
       for (const response of open.splice(0)) response.emit('close');

@@ -19,7 +19,7 @@ describe('limits of the demo market', () => {
   });
 
   it('the tick of a limit is that of its own price', () => {
-    // 9,600 + 7 % = 10,272 stands on ticks of 50, 9,600 − 7 % = 8,928 on ticks of 10.
+    // 9,600 + 7 % = 10,272 is on ticks of 50, 9,600 − 7 % = 8,928 on ticks of 10.
     expect(limitsOf('HOSE', 9_600)).toEqual({ ceiling: 10_250, floor: 8_930 });
     expect([tickOf('HOSE', 9_990), tickOf('HOSE', 10_000), tickOf('HOSE', 50_000)]).toEqual([10, 50, 100]);
     expect([tickOf('HNX', 9_990), tickOf('UPCOM', 400)]).toEqual([100, 100]);

@@ -12,7 +12,7 @@ const LAST = '2025-06-30';
 const sets = generateDemo(LAST);
 const market = generateMarket(LAST);
 
-/** Fields of the records read here; numbers unless told otherwise. */
+/** Fields of the records read here; numbers unless stated otherwise. */
 type Row = Record<string, number> & { ticker: string; code: string; date: string };
 
 function rows(dataSet: string, from: readonly DemoDataSet[] = sets): Row[] {
@@ -30,14 +30,14 @@ for (const row of statistics.values()) {
 }
 const own = (ticker: string) => ofTickers.get(ticker) ?? [];
 
-/** The first violation, so that a failure names one record and not thousands. */
+/** The first violation, so that a failure names one record instead of thousands. */
 function violation<T>(all: Iterable<T>, holds: (each: T) => boolean): T | undefined {
   for (const each of all) if (!holds(each)) return each;
   return undefined;
 }
 
 describe('determinism', () => {
-  // Another digest is another market: raise DEMO_VERSION, as stored demos are only appended to.
+  // Another digest is another market: raise DEMO_VERSION, because stored demos are only appended to.
   it('the market has the same bytes on every machine: SHA-256 of its version up to 2025-06-30', () => {
     const core = sets.filter(({ dataSet }) => quoteAndFriends.has(dataSet));
     const digest = createHash('sha256').update(JSON.stringify(core)).digest('hex').slice(0, 16);
@@ -51,7 +51,7 @@ describe('determinism', () => {
     'the market up to %s, made again, is a part of the one up to 2025-06-30, record by record',
     (day) => {
       for (const { dataSet, records } of generateDemo(day)) {
-        if (dataSet === 'market_depth') continue; // one order book a security, of the last day
+        if (dataSet === 'market_depth') continue; // one order book per security, of the last day
         const missing = violation(records, (each) => later.get(dataSet)?.has(JSON.stringify(each)) === true);
         expect({ dataSet, missing }).toEqual({ dataSet, missing: undefined });
       }

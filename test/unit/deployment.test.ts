@@ -14,11 +14,11 @@ interface ComposeService {
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 
-/** SOURCE_SECRETS is no variable: it gathers those that begin with SOURCE_SECRET_. */
+/** SOURCE_SECRETS is not a variable: it collects those that begin with SOURCE_SECRET_. */
 const SETTINGS = Object.keys(parseConfig({})).filter((name) => name !== 'SOURCE_SECRETS');
 /** Variables of .env.example that only compose.yaml reads. */
 const OF_COMPOSE = ['NODE_IMAGE', 'POSTGRES_IMAGE', 'POSTGRES_PASSWORD'];
-/** Settings that mean something else in a container, and where compose.yaml has them. */
+/** Settings that mean something else in a container, and where compose.yaml sets them. */
 const ELSEWHERE = {
   HOST: 'address that is published',
   PORT: 'port that is published',

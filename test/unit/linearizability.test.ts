@@ -65,7 +65,7 @@ describe('the checker of histories, on a register of one number', () => {
   });
 });
 
-/** A history of calls one after the other. */
+/** A history of sequential calls. */
 const inTurn = (...operations: [Action, Outcome?][]): QuoteCall[] =>
   operations.map(([action, outcome], index) => ({
     began: 2 * index,

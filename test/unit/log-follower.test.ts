@@ -4,12 +4,12 @@ import type { Logger } from '../../src/log/log.js';
 import type { EventFeed } from '../../src/modules/event/event-feed.js';
 import { LogFollower } from '../../src/modules/event/log-follower.js';
 
-/** Work of one part, ms of the processor. */
+/** Work of one part, ms of processor time. */
 const WORK = 5;
-/** Somebody writes while the last write is no older than this, ms. */
+/** The log counts as being written while the last write is no older than this, ms. */
 const QUIET = 50;
 
-/** An audit log, and a follower of it whose parts of work are `part`: true where something is left. */
+/** An audit log, and a follower of it whose parts of work are `part`: true if work remains. */
 class Followed {
   newest = 0;
   position = 0;
@@ -50,7 +50,7 @@ describe('work that follows the audit log in the background', () => {
         if (upTo === 2) resolve();
         else {
           followed.write();
-          // Timers of one length end in their order: this one after that of the write.
+          // Timers of equal length end in order: this one after that of the write.
           await new Promise((ended) => setTimeout(ended, quiet));
         }
         return false;

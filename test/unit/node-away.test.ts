@@ -5,7 +5,7 @@ import { problemOf } from '../../src/http/problems/problem.js';
 
 const INTERNAL_ERROR = 'XX000';
 const IO_ERROR = '58030';
-/** An error as node-postgres makes it of what the server reports. */
+/** An error as node-postgres builds it from the server's report. */
 const reported = (code: string, message: string) => Object.assign(new Error(message), { code });
 
 describe('a node of a cluster that dies', () => {
@@ -54,7 +54,7 @@ describe('a node of a cluster that dies', () => {
     [INTERNAL_ERROR, 'connection not open'],
     [INTERNAL_ERROR, 'lost synchronization with server: got message type "Z", length 5'],
     [INTERNAL_ERROR, ''],
-    // the node's, with their code, and as a COPY passes them on
+    // the node's, with their code, and as passed on by a COPY
     ['57P01', 'terminating connection due to administrator command'],
     ['57P02', 'terminating connection because of crash of another server process'],
     ['57P03', 'the database system is starting up'],

@@ -90,7 +90,7 @@ const mics = JSON.parse(textOf('mics')) as Mic[];
 const assetClasses = JSON.parse(textOf('asset-classes')) as AssetClass[];
 const accounts = JSON.parse(textOf('accounts')) as Account[];
 
-/** Fails with the key itself, where a find would fail with "undefined". */
+/** Fails with the key itself, whereas a find would fail with "undefined". */
 function pick<T>(records: T[], matches: (record: T) => boolean, key: string): T {
   const record = records.find(matches);
   if (!record) throw new Error(`no record ${key}`);
@@ -130,7 +130,7 @@ describe('files', () => {
 });
 
 describe('countries (2.6)', () => {
-  /** Every row of the table, under both names; "a > b" as a path. */
+  /** Every row of the table, under both names; "a > b" is a path. */
   const FIELDS = [
     'alpha2Code cca2 alpha3Code cca3 numericCode ccn3 altSpellings area borders callingCodes idd idd.root',
     'idd.suffixes capital capitalInfo.latlng car.signs car.side cioc coatOfArms.svg coatOfArms.png continents',

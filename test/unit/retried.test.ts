@@ -3,7 +3,7 @@ import { RaceLost, retriedOnConflict } from '../../src/database/conflicts.js';
 import { TooMuchContention } from '../../src/errors/domain-errors.js';
 import { exponential, retried } from '../../src/errors/retried.js';
 
-/** Work that fails with the given failures, one a run, and then tells which run succeeded. */
+/** Work that fails with the given failures, one per run, and then returns the number of the successful run. */
 function failing(...failures: unknown[]) {
   const runs: number[] = [];
   const work = async (attempt = runs.length + 1) => {

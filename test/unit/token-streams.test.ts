@@ -6,7 +6,7 @@ import type { StreamPlace } from '../../src/http/replies/stream-gate.js';
 import { RecentTokens } from '../../src/limits/recent-tokens.js';
 import { TokenStreams } from '../../src/limits/token-streams.js';
 
-/** What the gate looks at of a request. */
+/** The part of a request that the gate uses. */
 const requestOf = (id: string) => ({ user: { id } }) as unknown as Request;
 
 describe('streams of one token', () => {

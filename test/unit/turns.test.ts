@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Turns } from '../../src/database/turns.js';
 
-/** Lets everything happen that waits for nothing but promises. */
+/** Lets everything run that waits only for promises. */
 const rest = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('turns of the statements of a connection', () => {
   let turns: Turns;
-  /** what was begun, in that order, and how each is answered */
+  /** begun work, in order, and how each is answered */
   let begun: string[];
   let answers: Map<string, { give(): void; refuse(reason: Error): void }>;
   beforeEach(() => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { zipMembers } from '../../src/files/zip.js';
 import { zipOf } from '../zip.js';
 
-/** An archive as it arrives, in pieces of so many bytes. */
+/** An archive as it arrives, in pieces of `size` bytes. */
 async function* arriving(archive: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < archive.length; at += size) yield archive.subarray(at, at + size);
 }

@@ -16,11 +16,11 @@ import { type Instance, QuoteTraffic, Tally } from './quote-traffic.js';
 
 jest.setTimeout(PATIENCE);
 
-/** Histories of a round: keys that are worked on in it. */
+/** Histories of a round: the keys used in it. */
 const KEYS = rounds(60, 100);
 const ROUNDS = rounds(3, 1_000);
 const CLIENTS = 16;
-/** A fault every so many rounds. */
+/** A fault occurs every FAULT_EVERY rounds. */
 const FAULT_EVERY = rounds(1, 10);
 
 describe('random clients of two instances that are killed, with their database, again and again', () => {

@@ -1,22 +1,22 @@
-/** A request in a recorded history: between `began` and `ended` it took effect, once, at one instant. */
+/** A request in a recorded history: it took effect between `began` and `ended`, once, at one instant. */
 export interface Call<Operation> {
   /** clock of the recorder, ms, before the request was sent */
   began: number;
-  /** after its answer had come; infinite when none came: it may take effect at any later time, or never */
+  /** after its answer had arrived; infinite if none did: it may take effect at any later time, or never */
   ended: number;
   operation: Operation;
 }
 
-/** What a register does when requests come one after the other. */
+/** Behaviour of a register under sequential requests. */
 export interface Register<State, Operation> {
   initial: State;
-  /** the state after an operation that was answered as it was; undefined when this state answers otherwise */
+  /** the state after an operation with its recorded answer; undefined if this state would answer differently */
   step(state: State, operation: Operation): State | undefined;
   /** equal for equal states */
   fingerprint(state: State): string;
 }
 
-/** What the checker found. */
+/** The checker's result. */
 export interface Verdict {
   linearizable: boolean;
   /** indices of calls: an order that explains every answer, else the longest that explains a part of them */
@@ -24,10 +24,10 @@ export interface Verdict {
 }
 
 /**
- * Whether the calls of a history can be put in an order that explains every answer and never puts a call before one
- * that had ended when it began: the search of Wing and Gong (1993), which tries every call that may be next, with the
- * cache of visited configurations of Lowe (2017): the calls that are done and the state they left. Histories of
- * different registers are judged each by itself, as linearizability is local.
+ * Decides whether the calls of a history can be put in an order that explains every answer and never puts a call before
+ * one that had ended when it began: the search of Wing and Gong (1993), which tries every call that may be next, with
+ * Lowe's cache (2017) of visited configurations: the finished calls and the state they left. Histories of different
+ * registers are judged separately because linearizability is local.
  */
 export function judge<State, Operation>(
   register: Register<State, Operation>,
@@ -36,11 +36,11 @@ export function judge<State, Operation>(
   const certain = calls.filter((call) => Number.isFinite(call.ended)).length;
   const visited = new Set<string>();
   const done = new Set<number>();
-  /** a bit for each call that is done */
+  /** one bit for each finished call */
   let marks = 0n;
   let longest: number[] = [];
 
-  /** The first end of a call that is not done: none that begins later may be next. */
+  /** The first end of an unfinished call: none that begins later may be next. */
   function horizonNow(): number {
     let horizon = Number.POSITIVE_INFINITY;
     for (const [index, { ended }] of calls.entries()) {

@@ -1,6 +1,6 @@
 import type { Call, Register } from './linearizability.js';
 
-/** One stored version of a quote. `value` is its volume, which every write of a history has for itself. */
+/** One stored version of a quote. `value` is its volume, which is unique to every write of a history. */
 export interface Version {
   id: string;
   revision: number;
@@ -8,24 +8,24 @@ export interface Version {
   approved: boolean;
 }
 
-/** What a request asks of one key. */
+/** A request about one key. */
 export interface Action {
   do: 'read' | 'create' | 'replace' | 'delete' | 'approve' | 'revoke';
-  /** volume that is written */
+  /** volume to write */
   value?: number;
-  /** asked by identifier: another record of the key is not meant */
+  /** set if the request is by identifier: another record of the key does not match */
   id?: string;
-  /** version that If-Match names */
+  /** version named by If-Match */
   over?: Pick<Version, 'id' | 'revision'>;
 }
 
-/** What happened, and as much of the version afterwards as the answer showed. */
+/** The result, and as much of the resulting version as the answer showed. */
 export interface Outcome {
   was: 'done' | 'created' | 'exists' | 'unchanged' | 'absent' | 'refused';
   shows?: Partial<Version>;
 }
 
-/** A request to one key with its answer, if one came. */
+/** A request to one key with its answer, if one arrived. */
 export interface QuoteOperation {
   action: Action;
   outcome?: Outcome | undefined;
@@ -33,13 +33,13 @@ export interface QuoteOperation {
 
 export type QuoteCall = Call<QuoteOperation>;
 
-/** What a key holds, and the identifiers of records that it had before: no other record gets one of them. */
+/** The content of a key, and the identifiers of its earlier records: no other record gets one of them. */
 interface Stored {
   version: Version | null;
   former: readonly string[];
 }
 
-/** The specification of one key of `/svc/quote`: what single requests do to it, one after the other. */
+/** The specification of one key of `/svc/quote`: the effects of single requests to it, one after the other. */
 export const QUOTE_REGISTER: Register<Stored, QuoteOperation> = {
   initial: { version: null, former: [] },
   fingerprint: (stored) => JSON.stringify(stored),
@@ -87,7 +87,7 @@ function newVersion(value: number): Version {
   return { id: `?${value}`, revision: 1, value, approved: false };
 }
 
-/** What is stored when it is what an answer showed of it, else undefined. */
+/** The stored state if it matches the parts that an answer showed, otherwise undefined. */
 function matching({ version, former }: Stored, shows: Partial<Version> = {}): Stored | undefined {
   if (version === null) return Object.keys(shows).length === 0 ? { version, former } : undefined;
   const { id } = shows;
@@ -98,8 +98,8 @@ function matching({ version, former }: Stored, shows: Partial<Version> = {}): St
 }
 
 /**
- * The history with a read that shows an older value than an update that had been acknowledged before the read began;
- * undefined when it has no such read.
+ * Returns the history with a read that shows an older value than an update acknowledged before the read began;
+ * undefined if it has no such read.
  */
 export function withStaleRead(history: readonly QuoteCall[]): QuoteCall[] | undefined {
   for (const [index, read] of history.entries()) {
@@ -116,8 +116,9 @@ export function withStaleRead(history: readonly QuoteCall[]): QuoteCall[] | unde
 }
 
 /**
- * The history as if an acknowledged update had been made of the version before another acknowledged update, which is
- * thereby lost: it and what came after it has a revision less. Undefined when no record was updated twice.
+ * Returns the history as if an acknowledged update had been based on the version before another acknowledged update,
+ * which is thereby lost: that one and everything after it has one revision less. Undefined if no record was updated
+ * twice.
  */
 export function withLostUpdate(history: readonly QuoteCall[]): QuoteCall[] | undefined {
   const updates = history

@@ -3,21 +3,21 @@ import { until } from '../../embedded/harness.js';
 import { type Answer, Client, isFitForOutage, json, revisionOf } from '../client.js';
 import type { Action, Outcome, QuoteCall, Version } from './quote-register.js';
 
-/** Requests of one key that each client sends about, of those to single keys. */
+/** Approximate number of requests for one key, by all clients together, among those for single keys. */
 const REQUESTS_A_KEY = 6;
-/** Single requests go to this many keys at a time, so that they meet. */
+/** Single requests go to this many keys at a time, so that they collide. */
 const WINDOW = 4;
-/** Keys of a request to many. */
+/** Keys of a request to many keys. */
 const MANY = 20;
-/** One request to many among so many to single keys. */
+/** One request to many keys per this many to single keys. */
 const SELDOM = 20;
 
-/** An instance of the service; its address changes when it is started again. */
+/** An instance of the service; its address changes when it is restarted. */
 export interface Instance {
   url: string;
 }
 
-/** A request to one key, or to many at once, and what its answer says of each. */
+/** A request to one key, or to many at once, and what its answer shows about each. */
 interface Request {
   keys: readonly number[];
   action(key: number): Action;
@@ -25,7 +25,7 @@ interface Request {
   outcomes(answer: Answer): (Outcome | undefined)[];
 }
 
-/** What all rounds sent, and answers that none should get. */
+/** Totals of the requests of all rounds, and answers that none should get. */
 export class Tally {
   requests = 0;
   /** without an answer, or 503 */
@@ -34,12 +34,12 @@ export class Tally {
 }
 
 /**
- * Random requests of many clients to the keys of one ticker, and the history of each key: whatever writes, decides or
- * reads a quote, alone or many at once, by key, by identifier and with If-Match.
+ * Random requests of many clients to the keys of one ticker, and the history of each key: every kind of request that
+ * writes, decides or reads a quote, alone or many at once, by key, by identifier and with If-Match.
  */
 export class QuoteTraffic {
   readonly histories: QuoteCall[][];
-  /** what answers showed last of each key */
+  /** the last version of each key that answers showed */
   private readonly shown: (Version | undefined)[] = [];
   private readonly dates: string[];
   private sent = 0;
@@ -73,7 +73,7 @@ export class QuoteTraffic {
     client.close();
   }
 
-  /** What is stored in the end: the last call of each history. */
+  /** Reads the final state: the last call of each history. */
   async close(instance: Instance): Promise<void> {
     for (const list of [this.bars(0, this.keys), this.metadata(0, this.keys)]) {
       await until('what is stored in the end is read', async () => {
@@ -196,7 +196,7 @@ export class QuoteTraffic {
     return {
       keys: numbers(first, count),
       action: () => ({ do: 'read' }),
-      // Bars of a ticker may come from memory, which hears of other instances' writes milliseconds later.
+      // Bars of a ticker may come from memory, which learns of other instances' writes milliseconds later.
       send: (client) =>
         client.get(`${path}?ticker=${this.ticker}&${range}&limit=${count}`, { 'Cache-Control': 'no-cache' }),
       outcomes: (answer) => {
@@ -255,7 +255,7 @@ export class QuoteTraffic {
   }
 }
 
-/** What the answer to a request about one key says; undefined when no client should get it. */
+/** The outcome in the answer to a request about one key; undefined if no client should get such an answer. */
 export function outcomeOf(answer: Answer): Outcome | undefined {
   switch (answer.status) {
     case 200:

@@ -1,8 +1,8 @@
 import type { Operation } from '../../contract/document.js';
 
-/** Records that requests name. */
+/** Records named in requests. */
 export interface Named {
-  /** a ticker of the demo market, with data of every kind, and one of the further ones */
+  /** a ticker of the demo market, with data of every kind, and one of the added ones */
   ticker: string;
   other: string;
   /** last day of the market, YYYY-MM-DD */
@@ -20,16 +20,17 @@ export interface Named {
 
 const PAGE = 'limit=10000';
 
-/** Ten indicators, those of most outputs and longest windows. */
+/** Ten indicators, those with the most outputs and longest windows. */
 const INDICATORS =
   'macd,rsi,zigzag,adx,adxr,bollinger_bands,stochastic_fast,stochastic_slow,linear_regression,parabolic_sar'.split(
     ',',
   );
 
 /**
- * The costliest requests of each of the documented reads, by its path in the document: what reads most rows, computes most
- * or answers most. A stream is one beside the page where it reads more. A read that asks for nothing in particular and is
- * not listed here is asked for its longest page, and to count; one that needs a parameter must be listed.
+ * The costliest requests of each of the documented reads, by its path in the document: those that read the most rows,
+ * compute or answer the most. A stream is listed in addition to the page if it reads more. A read without parameters
+ * that is not listed here is requested with its longest page, and with a count; one that needs a parameter must be
+ * listed.
  */
 export function costliest(named: Named, reads: readonly Operation[]): [operation: string, path: string][] {
   const listed = costly(named);
@@ -46,7 +47,7 @@ export function costliest(named: Named, reads: readonly Operation[]): [operation
   ];
 }
 
-/** Those that name records, filters or forms of their own. */
+/** Those with their own records, filters or formats. */
 function costly(named: Named): [operation: string, path: string][] {
   const { ticker, other, day, quote, settlement, statistic, webhook, token, run, quarantine, proposal } =
     named;

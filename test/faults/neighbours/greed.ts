@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 
-/** What the greedy caller was answered. */
+/** The answers that the greedy caller got. */
 export interface Answered {
   /** number of answers by status */
   statuses: Record<string, number>;
@@ -11,7 +11,7 @@ export interface Answered {
   slowest: number;
 }
 
-/** A caller that sends many requests at once, again and again, out of a process of its own. */
+/** A caller that keeps sending many requests at once, from a separate process. */
 export class Greed {
   private readonly child: ChildProcess;
   private readonly lines: Interface;
@@ -24,12 +24,12 @@ export class Greed {
     this.lines = createInterface({ input: this.child.stdout as NodeJS.ReadableStream });
   }
 
-  /** Begins to ask for a path. */
+  /** Begins to request a path. */
   begin(path: string): void {
     this.child.stdin?.write(`${path}\n`);
   }
 
-  /** Ends, and tells what it was answered. */
+  /** Stops, and returns the answers that it got. */
   async end(): Promise<Answered> {
     this.child.stdin?.write('\n');
     const [line] = await once(this.lines, 'line');

@@ -6,7 +6,7 @@ export interface MarketSize {
   days: number;
 }
 
-/** Tables of which each further ticker has what one of the demo market has. */
+/** Tables in which each added ticker gets the data of one of the demo market's. */
 const COPIED = [
   'security',
   'daily_statistic',
@@ -18,15 +18,15 @@ const COPIED = [
   'filing',
   'statement_item',
 ];
-/** Columns that the database fills by itself. */
+/** Columns that the database fills itself. */
 const OWN = ['id', 'revision', 'created_at', 'changed_at'];
-/** Identifiers that are unique by themselves. */
+/** Identifiers that are unique on their own. */
 const UNIQUE = ['filing_id', 'isin'];
 
 /**
- * Makes the demo market of a database larger: as many tickers as were asked for, all of them with quotes on so many open
- * days before the last one. A ticker that is added, T0001 …, is otherwise like one of the demo's. Resolves to its number
- * of quotes.
+ * Makes the demo market of a database larger: the requested number of tickers, all of them with quotes on `days` open
+ * days before the last one. An added ticker, T0001 …, is otherwise like one of the demo's. Resolves to the number of
+ * quotes.
  */
 export async function enlargeMarket(database: pg.Client, { tickers, days }: MarketSize): Promise<number> {
   await database.query(`

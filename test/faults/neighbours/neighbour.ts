@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { aQuote } from '../../builders/quotes.js';
 import { type Answer, Client, quantile } from '../client.js';
 
-/** Pause between two requests of a kind, ms: a caller far inside every limit. */
+/** Pause between two requests of a kind, ms: a caller well within every limit. */
 const PAUSE = 10;
 
-/** What a neighbour does all the time, each kind by itself. */
+/** Activities of a neighbour, each running all the time and independently. */
 export const KINDS = ['read', 'write', 'live'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -15,7 +15,7 @@ export interface Observed {
   failed: string[];
 }
 
-/** A caller with a token of its own: plain reads, writes, and whether the service lives. */
+/** A caller with its own token: plain reads, writes, and liveness checks. */
 export class Neighbour {
   private readonly clients: Record<Kind, Client>;
   private turn = 0;
@@ -32,7 +32,7 @@ export class Neighbour {
     };
   }
 
-  /** Works for so many ms; each kind at least `least` times. */
+  /** Works for `ms` milliseconds; each kind at least `least` times. */
   async work(ms: number, least: number): Promise<Observed> {
     const observed: Observed = { times: { read: [], write: [], live: [] }, failed: [] };
     const end = performance.now() + ms;
@@ -65,7 +65,7 @@ export class Neighbour {
   }
 }
 
-/** 99 of 100 answers came within this, ms, by kind. */
+/** 99 of 100 answers arrived within this, ms, by kind. */
 export function p99({ times }: Observed): Record<Kind, number> {
   return {
     read: quantile(times.read, 0.99),

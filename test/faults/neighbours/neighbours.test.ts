@@ -19,13 +19,13 @@ jest.setTimeout(PATIENCE);
 
 const FULL = rounds(0, 1) === 1;
 const MARKET = FULL ? { tickers: 1700, days: 2500 } : { tickers: 100, days: 300 };
-/** Requests of the greedy caller at a time. */
+/** Simultaneous requests of the greedy caller. */
 const AT_ONCE = 16;
-/** How long the neighbour is watched alone and beside each request, ms, and how often it asks at least. */
+/** How long the neighbour is watched alone and next to each request, ms, and its least number of requests. */
 const WATCHED = FULL ? 1_500 : 100;
 const LEAST = FULL ? 30 : 4;
 
-/** What a neighbour saw beside greed: times that 99 of 100 answers kept, ms, and what greed got. */
+/** A neighbour's experience next to greed: times that 99 of 100 answers kept, ms, and the answers to greed. */
 interface Beside {
   before: Record<Kind, number>;
   during: Record<Kind, number>;
@@ -43,13 +43,13 @@ const medianOf = (runs: readonly Beside[], time: 'before' | 'during', kind: Kind
     0.5,
   );
 
-/** The kinds that were slowed down more than is promised. */
+/** The kinds that were slowed down more than promised. */
 const slowed = (runs: readonly Beside[]): Kind[] =>
   KINDS.filter(
     (kind) => medianOf(runs, 'during', kind) > Math.max(5 * medianOf(runs, 'before', kind), BESIDE_GREED),
   );
 
-/** A write to a governed data set that waits for approval. */
+/** A write to a governed data set that is pending approval. */
 const PROPOSAL = `
   INSERT INTO proposal (id, resource, record_key, record_id, action, record, maker)
   VALUES (gen_random_uuid(), 'mic', '{"mic":"ZZZZ"}', gen_random_uuid(), 'create', '{"mic":"ZZZZ"}', 'maker@example.com')
@@ -86,7 +86,7 @@ describe('16 of the costliest requests at once, of one token, beside another tok
     await cleanUp();
   });
 
-  /** Whether the service asks nothing of the database at the moment. */
+  /** Whether the service runs no statements at the moment. */
   async function isIdle(): Promise<boolean> {
     const { rows } = await database.query(
       `SELECT FROM pg_stat_activity
@@ -126,7 +126,7 @@ describe('16 of the costliest requests at once, of one token, beside another tok
     };
   }
 
-  /** A run of a source whose vendor is not there. */
+  /** A run of a source whose vendor does not exist. */
   async function runOfSource(): Promise<string> {
     await client.put('/svc/source/costly', {
       data_set: 'quote',
@@ -158,7 +158,9 @@ describe('16 of the costliest requests at once, of one token, beside another tok
     expect(refused).toEqual([]);
   });
 
-  /** What the neighbour sees while a path is asked for greedily; `before`: its quiet times, measured when not given. */
+  /**
+   * The neighbour's experience while a path is requested greedily; `before`: its quiet times, measured if not given.
+   */
   async function beside(path: string, before?: Record<Kind, number>): Promise<Beside> {
     await until('what was cut off has ended', isIdle);
     const quiet = before ?? p99(await neighbour.work(WATCHED / 2, LEAST));
@@ -176,12 +178,13 @@ describe('16 of the costliest requests at once, of one token, beside another tok
 
   it('N1: none of its reads, writes and looks fails, and each is answered about as fast as without', async () => {
     const broken: unknown[] = [];
-    // In a normal run every fourth of them, each of which takes a second.
+    // In a normal run every fourth of them, because each takes a second.
     const tried = costliest(named, await documented()).filter((_, at) => FULL || at % 4 === 0);
     const once = FULL ? undefined : p99(await neighbour.work(WATCHED, LEAST));
     for (const [operation, path] of tried) {
       const runs = [await beside(path, once)];
-      // One pause of the machine is the slowest of a hundred answers: what looks slow is measured thrice, the median counts.
+      // One pause of the machine is the slowest of a hundred answers: slow results are measured three times, the median
+      // counts.
       if (FULL && slowed(runs).length > 0) runs.push(await beside(path), await beside(path));
       const failed = runs.flatMap((run) => run.failed);
       const slow = FULL ? slowed(runs) : [];

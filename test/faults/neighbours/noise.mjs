@@ -1,7 +1,7 @@
 /**
- * One greedy caller, in a process of its own, so that what its answers take is not taken from who measures. A line of
- * the standard input is a path, of which so many requests are sent at once, each again as soon as it is answered, until
- * an empty line comes: then a JSON line tells how many answers had which status, and the longest time of one, ms.
+ * One greedy caller, in a separate process, so that handling its answers takes nothing from the measuring one. A line of
+ * standard input is a path, which is requested <at once> times in parallel, each again as soon as it is answered, until
+ * an empty line: then a JSON line reports how many answers had which status, and the longest time of one, ms.
  * Usage: node noise.mjs <url> <at once>; environment: TOKEN.
  */
 import http from 'node:http';
@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const [, , url, atOnce] = process.argv;
 const agent = new http.Agent({ keepAlive: true, maxSockets: Number(atOnce) });
 const headers = { authorization: `Bearer ${process.env.TOKEN}`, accept: 'application/json' };
-/** Who is refused pauses, ms: more briefly than Retry-After says. */
+/** Pause after a refusal, ms: shorter than Retry-After asks for. */
 const PAUSE = 50;
 
 function ask(path, requests) {
@@ -26,7 +26,7 @@ function ask(path, requests) {
   });
 }
 
-/** Asks until `stop`, which cuts off what is not answered yet. */
+/** Sends requests until `stop`, which cuts off those not answered yet. */
 function clamour(path) {
   const told = { statuses: {}, slowest: 0 };
   const requests = new Set();

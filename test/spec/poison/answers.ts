@@ -83,7 +83,7 @@ const OF_THE_MARKET = [
   '/search?q=Demo&limit=50',
 ];
 
-/** Reads whose answers a wrong record of another security, or of another day, may not change. */
+/** Reads whose answers may not be changed by a wrong record of another security, or of another day. */
 const READS = [...OTHERS.flatMap(ofSecurity), ...DAYS.flatMap(ofDay), ...OF_THE_MARKET];
 
 const PORTFOLIO = {
@@ -112,8 +112,8 @@ export async function answersOf(service: TestApp): Promise<Answers> {
 }
 
 /**
- * Addresses whose answers differ in more than what names a wrong record, and in the places of others in a ranking that
- * has one.
+ * Addresses whose answers differ in more than the elements that name a wrong record, and the ranks of others in a
+ * ranking that has one.
  */
 export function changed(before: Answers, after: Answers, poison: readonly Poison[]): string[] {
   const words = new Set([...VICTIMS, ...poison.flatMap(({ names = [] }) => names)]);
@@ -126,7 +126,7 @@ export function changed(before: Answers, after: Answers, poison: readonly Poison
     .map(([address]) => address);
 }
 
-/** JSON text without the elements of lists that name a word as one of their values, and without counts of pages. */
+/** JSON text without the list elements that name one of the words as a value, and without page counts. */
 function withoutNamed(text: string, words: ReadonlySet<string>): string {
   const body = JSON.parse(text) as { meta?: { count?: number; next?: string | null } };
   if (body.meta !== undefined) {

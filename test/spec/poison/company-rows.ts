@@ -71,7 +71,7 @@ const estimate: Fields = {
   value: 5000,
 };
 
-/** Wrong rows of what companies do and publish, and of what is said of them. */
+/** Wrong rows of what companies do and publish, and of what is said about them. */
 export const COMPANY_ROWS: readonly Poison[] = [
   {
     dataSet: 'corporate_action',

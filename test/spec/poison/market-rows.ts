@@ -8,7 +8,7 @@ const cycle = { country: 'VN', valid_from: '2016-01-01' };
 const band = { exchange: 'HOSE', security_type: 'stock', valid_from: '2013-01-15' };
 const tick = { exchange: 'HOSE', security_type: 'stock', valid_from: '2016-09-12', price_from: 10000 };
 const lot = { exchange: 'HOSE', security_type: 'stock', valid_from: '2021-01-04' };
-/** Rules of a day that is still to come change nothing yet. */
+/** Rules for a future day change nothing yet. */
 const SOON = '2027-01-04';
 const member = { code: 'HNX30', ticker: 'ZGA', from_date: '2024-02-01' };
 const index = { code: 'HNX30' };

@@ -18,8 +18,8 @@ const [QUOTE, SETTLEMENT, SECURITY, ...RULES_AND_INDICES] = MARKET_ROWS as [
   ...Poison[],
 ];
 /**
- * Data sets that are wrong at the same time: every answer is asked for again for each group. A security of an unknown
- * exchange is wrong as long as no rule of the market names that exchange.
+ * Data sets that are wrong at the same time: every answer is requested again for each group. A security of an unknown
+ * exchange is wrong as long as no market rule names that exchange.
  */
 const GROUPS: readonly (readonly Poison[])[] = [
   [QUOTE],
@@ -30,12 +30,12 @@ const GROUPS: readonly (readonly Poison[])[] = [
 ];
 const POISON = GROUPS.flat();
 
-/** Something to be undone, or the record of an address. */
+/** A written row and how to undo it. */
 interface Written {
   row: WrongRow;
   /** address of the record that was written */
   url: string;
-  /** the record that stood there before */
+  /** the record that was there before */
   before: Fields | undefined;
 }
 
@@ -68,7 +68,7 @@ describe('a wrong record changes no answer but its own, and is refused or flagge
     return { ...rest, ...(typeof change === 'function' ? change(sound) : change) };
   }
 
-  /** Writes a wrong row in place of what is there, if anything is. */
+  /** Writes a wrong row in place of the existing one, if any. */
   async function write(dataSet: string, row: WrongRow): Promise<Written> {
     const record = await recordOf(dataSet, row);
     const created = await service.post(path(dataSet), record);
@@ -85,7 +85,7 @@ describe('a wrong record changes no answer but its own, and is refused or flagge
     else await service.put(path(dataSet), before).expect(200);
   };
 
-  /** Flags of quotes and gaps are those of what was written. */
+  /** Waits until the flags of quotes and the gaps reflect the writes. */
   const checked = () =>
     until('the quotes are checked', async () => {
       const { body } = await service.get('/quote/gaps?limit=1').expect(200);

@@ -7,7 +7,7 @@ const FOREIGN_VALUES = ['foreign_buy_value_matched', 'foreign_sell_value_matched
 const ORDERS = ['buy_order_volume', 'sell_order_volume'];
 const LIMITS = ['reference', 'ceiling', 'floor'];
 
-/** Wrong rows of what is told of a day. */
+/** Wrong rows of daily statistics. */
 export const STATISTIC_ROWS: readonly Poison[] = [
   {
     dataSet: 'daily_statistic',

@@ -2,13 +2,13 @@ import type { DataSetName } from '../../../src/kinds/data-set-names.js';
 
 export type Fields = Record<string, unknown>;
 
-/** A row that a person would call wrong, and what becomes of it. */
+/** A row that a person would call wrong, and the service's treatment of it. */
 export interface WrongRow {
   /** what is wrong with it */
   what: string;
-  /** natural key of the sound record that it is made of; without it `change` is all of the row */
+  /** natural key of the sound record that it is derived from; without it `change` is the whole row */
   of?: Fields;
-  /** what is other than in the sound record */
+  /** differences from the sound record */
   change: Fields | ((sound: Fields) => Fields);
   /** pointer and code of the 400 that names the culprit */
   refused?: readonly [pointer: string, code: string];
@@ -21,9 +21,9 @@ export interface WrongRow {
 /** Wrong rows of a data set. */
 export interface Poison {
   dataSet: DataSetName;
-  /** words by which answers name the records that are wrong, beside {@link VICTIMS} */
+  /** words by which answers name the wrong records, in addition to {@link VICTIMS} */
   names?: readonly string[];
-  /** answers that add up all securities, the wrong one as well: of what has no day of its own, such as an exchange */
+  /** answers that sum over all securities, the wrong one included: for data without a day, such as an exchange */
   sums?: RegExp;
   rows: readonly WrongRow[];
 }
@@ -55,7 +55,7 @@ export const sameRecord = (what: string, of: Fields, change: Fields): WrongRow =
   exists: true,
 });
 
-/** Numeric fields of a record multiplied. */
+/** Multiplies numeric fields of a record. */
 export const times =
   (factor: number, ...fields: string[]) =>
   (sound: Fields): Fields =>

@@ -31,7 +31,7 @@ const sets = statements(market);
 const recordsOf = (name: string) => sets.find(({ dataSet }) => dataSet === name)?.records ?? [];
 const items = recordsOf('statement_item') as Item[];
 
-/** One publication: its figures by statement and digits of the code. */
+/** One publication: its figures by statement and the code's digits. */
 interface Publication
   extends Pick<
     Item,
@@ -62,13 +62,13 @@ const publications: Publication[] = [...grouped(items, ({ filing_id }) => filing
     of: (statement, digits) => values.get(`${statement} ${digits}`) ?? 0,
   };
 });
-/** Publications that break an equation; empty when all keep it. */
+/** Publications that break an equation; empty if all satisfy it. */
 const broken = (keeps: (publication: Publication) => boolean, among = publications) =>
   among.filter((each) => !keeps(each)).map(({ id }) => id);
 const withBalance = publications.filter(({ period }) => period !== 'cumulative');
 const notBanks = withBalance.filter(({ company_type }) => company_type !== 'bank');
 const bs = 'balance_sheet';
-/** Lines whose parts stand in years alone. */
+/** Lines whose parts appear only in years. */
 const DETAILED = ['110', '130', '310', '400'];
 const is = 'income_statement';
 const cf = 'cash_flow_indirect';

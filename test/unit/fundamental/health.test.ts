@@ -32,7 +32,7 @@ describe('Altman Z', () => {
       totalLiabilities: 5_000_000,
       marketValue: 7_000_000,
     });
-    // The page takes 0.999 for the coefficient of X5 and cuts after three digits; ours is 1.0.
+    // The page uses 0.999 as the coefficient of X5 and truncates after three digits; ours is 1.0.
     const published = (score.z as number) - 0.001 * (8_300_000 / 3_500_000);
     expect(Math.floor(published * 1000) / 1000).toBe(11.097);
     expect(score.zone).toBe('safe');

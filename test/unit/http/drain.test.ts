@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { drainable } from '../../../src/http/server/drain.js';
 
-/** Longer than any test runs, ms: nothing here waits for it. */
+/** Longer than any test runs, ms: nothing here waits this long. */
 const PATIENCE = 3_600_000;
 
 describe('a server that closes', () => {

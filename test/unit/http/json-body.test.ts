@@ -101,7 +101,7 @@ describe('a JSON body', () => {
       return performance.now() - began;
     };
     const built = timed(() => JSON.parse(text));
-    // Some hundred fields are looked at instead of all: the parser alone takes hundreds of times as long.
+    // Some hundred fields are examined instead of all: the parser alone takes hundreds of times as long.
     expect(timed(() => expect(refusalOf(text)).toEqual(['', 'too_many_fields']))).toBeLessThan(built / 5);
   });
 });

@@ -20,10 +20,10 @@ describe('parabolic SAR', () => {
   });
 
   it('starts long when both moves are equal, or the upward one is larger', () => {
-    // long from 8, reversed at once by the low, at the extreme of bar 1
+    // long from 8, reversed immediately by the low, at the extreme of bar 1
     expect(sar([10, 8], [11, 7])).toEqual([null, 11]);
     expect(sar([10, 8], [13, 7])).toEqual([null, 13]);
-    // short from 10, reversed at once by the high
+    // short from 10, reversed immediately by the high
     expect(sar([10, 8], [11, 5])).toEqual([null, 5]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { compute, GOLDEN, type GoldenCase, indicatorOf, paramsOf } from './series.js';
 import { zeroDivision } from './zero-division.js';
 
-/** Bars on which the kernel and TA-Lib differ beyond 1e-6 + 1e-9 · |expected|, or one of them alone is null. */
+/** Bars on which the kernel and TA-Lib differ by more than 1e-6 + 1e-9 · |expected|, or only one of them is null. */
 function differences(
   { series }: (typeof GOLDEN)[number],
   one: GoldenCase,

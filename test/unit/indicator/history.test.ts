@@ -143,7 +143,7 @@ describe('no drift over 10,000 bars with volumes of a billion', () => {
   });
 });
 
-/** In units of 10^-12 shares, rounded once a bar. */
+/** In units of 10^-12 shares, rounded once per bar. */
 function exactAdLine({ high, low, close, volume, length }: Series): number {
   const unit = 10n ** 12n;
   let line = 0n;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE } from '../../../src/modules/technical-analysis/catalogue/catalogue.js';
 import { compute, paramsOf, seriesOf, valuesOf } from './series.js';
 
-/** `bars` days of a share at one price; decimals, as sums of them do not come out even. */
+/** `bars` days of a share at one price; a decimal, because sums of such prices are not exact. */
 function still(bars: number, price = 10.1) {
   const prices = new Array(bars).fill(price);
   return seriesOf({ close: prices, volume: new Array(bars).fill(0) });

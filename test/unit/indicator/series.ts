@@ -7,7 +7,7 @@ import type {
 } from '../../../src/modules/technical-analysis/catalogue/indicator.js';
 import type { Series } from '../../../src/modules/technical-analysis/formulas/series.js';
 
-/** What TA-Lib answers for one indicator and one set of parameters; values from index `first` on. */
+/** TA-Lib's output for one indicator and one set of parameters; values from index `first` on. */
 export interface GoldenCase {
   code: string;
   params: number[];
@@ -23,12 +23,12 @@ function golden(name: Fixture): { name: Fixture; series: Series; cases: GoldenCa
   return { name, series: seriesOf(series), cases };
 }
 
-/** Every committed series with TA-Lib's numbers, see PROVENANCE.md beside them. */
+/** Every committed series with TA-Lib's numbers, see PROVENANCE.md in their folder. */
 export const GOLDEN = FIXTURES.map(golden);
 
 type Columns = Partial<Record<Exclude<keyof Series, 'length'>, readonly (number | null)[]>>;
 
-/** A series of the columns given; prices not given equal the close, null is missing. */
+/** A series of the given columns; missing prices equal the close, null is missing. */
 export function seriesOf(columns: Columns): Series {
   const close = columns.close ?? columns.high ?? columns.volume ?? Object.values(columns)[0] ?? [];
   const arrays = Object.fromEntries(
@@ -53,7 +53,7 @@ export function cut(series: Series, from: number, to: number): Series {
   return { ...Object.fromEntries(arrays), length: to - from };
 }
 
-/** A random walk on ticks of 50 VND with every column filled; a missing volume now and then if asked. */
+/** A random walk on ticks of 50 VND with every column filled; on request with an occasional missing volume. */
 export function randomSeries(length: number, seed: number, missing = false): Series {
   let state = seed;
   const upTo = (most: number) => {
@@ -87,7 +87,7 @@ export function randomSeries(length: number, seed: number, missing = false): Ser
   });
 }
 
-/** The indicator of a code that is in the catalogue. */
+/** The indicator with a code that is in the catalogue. */
 export function indicatorOf(code: string): Indicator {
   const indicator = findIndicator(code);
   if (indicator === undefined) throw new Error(`no indicator ${code}`);

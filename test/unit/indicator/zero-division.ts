@@ -3,12 +3,12 @@ import type { GoldenCase } from './series.js';
 
 type Undefined = (index: number) => boolean;
 
-/** TA-Lib takes a divisor below this for zero. */
+/** TA-Lib treats a divisor below this as zero. */
 const EPSILON = 1e-14;
 
 /**
- * Which bars of an output divide by zero: the definitions written down once more, as plainly as possible, so that
- * a null of the kernel is accepted only where it must be.
+ * Bars of an output that divide by zero: the definitions implemented once more, as plainly as possible, so that a null
+ * of the kernel is accepted only where it is inevitable.
  */
 export function zeroDivision(series: Series, { code, params }: GoldenCase, output: string): Undefined {
   const [period = 0, second = 0, third = 0] = params;
