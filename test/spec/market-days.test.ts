@@ -13,12 +13,12 @@ const CELLS = 'close, volume, reference, ceiling, floor, change, traded_value, l
 /** Cells in which the two forms differ, and the number of compared bars. */
 async function compare(service: TestApp, days: string, published: Published = 'all') {
   const [row] = await service.sql<{ bars: number; states: number; differences: unknown[] | null }>(
-    `WITH asked AS (SELECT date FROM (${days}) d), ${marketDays({ published })},
+    `WITH requested AS (SELECT date FROM (${days}) d), ${marketDays({ published })},
     single AS (
       SELECT q.ticker, q.date, q.close, q.volume, day.reference, day.ceiling, day.floor, day.change, day.traded_value,
         day.limit_state
       FROM quote q ${marketDay(published)}
-      WHERE q.date IN (SELECT date FROM asked) AND ${published === 'all' ? 'true' : 'q.approval = 1'}),
+      WHERE q.date IN (SELECT date FROM requested) AND ${published === 'all' ? 'true' : 'q.approval = 1'}),
     range AS (SELECT ticker, date, ${CELLS} FROM market_day),
     difference AS (
       (SELECT 'single' AS form, * FROM single EXCEPT ALL SELECT 'single', * FROM range)
@@ -32,13 +32,13 @@ async function compare(service: TestApp, days: string, published: Published = 'a
 /** Days and tickers at which the members by period and those of each day differ, and the number of members. */
 async function compareMembers(service: TestApp, days: string) {
   const [row] = await service.sql<{ members: number; differences: unknown[] | null }>(
-    `WITH asked AS (SELECT date FROM (${days}) d), code AS (SELECT code FROM market_index UNION SELECT code FROM index_constituent),
+    `WITH requested AS (SELECT date FROM (${days}) d), code AS (SELECT code FROM market_index UNION SELECT code FROM index_constituent),
     single AS (
-      SELECT code.code, asked.date, m.ticker
-      FROM code CROSS JOIN asked CROSS JOIN LATERAL (${membersOf({ code: 'code.code', day: 'asked.date' })}) m),
+      SELECT code.code, requested.date, m.ticker
+      FROM code CROSS JOIN requested CROSS JOIN LATERAL (${membersOf({ code: 'code.code', day: 'requested.date' })}) m),
     range AS (
-      SELECT m.code, asked.date, m.ticker FROM asked
-      JOIN (${memberPeriods('SELECT code FROM code')}) m ON asked.date BETWEEN m.from_date AND m.until),
+      SELECT m.code, requested.date, m.ticker FROM requested
+      JOIN (${memberPeriods('SELECT code FROM code')}) m ON requested.date BETWEEN m.from_date AND m.until),
     difference AS (
       (SELECT 'single' AS form, * FROM single EXCEPT ALL SELECT 'single', * FROM range)
       UNION ALL (SELECT 'range', * FROM range EXCEPT ALL SELECT 'range', * FROM single))
@@ -216,10 +216,10 @@ describe('the market over many days joins bars by ticker and day', () => {
   afterAll(() => service.close());
 
   (isCluster ? it.skip : it)('no join meets rows that it throws away', async () => {
-    const asked = `SELECT DISTINCT date FROM quote WHERE date > date '2020-01-01' + ${STORED - 1 - DAYS}`;
+    const requested = `SELECT DISTINCT date FROM quote WHERE date > date '2020-01-01' + ${STORED - 1 - DAYS}`;
     const tickers = 'SELECT DISTINCT ticker FROM member';
     const [row] = await service.sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) WITH level AS MATERIALIZED (${asked}), asked AS MATERIALIZED (SELECT date FROM level),
+      `EXPLAIN (ANALYZE, FORMAT JSON) WITH level AS MATERIALIZED (${requested}), requested AS MATERIALIZED (SELECT date FROM level),
        member AS MATERIALIZED (${memberPeriods(`SELECT 'VNINDEX'`)}), ${marketDays({ tickers, published: 'all' })}
        SELECT day.date, count(*), sum(day.change) FROM market_day day
        JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until GROUP BY day.date`,

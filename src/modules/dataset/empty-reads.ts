@@ -138,7 +138,7 @@ export class EmptyReads extends Notices {
 
 const PAST_END: Notice = {
   code: 'past_end',
-  detail: 'No record stands behind the offset or cursor: the list ends before it',
+  detail: 'No record comes after the offset or cursor: the list ends before it',
   value: null,
 };
 

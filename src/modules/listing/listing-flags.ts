@@ -57,8 +57,7 @@ export const SECURITY_FLAGS: RecordFlags = {
     when: isRepeatedInOtherCase('security', 'name', 'security_type'),
   },
   index_without_levels: {
-    detail:
-      'it is an index of the master that market_index does not know, or a security under the code of an index',
+    detail: 'it is an index of the master that market_index lacks, or a security under the code of an index',
     when: `(r.security_type = 'index') <> EXISTS (SELECT FROM market_index i WHERE i.code = r.ticker)`,
   },
   before_market: beforeMarket('least(r.listing_date, r.delisting_date, r.shares_from)'),

@@ -66,7 +66,10 @@ export const MIC_FLAGS: RecordFlags = {
     detail: 'its country is not stored',
     when: `r.iso_country_code <> 'ZZ' AND NOT EXISTS (SELECT FROM country o WHERE o.cca2 = r.iso_country_code)`,
   },
-  lei_malformed: { detail: 'its LEI has no 20 characters', when: `r.lei !~ '^[A-Z0-9]{18}[0-9]{2}$'` },
+  lei_malformed: {
+    detail: 'its LEI is not of 18 letters or digits and two check digits',
+    when: `r.lei !~ '^[A-Z0-9]{18}[0-9]{2}$'`,
+  },
   far_ahead: farAhead(
     'greatest(r.creation_date, r.last_update_date, r.last_validation_date, r.expiry_date)',
     1100,
@@ -206,7 +209,7 @@ export const MEMBERSHIP_FLAGS: RecordFlags = {
     when: `length(r.code) < 8 AND ${another('industry_membership', 'length(o.code) = 8')}`,
   },
   repeats_the_one_before: {
-    detail: 'the industry before it is the same: a change that is none',
+    detail: 'the industry before it is the same: no change',
     when: repeatsTheOneBefore('industry_membership', 'ticker', 'from_date', 'code'),
   },
   after_delisting: {

@@ -42,7 +42,7 @@ export const SETTLEMENT_FLAGS: RecordFlags = {
 export const CYCLE_FLAGS: RecordFlags = {
   long_cycle: { detail: 'a cycle of more than three sessions', when: 'r.sessions > 3' },
   no_change: {
-    detail: 'the cycle before it is the same: a change that is none',
+    detail: 'the cycle before it is the same: no change',
     when: repeatsTheOneBefore('settlement_cycle', 'country', 'valid_from', 'sessions'),
   },
   no_calendar: {

@@ -47,7 +47,7 @@ export const DEPTH_FLAGS: RecordFlags = {
       OFF_BOOK,
     ),
   },
-  empty_book: { detail: 'nobody waits on either side', when: "r.bids = '[]' AND r.asks = '[]'" },
+  empty_book: { detail: 'it has no orders on either side', when: "r.bids = '[]' AND r.asks = '[]'" },
   closed_day: closedDay(TAKEN),
   before_market: beforeMarket(TAKEN),
   unknown_ticker: unknownTicker('r.ticker'),

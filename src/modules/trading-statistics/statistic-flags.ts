@@ -52,7 +52,8 @@ export const STATISTIC_FLAGS: RecordFlags = {
     when: 'r.reference = 0 OR r.ceiling = 0 OR r.floor = 0',
   },
   shares_jump: {
-    detail: 'its outstanding shares are five times those told before and after, or a fifth of them',
+    detail:
+      'its outstanding shares are five times those of the statistics before and after, or a fifth of them',
     when: `${isFarFrom('r.outstanding_shares::float8', neighbour('<'), 5)}
       AND coalesce(${isFarFrom('r.outstanding_shares::float8', neighbour('>'), 5)}, true)`,
   },

@@ -71,7 +71,7 @@ async function finding(check: Check, patient: Patient): Promise<Finding> {
       check: check.name,
       status: 'fail',
       detail: `could not be checked: ${(error as Error).message}`,
-      advice: 'Mend what stands above first',
+      advice: 'Fix the problems above first',
     };
   }
 }

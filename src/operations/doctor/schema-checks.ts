@@ -91,7 +91,7 @@ const duplicates: Check = {
     } finally {
       await client.query('ROLLBACK');
     }
-    if (problems.length === 0) return ok('every key stands once');
+    if (problems.length === 0) return ok('every key is unique');
     return bad('fail', some(problems), 'Delete the rows that are wrong, then put the primary key back');
   },
 };

@@ -106,7 +106,7 @@ export const TEMPLATE_FLAGS: RecordFlags = {
     ),
   },
   place_of_another: {
-    detail: 'another line of the form stands in its place',
+    detail: 'another line of the form has its position',
     when: another(
       'statement_template',
       'o.company_type = r.company_type AND o.statement = r.statement AND o.item_order = r.item_order AND o.item_code <> r.item_code',
