@@ -16460,37 +16460,6 @@ export interface operations {
                     "application/json": components["schemas"]["StoredQuoteRecord"];
                 };
             };
-            /** @description Created, as no such record existed; the body is the item. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    Location: components["headers"]["Location"];
-                    ETag: components["headers"]["Record-ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "ticker": "VNM",
-                     *       "date": "2024-01-31",
-                     *       "open": 66900,
-                     *       "high": 67500,
-                     *       "low": 66500,
-                     *       "close": 67000,
-                     *       "volume": 3415800,
-                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
-                     *       "status": "active",
-                     *       "timestamp": "2024-01-31T08:15:02.123456Z",
-                     *       "recogized": 1,
-                     *       "is_apporval": 0,
-                     *       "approval_by": null,
-                     *       "approval_at": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["StoredQuoteRecord"];
-                };
-            };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
@@ -19367,30 +19336,6 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "country": "VN",
-                     *       "date": "2026-02-13",
-                     *       "timezone": "Asia/Ho_Chi_Minh",
-                     *       "name": "Trading day",
-                     *       "status": "open",
-                     *       "id": "5c1f7f53-7d39-4a6e-9a55-4f0a1c0f8f11",
-                     *       "timestamp": "2026-01-05T02:10:00.000000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["StoredSettlementDay"];
-                };
-            };
-            /** @description Created, as no such record existed; the body is the item. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    Location: components["headers"]["Location"];
                     ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
@@ -22533,43 +22478,6 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
-                     *       "timestamp": "2024-01-31T08:15:02.123456Z",
-                     *       "ticker": "VNM",
-                     *       "name": "CTCP Sữa Việt Nam",
-                     *       "exchange": "HOSE"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @description Identifier.
-                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
-                         */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
-                         * @example 2024-01-31T08:15:02.123456Z
-                         */
-                        timestamp?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            /** @description Created, as no such record existed; the body is the item. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    Location: components["headers"]["Location"];
                     ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };

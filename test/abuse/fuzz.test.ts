@@ -217,5 +217,5 @@ describe('S13: only bound parameters reach PostgreSQL', () => {
       close();
       await service.close();
     }
-  }, 300_000);
+  });
 });

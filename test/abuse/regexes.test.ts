@@ -125,7 +125,7 @@ describe('S14: no regular expression explodes', () => {
       `slowest ${slowest.toFixed(1)} ms`,
     );
     expect(slow).toEqual([]);
-  }, 300_000);
+  });
 
   it('would notice one that does', () => {
     expect(timeOf(/^(\w+\s?)*$/, `${'a'.repeat(24)}!`)).toBeGreaterThan(LIMIT);

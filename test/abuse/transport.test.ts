@@ -147,7 +147,7 @@ describe('abuse of the transport, on a service in a process of its own', () => {
     );
     expect(grown).toBeLessThan(100);
     expect(seconds * 1_000).toBeLessThan(HALF_A_BODY);
-  }, 120_000);
+  });
 
   it('S12: half-open sockets: others are answered within a second meanwhile, all are cut within 15 s', async () => {
     const count = rounds(300, 1_000);
@@ -193,5 +193,5 @@ describe('abuse of the transport, on a service in a process of its own', () => {
     // A slow machine is no fault of the sockets.
     expect(slowest).toBeLessThan(Math.max(BESIDE_HALF_OPEN, 5 * alone.slowest));
     expect(longest * 1_000).toBeLessThan(HALF_OPEN);
-  }, 120_000);
+  });
 });

@@ -22,7 +22,7 @@ describe('every read of the specification, by the fast lane and by the chain of 
   let service: TestApp;
   beforeAll(async () => {
     service = await startDemoApp({ RATE_LIMIT_PER_MINUTE: '100000' });
-  }, 120_000);
+  });
   afterAll(async () => {
     await service.close();
   });

@@ -68,7 +68,7 @@ describeKept('answers of reads that compute are kept until something changes', (
   beforeAll(async () => {
     service = await startDemoApp();
     other = await startAppOn(service.address);
-  }, 120_000);
+  });
   afterAll(async () => {
     await other.close();
     await service.close();

@@ -33,7 +33,7 @@ describe('the examples of the OpenAPI document', () => {
     service = await startDemoApp();
     document = await documentOf(service);
     operations = operationsOf(document);
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   /** Every example of a successful answer with its schema. */

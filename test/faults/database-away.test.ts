@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import {
   type EmbeddedPostgres,
@@ -17,8 +17,6 @@ import { AFTER_FROST, LIVE, READINESS, RECOVERY, SILENT_DATABASE } from '../time
 import { type Answer, Client, isFitForOutage, json } from './client.js';
 import { connect, Service, signalServer, urlOf } from './harness.js';
 import { rounds } from './rounds.js';
-
-jest.setTimeout(180_000);
 
 /** How long the database is frozen, ms. */
 const FREEZE = rounds(8, 30) * 1_000;

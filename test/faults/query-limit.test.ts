@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { connectionSettings } from '../../src/database/connection.js';
 import { clientOfOneTimer } from '../../src/database/one-timer.js';
@@ -10,8 +10,6 @@ import { figure } from '../figures.js';
 import { STATEMENT } from '../time-bounds.js';
 import { type Answer, Client, isFitForOutage, json } from './client.js';
 import { connect } from './harness.js';
-
-jest.setTimeout(180_000);
 
 describe('statements that take too long', () => {
   let control: TestApp;

@@ -225,7 +225,7 @@ describe('import: what meets a stored record', () => {
     }
     for (const summary of await ended) expect(summary).toMatchObject({ code: 0, read: 2000 });
     expect(await closes('BES')).toHaveLength(2000);
-  }, 60_000);
+  });
 
   describe('--delete: the records of a list of keys', () => {
     it('are gone, an event each; what no record has is rejected with its line', async () => {

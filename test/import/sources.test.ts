@@ -144,7 +144,7 @@ describe('import: where rows come from', () => {
     expect(stored).toBeGreaterThanOrEqual(cut.created);
     const mended = await summaryOf(service.address, ['quote', at('whole.csv.gz'), ...size]);
     expect(mended).toMatchObject({ code: 0, created: 3000 - stored, unchanged: stored });
-  }, 60_000);
+  });
 
   it('an earlier rejects file is replaced, and goes when nothing is rejected any more', async () => {
     const at = folderWith({ 'w.csv': csv('WAS,2024-01-02,2,5,9,3,9') });
@@ -199,7 +199,7 @@ describe('import: interrupted, killed, twice at once', () => {
     expect(again).toMatchObject({ code: 0, read: ROWS, created: ROWS - left, unchanged: left, rejected: 0 });
     const [table, file] = await digests();
     expect(table).toBe(file);
-  }, 60_000);
+  });
 
   it('an interrupt finishes the batches on their way and says what is committed', async () => {
     await service.sql('TRUNCATE quote');
@@ -213,7 +213,7 @@ describe('import: interrupted, killed, twice at once', () => {
     expect(summary.complete).toBe(false);
     expect(summary.created % BATCH).toBe(0);
     expect(await stored()).toBe(summary.created);
-  }, 60_000);
+  });
 
   it('two at once: each row once, and both are right', async () => {
     await service.sql('TRUNCATE quote');
@@ -225,5 +225,5 @@ describe('import: interrupted, killed, twice at once', () => {
     expect((both[0]?.created ?? 0) + (both[1]?.created ?? 0)).toBe(ROWS);
     const [table, file] = await digests();
     expect(table).toBe(file);
-  }, 60_000);
+  });
 });

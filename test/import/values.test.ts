@@ -347,5 +347,5 @@ describe('import: what is read from a file', () => {
       expect({ line, code, stdout }).toEqual({ line, code: 2, stdout: '' });
       expect(stderr).toMatch(message);
     }
-  }, 120_000);
+  });
 });

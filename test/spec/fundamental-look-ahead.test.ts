@@ -26,7 +26,7 @@ describe('point in time of fundamentals, on the demo market', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startDemoApp();
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   const answers = async (day: string) =>

@@ -64,7 +64,7 @@ describe('the launcher of npm start, on Linux', () => {
     expect(launched.launcher.signalCode).toBe('SIGTERM');
     expect(runs(service)).toBe(false);
     expect(existsSync(join(launched.dataDir, 'postgresql/postmaster.pid'))).toBe(false);
-  }, 300_000);
+  });
 
   it('killed at once, it leaves neither a service nor a database behind', async () => {
     const launched = await launch('main');
@@ -75,12 +75,12 @@ describe('the launcher of npm start, on Linux', () => {
     launched.launcher.kill('SIGKILL');
     await until('the service ends', () => !runs(service), PATIENCE);
     await until('its database ends', () => !runs(Number(postmaster)), PATIENCE);
-  }, 300_000);
+  });
 
   it('ends with the exit code of a refused start', async () => {
     const launched = await launch('main', '--verbose');
     await ended(launched);
     expect(launched.launcher.exitCode).toBe(1);
     expect(launched.said()).toMatch(/no arguments are read here \(given: --verbose\)/);
-  }, 300_000);
+  });
 });

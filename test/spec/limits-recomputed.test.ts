@@ -11,7 +11,7 @@ describe('references, limits and changes of every bar are those that an independ
   let service: TestApp;
   beforeAll(async () => {
     service = await startDemoApp();
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   const recompute = async (...tickers: string[]) => {

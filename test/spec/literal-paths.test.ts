@@ -22,7 +22,7 @@ describe('specification 4: literal paths', () => {
   beforeAll(async () => {
     service = await startDemoApp();
     ({ send, close } = wire(service));
-  }, 60_000);
+  });
   afterAll(async () => {
     close();
     await service.close();

@@ -174,7 +174,7 @@ describe('the market over many days tells of each bar what it tells of the bar a
   let service: TestApp;
   beforeAll(async () => {
     service = await startDemoApp();
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   it('every day and ticker of six months, with the stored prices of the day and without', async () => {

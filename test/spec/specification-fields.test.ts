@@ -70,7 +70,7 @@ describe('every field of the specification, on the demo market', () => {
   beforeAll(async () => {
     service = await startDemoApp();
     profile = (await service.get(`/detail/ZIT?date=${DAY}`).expect(200)).body;
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   it.each(PROFILE)('1 Profile: %s is %s', async (words, names, columns) => {

@@ -23,7 +23,7 @@ describe('every row of the specification, on the demo market', () => {
   beforeAll(async () => {
     service = await startDemoApp();
     document = await documentOf(service);
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   it.each(named)('%s', async (_, row) => {

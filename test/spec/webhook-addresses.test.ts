@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkedLookup, mayDeliverTo } from '../../src/outbound/address.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { culprits, expectProblem } from '../contract/wire.js';
 import { until } from '../embedded/harness.js';
 import { Receiver } from '../receiver.js';
-
-jest.setTimeout(60_000);
 
 const NEVER = [
   '169.254.169.254',

@@ -122,7 +122,7 @@ describe('code samples of the interactive documentation', () => {
       'nodenext',
     ];
     expect(typesOf(['node_modules/typescript-7/bin/tsc', ...options, '--types', 'node', file])).toBe('');
-  }, 60_000);
+  });
 });
 
 /** The compiler's complaints. */

@@ -268,14 +268,15 @@ export function CreateOne(path: string, record: Model | Schema, text: OperationT
   );
 }
 
-/** PUT that creates or replaces one record: 201 or 200. */
+/** PUT of one record: by its natural key it creates or replaces, 201 or 200; by its identifier, `:id`, it only replaces. */
 export function ReplaceOne(path: string, record: Model | Schema, text: OperationText): MethodDecorator {
+  const created = 'Created, as no such record existed; the body is the item.';
   return applyDecorators(
     Put(path),
     ApiBearerAuth(),
     ApiOperation(text),
     Answers(200, record, 'Replaced; the body is the item.', ['ETag']),
-    Answers(201, record, 'Created, as no such record existed; the body is the item.', ['Location', 'ETag']),
+    ...(path.endsWith(':id') ? [] : [Answers(201, record, created, ['Location', 'ETag'])]),
     Problems(400, 404, 412, 413, 415),
   );
 }
