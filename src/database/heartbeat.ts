@@ -6,7 +6,7 @@ import { type Place, serversOf } from '../config/hosts.js';
 import { connectionSettings, type PostgresAddress, socketOf } from './connection.js';
 import { Gate } from './gate.js';
 import { Lineage } from './lineage.js';
-import { ServerSockets } from './server-sockets.js';
+import { type Received, ServerSockets } from './server-sockets.js';
 import { Servers } from './servers.js';
 
 /** Pause after the answer to a beat, ms. */
@@ -161,22 +161,21 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
       return client;
     }
     socketOf(client).destroy();
-    if (other === 'silent') this.sockets.cutSilent(before);
-    else if (other !== 'outdated') this.sockets.cut(before);
-    return this.judge(other);
+    if (other !== 'outdated') this.sockets.cut(before);
+    return this.judge(other, before);
   }
 
   /** Tries to connect once. */
   private async reach(): Promise<pg.Client | undefined> {
     const before = this.sockets.received();
-    const attempt = await this.attempt(ATTEMPT);
-    if (attempt === 'silent') this.sockets.cutSilent(before);
-    return this.judge(attempt);
+    return this.judge(await this.attempt(ATTEMPT), before);
   }
 
-  private judge(attempt: Attempt): pg.Client | undefined {
+  /** Opens or closes the gate by an attempt; `before`: what had been received when it began. */
+  private judge(attempt: Attempt, before: Received): pg.Client | undefined {
     if (attempt === 'outdated') return undefined;
     this.away = attempt === 'silent';
+    if (this.away) this.sockets.cutSilent(before);
     // With several servers, another one may take over while a new connection waits.
     if (this.away || (attempt === 'refused' && this.servers !== undefined)) this.gate.close();
     else this.gate.open();

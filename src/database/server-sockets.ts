@@ -29,7 +29,7 @@ export class ServerSockets {
    * received nothing since. Sockets that have not begun to connect are left alone.
    */
   cut(before?: Received): void {
-    for (const socket of before?.keys() ?? this.open) {
+    for (const socket of this.open) {
       if (before === undefined || socket.bytesRead === before.get(socket)) destroy(socket);
     }
   }
