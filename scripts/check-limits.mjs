@@ -185,8 +185,8 @@ for (const ticker of groups.flatMap(({ symbol }) => symbol)) {
       const wrong = Object.keys(all).filter((name) => !near(bar[name], all[name]));
       counts.differences += wrong.length;
       if (wrong.length > 0 && counts.differences <= 20) {
-        const told = wrong.map((name) => `${name} ${bar[name]}, by the rules ${all[name]}`).join('; ');
-        console.log(`${ticker} ${bar.date}: ${told}`);
+        const mismatches = wrong.map((name) => `${name} ${bar[name]}, by the rules ${all[name]}`).join('; ');
+        console.log(`${ticker} ${bar.date}: ${mismatches}`);
       }
     }
     previous = bar;
