@@ -64,7 +64,7 @@ try {
     ...Object.fromEntries(Object.keys(DUPLICATE).map((policy) => [policy, (items) => bulk(items, policy)])),
   };
   const times = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
-  const again = Object.fromEntries(Object.keys(DUPLICATE).map((policy) => [policy, []]));
+  const repeats = Object.fromEntries(Object.keys(DUPLICATE).map((policy) => [policy, []]));
   for (let round = -WARM_UP; round < rounds; round++) {
     const order = round % 2 === 0 ? Object.keys(ways) : Object.keys(ways).toReversed();
     for (const way of order) {
@@ -73,15 +73,15 @@ try {
         quotes(`${name}X${index}`),
       );
       let ms = 0;
-      for (const items of requests) ms += await timed(() => ways[way](items));
+      for (const items of requests) ms += await timeOf(() => ways[way](items));
       if (round >= 0) times[way].push(ms / requests.length);
       if (way in DUPLICATE) {
-        const second = await bulk(requests[0], way, DUPLICATE[way]);
-        if (round >= 0) again[way].push(second);
+        const repeatMs = await bulk(requests[0], way, DUPLICATE[way]);
+        if (round >= 0) repeats[way].push(repeatMs);
       }
     }
   }
-  report(times, again);
+  report(times, repeats);
 } finally {
   agent.destroy();
   await orm.close();
@@ -91,13 +91,13 @@ try {
 }
 
 /** Milliseconds that the work takes, or that it reports for its request. */
-async function timed(work) {
+async function timeOf(work) {
   const began = performance.now();
-  const said = await work();
-  return typeof said === 'number' ? said : performance.now() - began;
+  const result = await work();
+  return typeof result === 'number' ? result : performance.now() - began;
 }
 
-function report(times, again) {
+function report(times, repeats) {
   const ratio = (way, to) => median(times[to].map((ms, round) => ms / times[way][round]));
   const figures = Object.fromEntries(
     Object.entries(times).map(([way, list]) => [
@@ -112,13 +112,13 @@ function report(times, again) {
       ratio_to_ordered_set: ratio(policy, 'ordered_set'),
       ratio_to_audited_set: ratio(policy, 'audited_set'),
       ratio_to_find_and_save: ratio(policy, 'find_and_save'),
-      again_ms: median(again[policy]),
+      again_ms: median(repeats[policy]),
     });
   }
-  const kept =
+  const isFloorMet =
     faults.length === 0 && Object.keys(DUPLICATE).every((policy) => figures[policy].ratio_to_single >= FLOOR);
   if (values.json) {
-    const result = { items: ITEMS, rounds, floor: FLOOR, figures, faults, kept };
+    const result = { items: ITEMS, rounds, floor: FLOOR, figures, faults, kept: isFloorMet };
     writeFileSync(values.json, `${JSON.stringify(result, null, 2)}\n`);
   }
   console.log(`${ITEMS} new quotes, medians of ${rounds} interleaved rounds`);
@@ -131,7 +131,7 @@ function report(times, again) {
     );
   }
   for (const fault of new Set(faults)) console.log(`WRONG: ${fault}`);
-  process.exitCode = kept ? 0 : 1;
+  process.exitCode = isFloorMet ? 0 : 1;
 }
 
 /** Sends a bulk request; checks every item's number, state, status and time; returns the request's time, ms. */
@@ -142,10 +142,10 @@ async function bulk(items, policy, expected = 'CREATED 201') {
   if (status !== 'ok' || results.length !== ITEMS) faults.push(`${status}, ${results.length} results`);
   let sum = 0;
   for (const [index, result] of results.entries()) {
-    const got = `${result._operation_state} ${result.status}`;
+    const actual = `${result._operation_state} ${result.status}`;
     if (result._operation_id !== index + 1)
       faults.push(`item ${index + 1} is numbered ${result._operation_id}`);
-    if (got !== expected) faults.push(`${expected} expected, ${got} got`);
+    if (actual !== expected) faults.push(`${expected} expected, ${actual} got`);
     if (!(result._operation_total_ms > 0)) faults.push(`time of an item: ${result._operation_total_ms}`);
     sum += result._operation_total_ms;
   }

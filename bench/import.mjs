@@ -37,7 +37,7 @@ ensureBuilt();
 const folder = mkdtempSync(join(tmpdir(), 'mds-bench-'));
 const file = join(folder, 'quotes.csv');
 /** the same keys, a different volume in each row */
-const others = join(folder, 'others.csv');
+const otherFile = join(folder, 'others.csv');
 const server = await openServer();
 try {
   await query(server.url(), `DROP DATABASE IF EXISTS ${SCRATCH}`, `CREATE DATABASE ${SCRATCH}`);
@@ -47,14 +47,14 @@ try {
   // \copy fills only the columns of the file.
   await query(url, `ALTER TABLE quote ALTER maker SET DEFAULT 'bench'`);
   await pipeline(quotes(), createWriteStream(file));
-  await pipeline(quotes(1), createWriteStream(others));
+  await pipeline(quotes(1), createWriteStream(otherFile));
   const hasPsql = spawnSync('psql', ['--version']).status === 0;
   const ways = {
     copy: hasPsql ? () => psqlCopy(url) : () => streamCopy(url),
     import: () => importCommand(url, 'error', 'created'),
     again: () => importCommand(url, 'error', 'unchanged'),
-    refused: () => importCommand(url, 'error', 'rejected', others),
-    changed: () => importCommand(url, 'update', 'updated', others),
+    refused: () => importCommand(url, 'error', 'rejected', otherFile),
+    changed: () => importCommand(url, 'update', 'updated', otherFile),
   };
   const seconds = { copy: [], import: [], again: [], refused: [], changed: [] };
   const memory = [];
@@ -175,10 +175,10 @@ function command(program, line, environment = {}) {
 }
 
 async function openServer() {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given !== undefined) {
+  const serverUrl = process.env.TEST_DATABASE_URL;
+  if (serverUrl !== undefined) {
     const url = (database) => {
-      const changed = new URL(given);
+      const changed = new URL(serverUrl);
       if (database !== undefined) changed.pathname = `/${database}`;
       return changed.href;
     };

@@ -12,10 +12,10 @@ export function command(program, line, { ok = [0], environment = {}, interruptAf
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const interrupt = interruptAfter && setTimeout(() => child.kill('SIGINT'), interruptAfter * 1000);
-    let said = '';
+    let output = '';
     let complaint = '';
     child.stdout.setEncoding('utf8').on('data', (piece) => {
-      said += piece;
+      output += piece;
     });
     child.stderr.setEncoding('utf8').on('data', (piece) => {
       complaint = (complaint + piece).slice(-2000);
@@ -23,7 +23,7 @@ export function command(program, line, { ok = [0], environment = {}, interruptAf
     child.on('error', reject);
     child.on('close', (code) => {
       clearTimeout(interrupt);
-      if (ok.includes(code)) resolve(said);
+      if (ok.includes(code)) resolve(output);
       else reject(new Error(`${program} ended with ${code}: ${complaint}`));
     });
   });

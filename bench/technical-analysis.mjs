@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureBuilt } from '../scripts/build.mjs';
-import { freePort, spawnService, stopped, TOKEN } from './read/servers.mjs';
+import { freePort, spawnService, stopProcess, TOKEN } from './read/servers.mjs';
 import { median } from './statistics.mjs';
 
 const BARS = 6_500;
@@ -53,13 +53,13 @@ try {
       const began = performance.now();
       const [path, headers] = ways[name];
       const answer = await call('GET', path, undefined, headers);
-      const took = performance.now() - began;
+      const ms = performance.now() - began;
       const body = Buffer.concat(answer.pieces);
       if (answer.status !== 200 || !body.includes(`"count":${BARS},`)) {
         throw new Error(`${path}: ${answer.status} ${body.subarray(-200)}`);
       }
       bytes[name] = body.length;
-      if (round >= 0) times[name].push(took);
+      if (round >= 0) times[name].push(ms);
     }
   }
   const milliseconds = (name) => Math.round(median(times[name]) * 100) / 100;
@@ -87,7 +87,7 @@ try {
   process.exitCode = result.kept ? 0 : 1;
 } finally {
   agent.destroy();
-  await stopped(service);
+  await stopProcess(service);
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -109,8 +109,8 @@ function preload(folder) {
     if (modules.has(file)) return;
     modules.add(file);
     const code = readFileSync(join(folder, file), 'utf8');
-    for (const [, named] of code.matchAll(/\bfrom\s*["'](\.[^"']+)["']/g))
-      visit(posix.join(posix.dirname(file), named));
+    for (const [, specifier] of code.matchAll(/\bfrom\s*["'](\.[^"']+)["']/g))
+      visit(posix.join(posix.dirname(file), specifier));
   };
   visit('main.js');
   const links = [...modules]

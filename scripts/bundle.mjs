@@ -38,7 +38,7 @@ const IMPORTED_LATER = /\bimport\('class-(transformer|validator)'\)/g;
 /**
  * A module that creates a Response only to detect its cloud, for which Node reads its whole HTTP client at each start.
  */
-const ASKS_RESPONSE = /\/pg\/lib\/stream\.js$/;
+const CHECKS_RESPONSE = /\/pg\/lib\/stream\.js$/;
 
 /**
  * Parts of packages that nothing here uses and each start would read: drivers of other databases, entities by name
@@ -94,7 +94,7 @@ export async function bundle(folder) {
     },
     plugins: [
       { name: 'unused', setup: leaveOut },
-      { name: 'places', setup: (bundler) => bundler.onLoad({ filter: /\.js$/ }, placed) },
+      { name: 'places', setup: (bundler) => bundler.onLoad({ filter: /\.js$/ }, loadModule) },
     ],
   });
   if (!outputFiles.some(({ text }) => NAMES.definition.test(text)))
@@ -112,13 +112,13 @@ export async function bundle(folder) {
   }
 
   /** A module still finds the files next to it: its address is where it was compiled to. */
-  async function placed({ path }) {
+  async function loadModule({ path }) {
     if (OWN_REQUIRE.test(path)) return { contents: (await readFile(path, 'utf8')).replace(REQUIRE_MADE, '') };
     if (LATER.test(path)) {
       const code = await readFile(path, 'utf8');
       return { contents: code.replaceAll(IMPORTED_LATER, '$&.then((loaded) => loaded.default)') };
     }
-    if (ASKS_RESPONSE.test(path)) {
+    if (CHECKS_RESPONSE.test(path)) {
       const code = await readFile(path, 'utf8');
       return { contents: code.replace("typeof Response === 'function'", 'false') };
     }
@@ -157,12 +157,15 @@ export async function bundleConsole(source, folder) {
     legalComments: 'none',
     logLevel: 'error',
     plugins: [
-      { name: 'charts', setup: (bundler) => bundler.onResolve({ filter: /^lightweight-charts$/ }, served) },
+      {
+        name: 'charts',
+        setup: (bundler) => bundler.onResolve({ filter: /^lightweight-charts$/ }, chartLibrary),
+      },
     ],
   });
 
   /** It is already a single file, which the service serves from its package. */
-  function served() {
+  function chartLibrary() {
     return { path: '/console/vendor/lightweight-charts.js', external: true };
   }
 }

@@ -5,7 +5,7 @@
  * Usage: TOKEN=… node scripts/check-limits.mjs [http://127.0.0.1:3000 [ticker …]], all tickers unless some are named.
  * Exit code 1 when one differs. Stored references and limits win over the rules: where they differ, this check does too.
  */
-const [base = 'http://127.0.0.1:3000', ...named] = process.argv.slice(2);
+const [base = 'http://127.0.0.1:3000', ...tickers] = process.argv.slice(2);
 const headers = { authorization: `Bearer ${process.env.TOKEN ?? ''}` };
 
 /** Bands in percent, each from a day on: usual, first day, sessions without a trade, band after them. */
@@ -111,7 +111,7 @@ const counts = {
   offTick: 0,
 };
 /** Values that the rules give for a bar after the earlier bars of its ticker. */
-function expected(security, bar, previous, traded, actions) {
+function expectedValues(security, bar, previous, traded, actions) {
   if (previous === undefined) return undefined;
   const due = actions.filter(({ ex_date: ex }) => ex > previous.date && ex <= bar.date);
   const sum = (of) => due.reduce((total, each) => total + of(each), 0);
@@ -155,10 +155,10 @@ function expected(security, bar, previous, traded, actions) {
     : { reference, ...limitsOf(security, bar.date, reference, percent, ownTick) };
 }
 
-const near = (got, wanted) =>
-  got === null || wanted === null
-    ? got === wanted
-    : Math.abs(got - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted));
+const near = (actual, target) =>
+  actual === null || target === null
+    ? actual === target
+    : Math.abs(actual - target) <= 1e-9 * Math.max(1, Math.abs(target));
 
 const RULED = new Set(['stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant']);
 const json = async (path) => (await read(path)).json();
@@ -166,7 +166,7 @@ const groups = await Promise.all(
   Object.keys(OPENINGS).map((exchange) => json(`/udf/symbol_info?group=${exchange}`)),
 );
 for (const ticker of groups.flatMap(({ symbol }) => symbol)) {
-  if (named.length > 0 && !named.includes(ticker)) continue;
+  if (tickers.length > 0 && !tickers.includes(ticker)) continue;
   const security = await json(`/detail/${ticker}`);
   if (!RULED.has(security.security_type)) continue;
   const bars = await lines(`/quote?ticker=${ticker}&fields=extended&order=asc&format=ndjson`);
@@ -175,13 +175,14 @@ for (const ticker of groups.flatMap(({ symbol }) => symbol)) {
   if (security.security_type === 'etf') counts.ETFs++;
   let [previous, traded] = [];
   for (const bar of bars) {
-    const wanted = expected(security, bar, previous, traded, actions);
-    if (wanted !== undefined) {
+    const expected = expectedValues(security, bar, previous, traded, actions);
+    if (expected !== undefined) {
       counts.bars++;
-      const hasBase = wanted.reference !== null && !isTooOld(previous.date, bar.date);
-      const change = hasBase ? bar.close - wanted.reference : null;
-      const percent = change === null || wanted.reference === 0 ? null : (100 * change) / wanted.reference;
-      const all = { ...wanted, change, change_percent: percent };
+      const hasBase = expected.reference !== null && !isTooOld(previous.date, bar.date);
+      const change = hasBase ? bar.close - expected.reference : null;
+      const percent =
+        change === null || expected.reference === 0 ? null : (100 * change) / expected.reference;
+      const all = { ...expected, change, change_percent: percent };
       const wrong = Object.keys(all).filter((name) => !near(bar[name], all[name]));
       counts.differences += wrong.length;
       if (wrong.length > 0 && counts.differences <= 20) {

@@ -26,16 +26,16 @@ const READ_ELSEWHERE = { pause: 'MIT' }; // Readme.md
 
 const root = process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url)));
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true);
-const refused = shipped
+const shippedPackages = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true);
+const rejected = shippedPackages
   .map(([path, locked]) => ({ path, version: locked.version, licence: licenceOf(path, locked) }))
   .filter(({ licence }) => !isAccepted(licence));
 
-for (const { path, version, licence } of refused) {
+for (const { path, version, licence } of rejected) {
   process.stderr.write(`${path} ${version}: ${licence || 'no licence is named'}\n`);
 }
-if (refused.length > 0) process.exitCode = 1;
-else process.stdout.write(`${shipped.length} packages are shipped; every licence is accepted\n`);
+if (rejected.length > 0) process.exitCode = 1;
+else process.stdout.write(`${shippedPackages.length} packages are shipped; every licence is accepted\n`);
 
 /** SPDX expression of a package: as installed, also in the old spelling; otherwise as recorded in the lock. */
 function licenceOf(path, locked) {

@@ -16,12 +16,12 @@ const BEGIN = '<!-- figures: written by npm run test:faults -->';
 const END = '<!-- /figures -->';
 const PROMISES = JSON.parse(readFileSync(join(root, 'test/promises.json'), 'utf8'));
 
-const given = process.argv.slice(2);
-if (given[0] === '--fold') {
-  fold(given.slice(1));
+const args = process.argv.slice(2);
+if (args[0] === '--fold') {
+  fold(args.slice(1));
 } else {
   const file = join(mkdtempSync(join(tmpdir(), 'mds-figures-')), 'figures.jsonl');
-  const status = run(given.length > 0 ? given : recording(join(root, 'test')), file);
+  const status = run(args.length > 0 ? args : recording(join(root, 'test')), file);
   if (existsSync(file)) fold([file]);
   process.exitCode = status;
 }

@@ -49,19 +49,19 @@ function requestsOf(path, parameters) {
     path,
   );
   const filters = of('query').filter(({ name, schema }) => !ENVELOPE.has(name) && !schema?.['x-alias-of']);
-  const needed = filters.filter(({ required }) => required);
+  const requiredFilters = filters.filter(({ required }) => required);
   return [
-    needed,
+    requiredFilters,
     filters.filter(({ name }) => name !== 'date'),
     filters.filter(({ name }) => !/_date$/.test(name)),
-  ].map((chosen) => {
+  ].map((chosenFilters) => {
     // An object appears as its members, as OpenAPI explodes it.
     const pairs = (each) => {
       const value = example(each);
       if (typeof value !== 'object') return [[each.name, String(value)]];
       return Object.entries(value).map(([name, member]) => [name, String(VALUES[name] ?? member)]);
     };
-    const text = new URLSearchParams(chosen.flatMap(pairs));
+    const text = new URLSearchParams(chosenFilters.flatMap(pairs));
     return `${address}${text.size === 0 ? '' : `?${text}`}`;
   });
 }
@@ -167,8 +167,8 @@ function check(files) {
   const differing = [...files].filter(
     ([name, text]) => !committed.has(name) || readFileSync(join(FOLDER, name), 'utf8') !== text,
   );
-  const gone = [...committed].filter((name) => !files.has(name));
-  const names = [...differing.map(([name]) => name), ...gone];
+  const obsolete = [...committed].filter((name) => !files.has(name));
+  const names = [...differing.map(([name]) => name), ...obsolete];
   if (names.length === 0) process.stdout.write('docs/sql is what the code sends\n');
   else {
     process.stderr.write(`docs/sql differs from the code: run npm run sql and review ${names.join(', ')}\n`);

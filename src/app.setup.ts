@@ -54,7 +54,7 @@ export function setUpApp(app: NestExpressApplication): void {
       log: log.isLevelEnabled('info')
         ? (request, response, began) => {
             const { id } = request;
-            const facts = logged(request as Request, response);
+            const facts = logFields(request as Request, response);
             log.info({ request_id: id, responseTime: Date.now() - began, ...facts }, 'request');
           }
         : undefined,
@@ -81,11 +81,11 @@ function requestLog(log: Logger) {
     customAttributeKeys: { reqId: 'request_id' },
     customSuccessObject: (request, response, value) => ({
       ...value,
-      ...logged(request as Request, response),
+      ...logFields(request as Request, response),
     }),
     customErrorObject: (request, response, _error, value) => ({
       ...(value as object),
-      ...logged(request as Request, response),
+      ...logFields(request as Request, response),
     }),
     serializers: { req: () => undefined, res: () => undefined, err: () => undefined },
     customSuccessMessage: () => 'request',
@@ -114,7 +114,7 @@ function isCompressible(request: Request, response: Response): boolean {
 }
 
 /** Log fields of a request; unexpected errors are logged where they are handled. */
-function logged(request: Request, response: { statusCode: number }): object {
+function logFields(request: Request, response: { statusCode: number }): object {
   return {
     method: request.method,
     route: routeOf(request),

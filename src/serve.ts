@@ -5,15 +5,15 @@ import { type OpenedDatabase, openDatabase } from './database/address.js';
 import { isDatabaseAway, type PostgresAddress, sqlState } from './database/connection.js';
 import { EmbeddedPostgresError } from './database/embedded/errors.js';
 import { serviceAddress } from './database/service-role.js';
-import { retried } from './errors/retried.js';
+import { withRetries } from './errors/retries.js';
 import { drainable } from './http/server/drain.js';
 import { HEADERS_TIMEOUT } from './http/server/server.js';
-import { askSupervisor, isWorker, tellReady } from './workers/link.js';
+import { askSupervisor, isWorker, notifyReady } from './workers/link.js';
 
 /** Pause between attempts to reach a database that is not up yet, ms. */
 const RETRY = 500;
 /** SQLSTATE of a wrong user or password (28…), and of a database that does not exist (3D000). */
-const REFUSED = /^(28|3D)/;
+const REFUSED_STATES = /^(28|3D)/;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -43,7 +43,7 @@ export function serve(program: Program): void {
     if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) say(error.message);
     else if ((error as NodeJS.ErrnoException)?.code === 'EADDRINUSE') {
       say(`${(error as Error).message}: another program listens there; set PORT to a free one`);
-    } else if (REFUSED.test(sqlState(error) ?? '')) {
+    } else if (REFUSED_STATES.test(sqlState(error) ?? '')) {
       say(
         `The database refuses: ${(error as Error).message}; correct user, password and name in DATABASE_URL`,
       );
@@ -137,7 +137,7 @@ async function work(config: Config, { buildApp }: typeof import('./bootstrap.js'
     await drain();
     await app.close();
   });
-  tellReady(await app.getUrl());
+  notifyReady(await app.getUrl());
 }
 
 /** Retries while the database is away. */
@@ -147,7 +147,7 @@ function whenUp<Result>(work: () => Promise<Result>): Promise<Result> {
     if (isAway && attempt === 1) say(`Waiting for the database: ${(error as Error).message}`);
     return isAway;
   };
-  return retried(work, { when, pause: () => RETRY });
+  return withRetries(work, { when, pause: () => RETRY });
 }
 
 /** Starts to listen; returns the function to call when closing begins. */

@@ -15,18 +15,18 @@ describe('console: activity', () => {
   });
   const rows = () => on.page.getByRole('region', { name: /^Audit/ }).locator('tbody tr');
 
-  it('who changed a close and what it was: by record, by person, by request', async () => {
+  it('the audit shows who changed a close and what it was: by record, by person, by request', async () => {
     await on.open('#/activity/audit?resource=quote');
-    const changed = rows().filter({ hasText: 'close 67000 → 67100' });
-    await changed.waitFor();
-    expect(await changed.innerText()).toContain('admin@localhost');
-    await changed.getByRole('button').click();
+    const changedRow = rows().filter({ hasText: 'close 67000 → 67100' });
+    await changedRow.waitFor();
+    expect(await changedRow.innerText()).toContain('admin@localhost');
+    await changedRow.getByRole('button').click();
     const dialog = on.page.getByRole('dialog');
     expect(await dialog.locator('tbody tr', { hasText: 'close' }).allTextContents()).toEqual([
       'close6700067100',
     ]);
     await inspect(on.tab, 'audit-event');
-    await dialog.getByRole('link', { name: 'All of this record' }).click();
+    await dialog.getByRole('link', { name: 'All for this record' }).click();
     await on.page.waitForURL(/record_id=/);
     await settled(on.tab);
     expect(await rows().count()).toBe(2);
@@ -36,8 +36,8 @@ describe('console: activity', () => {
     await settled(on.tab);
     expect(await rows().count()).toBe(1);
     await rows().getByRole('button').click();
-    await on.page.getByRole('dialog').getByRole('link', { name: 'All of this request' }).click();
-    await on.page.getByRole('heading', { name: /^Of request/ }).waitFor();
+    await on.page.getByRole('dialog').getByRole('link', { name: 'All in this request' }).click();
+    await on.page.getByRole('heading', { name: /^Request/ }).waitFor();
     await settled(on.tab);
     expect(
       await on.page
@@ -49,20 +49,20 @@ describe('console: activity', () => {
     await on.page.waitForURL(/record_id=/);
   });
 
-  it('a record is made what it was before, by who may write it', async () => {
+  it('a record is restored to its earlier values by a caller who may write it', async () => {
     await on.open('#/activity/audit?resource=quote');
     await rows().filter({ hasText: 'close 67000 → 67100' }).getByRole('button').click();
-    await on.page.getByRole('button', { name: 'Make the record what it was before' }).click();
+    await on.page.getByRole('button', { name: 'Restore earlier values' }).click();
     await on.page
       .getByRole('dialog', { name: 'Restore the values' })
-      .getByRole('button', { name: 'Make the record' })
+      .getByRole('button', { name: 'Restore earlier values' })
       .click();
     await on.page.getByText('Restored').waitFor();
     const { body } = await on.service.get('/svc/record/quote?ticker=AUD&date=2024-01-31').expect(200);
     expect(body.close).toBe(67000);
   });
 
-  it('an event is told while the page is open; paused, it asks for nothing, and resumed it goes on', async () => {
+  it('an event appears while the page is open; a paused page requests nothing, a resumed one continues', async () => {
     await on.open('#/activity/events');
     await on.page.getByText('live', { exact: true }).waitFor();
     await on.service.post('/svc/quote', aQuote({ ticker: 'LIV' }), maker).expect(201);
@@ -77,12 +77,12 @@ describe('console: activity', () => {
     await on.page.waitForURL(/activity\/audit\?.*record_id=/);
   });
 
-  it('a webhook is made, shows its secret once, is paused, resumed and deleted', async () => {
+  it('a webhook is created, shows its secret once, is paused, resumed and deleted', async () => {
     await on.open('#/activity/webhooks');
     await on.page.getByRole('button', { name: 'New webhook' }).click();
     await on.page.getByLabel('Address').fill('http://127.0.0.1:9/hook');
     await on.page.getByLabel('Events, separated by commas').fill('quote.approved');
-    await on.page.getByRole('button', { name: 'Make webhook' }).click();
+    await on.page.getByRole('button', { name: 'Create' }).click();
     expect(await on.page.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
     await on.page.getByRole('button', { name: 'OK', exact: true }).click();
     const row = on.page.getByRole('row', { name: /127\.0\.0\.1:9/ });
@@ -99,7 +99,7 @@ describe('console: activity', () => {
     await on.page.getByText('There are no webhooks').waitFor();
   });
 
-  it('what was sent to a webhook is listed, and what failed is sent again', async () => {
+  it('deliveries to a webhook are listed, and a failed one is sent again', async () => {
     const receiver = await Receiver.start();
     receiver.answer = () => ({ status: 503, headers: { 'Retry-After': '600' } });
     const { body } = await on.service.post('/svc/webhooks', { url: receiver.url }).expect(201);
@@ -123,7 +123,7 @@ describe('console: activity', () => {
     await receiver.kill();
   });
 
-  it('a source, its runs and why a unit of work failed', async () => {
+  it('a source shows its runs and why a unit of work failed', async () => {
     const { status, body } = await on.service.put('/svc/source/closed-door', {
       data_set: 'quote',
       request: { url: 'http://127.0.0.1:9/quotes?ticker={ticker}' },
@@ -133,7 +133,7 @@ describe('console: activity', () => {
     expect([status, body]).toEqual([201, expect.objectContaining({ name: 'closed-door' })]);
     await on.open('#/activity/sources');
     await on.page.getByRole('link', { name: 'closed-door' }).click();
-    await on.page.getByText('It has not run yet').waitFor();
+    await on.page.getByText('No runs yet').waitFor();
     await on.page.getByRole('button', { name: 'Run now' }).click();
     const run = on.page.getByRole('region', { name: /^Runs of closed-door/ }).locator('tbody tr');
     await run.waitFor();
@@ -142,9 +142,9 @@ describe('console: activity', () => {
     await inspect(on.tab, 'source-run');
   });
 
-  it('what a role may not see is not offered', async () => {
+  it('sections that a role may not see are not offered', async () => {
     await on.open('#/activity', await on.service.token('reader'));
-    const parts = on.page.getByRole('navigation', { name: 'Parts of the activity' }).getByRole('link');
+    const parts = on.page.getByRole('navigation', { name: 'Activity sections' }).getByRole('link');
     expect(await parts.allInnerTexts()).toEqual(['Events']);
     await on.page.evaluate(() => {
       location.hash = '#/activity/audit';

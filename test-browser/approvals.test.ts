@@ -47,12 +47,12 @@ describe('console: approvals', () => {
     request.method() === 'POST' && new URL(request.url()).pathname === '/svc/quote/approval';
   /** The approvals that the page sends from here on. */
   const approvals = () => {
-    const sent: string[] = [];
-    page.on('request', (request) => isApproval(request) && sent.push(request.url()));
-    return sent;
+    const requests: string[] = [];
+    page.on('request', (request) => isApproval(request) && requests.push(request.url()));
+    return requests;
   };
 
-  it('shows what waits with age, flags and the approved figures beside the present ones', async () => {
+  it('shows pending quotes with age, flags and the approved figures next to the current ones', async () => {
     await write([aQuote({ date: '2024-01-30', close: 67000 })]);
     await service.post('/svc/quote/appoval', { ticker: 'VNM', date: '2024-01-30' }).expect(200);
     await write([
@@ -78,7 +78,7 @@ describe('console: approvals', () => {
     await page.locator('dialog').waitFor({ state: 'detached' });
   });
 
-  it('a quote stands beside its past; flags say what they rest on, are counted, and lead to theirs', async () => {
+  it('a quote is shown with its past; flags give their evidence, are counted, and filter the queue', async () => {
     await service.post(
       '/svc/record/security',
       aSecurity({ ticker: 'VNM', name: 'Vinamilk' }),
@@ -102,7 +102,7 @@ describe('console: approvals', () => {
     await page.getByRole('button', { name: 'price jump 1' }).waitFor({ state: 'detached' });
   });
 
-  it('approves one by keyboard: j, Enter opens, a approves', async () => {
+  it('approves one by keyboard: j selects, Enter opens, a approves', async () => {
     await write(quotesOf('VNM', 3, '2024-01-01'));
     await open();
     await page.locator('tbody tr').first().waitFor();
@@ -117,7 +117,7 @@ describe('console: approvals', () => {
     expect(await page.locator('.toast').textContent()).toContain('VNM 2024-01-02 approved');
   });
 
-  it('approves many; what fails is listed with its reason, the rest is approved', async () => {
+  it('approves many; failures are listed with their reasons, the rest are approved', async () => {
     const checker = await service.token('admin', { principal: 'boss@example.com' });
     await write(quotesOf('VNM', 4, '2024-01-01'));
     await write([aQuote({ ticker: 'OWN', date: '2024-01-09' })], checker);
@@ -125,7 +125,7 @@ describe('console: approvals', () => {
     await page.locator('tbody tr').nth(4).waitFor();
     // Changed after it was shown: a version that was not seen is not approved.
     await write([aQuote({ date: '2024-01-04', close: 67200 })]);
-    await page.getByLabel('Select all of this page').check();
+    await page.getByLabel('Select all on this page').check();
     await page.getByRole('button', { name: 'Approve 5' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('2 of 5 could not be decided').waitFor();
@@ -141,48 +141,48 @@ describe('console: approvals', () => {
     expect(await states()).toEqual([1, 1, 1, 0, 0]);
   });
 
-  it('a change of the filters takes rows and selection away at once: nothing that was not selected is approved', async () => {
+  it('changing the filters clears rows and selection at once: nothing that was not selected is approved', async () => {
     await write([...quotesOf('VNM', 3, '2024-01-01'), aQuote({ ticker: 'FPT', date: '2024-02-01' })]);
     await open('#/approvals?ticker=VNM');
     await row('2024-01-02').getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Approve 1' }).waitFor();
     const queue = await holdBack(page, isQueue);
-    const sent = approvals();
+    const sentApprovals = approvals();
     await page.getByLabel('Ticker', { exact: true }).fill('fpt');
     await page.getByLabel('Ticker', { exact: true }).press('Enter');
-    await queue.asked;
+    await queue.firstSent;
     // Forced: a person who aims at the button does not wait for it either.
     await page.getByRole('button', { name: /^Approve( 1)?$/ }).click({ force: true });
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('a');
-    const left = await page.locator('tbody tr').count();
+    const remainingRows = await page.locator('tbody tr').count();
     await queue.release();
     await page.getByText('1 pending', { exact: true }).waitFor();
-    expect([sent, await states()]).toEqual([[], [0, 0, 0, 0]]);
-    expect(left).toBe(0);
+    expect([sentApprovals, await states()]).toEqual([[], [0, 0, 0, 0]]);
+    expect(remainingRows).toBe(0);
   });
 
-  it('a change of the state does so, too', async () => {
+  it('so does changing the status', async () => {
     await write(quotesOf('VNM', 2, '2024-01-01'));
     await open();
     await row('2024-01-01').getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Approve 1' }).waitFor();
     const queue = await holdBack(page, isQueue);
-    const sent = approvals();
+    const sentApprovals = approvals();
     await page.getByRole('button', { name: 'Rejected' }).click();
-    await queue.asked;
+    await queue.firstSent;
     await page.getByRole('button', { name: /^Approve( 1)?$/ }).click({ force: true });
     await queue.release();
     await page.getByText('0 rejected', { exact: true }).waitFor();
-    expect(sent).toEqual([]);
+    expect(sentApprovals).toEqual([]);
     expect(await states()).toEqual([0, 0]);
   });
 
-  it('a held key approves one quote, not one after the other; held j goes on', async () => {
+  it('holding a approves one quote, not one after another; holding j moves on', async () => {
     await write(quotesOf('VNM', 5, '2024-01-01'));
     await open();
     await page.locator('tbody tr').nth(4).waitFor();
-    const sent = approvals();
+    const sentApprovals = approvals();
     await page.keyboard.down('a');
     await page.getByText('4 pending', { exact: true }).waitFor();
     await page.locator('tbody tr:focus').waitFor();
@@ -190,7 +190,7 @@ describe('console: approvals', () => {
     await page.keyboard.up('a');
     await page.keyboard.press('a');
     await page.getByText('3 pending', { exact: true }).waitFor();
-    expect(sent).toHaveLength(2);
+    expect(sentApprovals).toHaveLength(2);
     await page.locator('tbody tr:focus').waitFor();
     await page.keyboard.press('k');
     await page.keyboard.down('j');
@@ -200,32 +200,32 @@ describe('console: approvals', () => {
     expect(await states()).toEqual([0, 0, 0, 1, 1]);
   });
 
-  it('nothing more is decided while a decision is on its way', async () => {
+  it('nothing more is decided while a decision is in progress', async () => {
     await write(quotesOf('VNM', 3, '2024-01-01'));
     await open();
     await row('2024-01-02').getByRole('checkbox').check();
     const approval = await holdBack(page, isApproval);
-    const sent = approvals();
+    const sentApprovals = approvals();
     await page.getByRole('button', { name: 'Approve 1' }).click();
-    await approval.asked;
+    await approval.firstSent;
     await page.keyboard.press('a');
     await page.getByRole('button', { name: 'Approve 1' }).click({ force: true });
-    expect([sent.length, await page.getByRole('button', { name: 'Approve 1' }).isDisabled()]).toEqual([
-      1,
-      true,
-    ]);
-    await page.getByText('the decision before is still on its way').waitFor();
+    expect([
+      sentApprovals.length,
+      await page.getByRole('button', { name: 'Approve 1' }).isDisabled(),
+    ]).toEqual([1, true]);
+    await page.getByText('the previous decision is still in progress').waitFor();
     await approval.release();
     await page.getByText('2 pending', { exact: true }).waitFor();
-    expect(sent).toHaveLength(1);
+    expect(sentApprovals).toHaveLength(1);
     expect(await states()).toEqual([0, 1, 0]);
   });
 
-  it('nor until the list after it is here, also where the browser paints later than the answer comes', async () => {
+  it('nor until the next list has arrived, even if the browser paints later than the answer arrives', async () => {
     await write(quotesOf('VNM', 4, '2024-01-01'));
     await open();
     await page.locator('tbody tr').nth(3).waitFor();
-    const sent = approvals();
+    const sentApprovals = approvals();
     const queue = await holdBack(page, isQueue);
     // As in a tab that is not painted.
     const paints = await page.evaluateHandle(() => {
@@ -234,10 +234,10 @@ describe('console: approvals', () => {
       return before;
     });
     await page.keyboard.press('a');
-    await queue.asked;
+    await queue.firstSent;
     await page.keyboard.press('a');
-    await page.getByText('the decision before is still on its way').waitFor();
-    expect(sent).toHaveLength(1);
+    await page.getByText('the previous decision is still in progress').waitFor();
+    expect(sentApprovals).toHaveLength(1);
     await paints.evaluate((before) => {
       window.requestAnimationFrame = before;
     });
@@ -247,11 +247,11 @@ describe('console: approvals', () => {
     expect(await states()).toEqual([0, 0, 0, 1]);
   });
 
-  it('the second key of a pair never approves, however late it comes; Escape forgets the first', async () => {
+  it('the second key of a pair never approves, however late it is pressed; Escape forgets the first', async () => {
     await write([...quotesOf('VNM', 2, '2024-01-01'), aQuote({ ticker: 'FPT', date: '2024-02-01' })]);
     await open('#/approvals?ticker=VNM');
     await page.getByText('2 pending', { exact: true }).waitFor();
-    const sent = approvals();
+    const sentApprovals = approvals();
     const again = page.waitForRequest(isQueue);
     await page.evaluate(() => {
       const event = new KeyboardEvent('keydown', { key: 'g', bubbles: true });
@@ -262,20 +262,20 @@ describe('console: approvals', () => {
     await page.keyboard.press('a');
     // Going to the page and approving both read the queue again.
     await again;
-    expect(sent).toEqual([]);
+    expect(sentApprovals).toEqual([]);
     await page.getByText('3 pending', { exact: true }).waitFor();
     expect(new URL(page.url()).hash).toBe('#/approvals');
     // Neither after a different first key, nor do keys that belong to no pair do anything.
     for (const key of ['g', 'g', 'a', 'g', 'r']) await page.keyboard.press(key);
     expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(sent).toEqual([]);
+    expect(sentApprovals).toEqual([]);
     await page.getByText('3 pending', { exact: true }).waitFor();
     for (const key of ['g', 'Escape', 'a']) await page.keyboard.press(key);
     await page.getByText('2 pending', { exact: true }).waitFor();
-    expect(sent).toHaveLength(1);
+    expect(sentApprovals).toHaveLength(1);
   });
 
-  it('rejects with a reason, which the history keeps; and takes it back', async () => {
+  it('rejects with a reason, which the history keeps, and revokes the rejection', async () => {
     await write([aQuote({ date: '2024-01-30' })]);
     await open();
     await row('2024-01-30').waitFor();
@@ -289,14 +289,14 @@ describe('console: approvals', () => {
     await page.getByRole('button', { name: 'Rejected' }).click();
     await row('2024-01-30').getByRole('button').click();
     await page.locator('.history').getByText('Close differs from the exchange report').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByLabel('Reason').fill('Mistaken');
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('0 rejected', { exact: true }).waitFor();
     expect(await states()).toEqual([0]);
   });
 
-  it('filters stand in the address and pages follow the cursor', async () => {
+  it('filters are kept in the address, and pages follow the cursor', async () => {
     await write([...quotesOf('VNM', 60, '2024-01-01'), aQuote({ ticker: 'FPT', date: '2024-02-01' })]);
     await open('#/approvals?ticker=VNM&from_date=2024-01-02');
     await page.getByText('59 pending', { exact: true }).waitFor();
@@ -312,7 +312,7 @@ describe('console: approvals', () => {
     await page.locator('tbody tr').nth(8).waitFor();
   });
 
-  it('who may not decide is told so, and offered nothing to decide with', async () => {
+  it('a caller who may not decide is told so, and offered no decision', async () => {
     await write([aQuote({ date: '2024-01-30' })]);
     await open('#/approvals', await service.token('reader'));
     await row('2024-01-30').waitFor();

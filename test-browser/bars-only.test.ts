@@ -31,20 +31,22 @@ describe('console: a market with nothing but bars', () => {
     await service.post('/svc/record/security', aSecurity({ ticker: 'NEW' })).expect(201);
   });
 
-  it('the map has a tile for every security, as large as what was traded, and says why and what to import', async () => {
+  it('the map has a tile for every security, sized by traded value, and says why and what to import', async () => {
     await on.open('#/market');
     const map = on.page.getByRole('group', { name: /^Map of the market/ });
     const tiles = await map.locator('.tile b').allInnerTexts();
     expect(tiles.sort()).toEqual([...TICKERS].sort());
     expect(await accessibilityFaults(on.tab)).toEqual([]);
     await on.page
-      .getByText('Capitalisation is known of none of these securities, so tiles are sized by traded value.')
+      .getByText(
+        'Capitalisation is not known for any of these securities, so tiles are sized by traded value.',
+      )
       .waitFor();
     await on.page.getByRole('link', { name: 'Import securities' }).click();
     await on.page.waitForURL(/#\/import\?set=security/);
   });
 
-  it('who may not import is shown the map as well, and not sent to the import', async () => {
+  it('a caller who may not import sees the map too, without a link to the import', async () => {
     await on.open('#/market', await on.service.token('reader'));
     await on.page.getByText('so tiles are sized by traded value.').waitFor();
     expect(await on.page.getByRole('link', { name: /^Import/ }).count()).toBe(0);
@@ -53,13 +55,13 @@ describe('console: a market with nothing but bars', () => {
   it('a colour that needs capitalisation says that it is not known', async () => {
     await on.open('#/market?color=turnover');
     await on.page
-      .getByText('Turnover is known of none of these securities, so tiles have no colour.')
+      .getByText('Turnover is not known for any of these securities, so tiles have no colour.')
       .waitFor();
   });
 
   it('a day on which nothing changed hands has no sizes; the map says so and leads to the table', async () => {
     await on.open(`#/market?date=${WITHOUT_VOLUME.at(-1)?.date}`);
-    await on.page.getByText('No size of these securities is known').waitFor();
+    await on.page.getByText('No sizes are known for these securities').waitFor();
     await on.page
       .getByRole('region', { name: 'Map of the market', exact: true })
       .locator('.state')
@@ -68,13 +70,13 @@ describe('console: a market with nothing but bars', () => {
     await on.page.getByRole('link', { name: 'ZRO' }).first().waitFor();
   });
 
-  it('no panel of the market is blank without a word', async () => {
+  it('no panel of the market is blank without an explanation', async () => {
     await on.open('#/market');
     expect(await silentPanels()).toEqual([]);
     await on.page.getByText('No index has a level on this day').waitFor();
   });
 
-  it.each(PARTS)('no panel of a company is: %s', async (part) => {
+  it.each(PARTS)('no panel of a company is blank without an explanation: %s', async (part) => {
     for (const ticker of ['VNM', 'NEW']) {
       await on.open(`#/company/${ticker}${part}`);
       expect([ticker, await silentPanels()]).toEqual([ticker, []]);
@@ -90,8 +92,8 @@ describe('console: a market with nothing but bars', () => {
       return panels
         .filter((panel) => {
           const rest = [...panel.children].filter((part) => !part.classList.contains('card-head'));
-          const shown = rest.map((part) => (part instanceof HTMLElement ? part.innerText : '')).join('');
-          const words = shown.replaceAll(/[–\s]/g, '');
+          const shownText = rest.map((part) => (part instanceof HTMLElement ? part.innerText : '')).join('');
+          const words = shownText.replaceAll(/[–\s]/g, '');
           const isEmptyDrawing = (drawing: Element) =>
             drawing.querySelector('.column:not([height="0"]), .line:not([d=""])') === null;
           return words === '' || [...panel.querySelectorAll('.drawing svg')].some(isEmptyDrawing);

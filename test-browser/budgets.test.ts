@@ -54,7 +54,7 @@ describe('console: budgets', () => {
     await tab.close();
   });
 
-  it.each(PAGES)('%s can be used within 1.5 s of its address, nothing cached', async (page) => {
+  it.each(PAGES)('%s is usable within 1.5 s of opening its address, nothing cached', async (page) => {
     expect(await best(() => load(undefined, page), INTERACTIVE)).toBeLessThanOrEqual(INTERACTIVE);
   });
 
@@ -66,7 +66,7 @@ describe('console: budgets', () => {
     expect(await best(drawnMap, WHOLE_MARKET)).toBeLessThanOrEqual(WHOLE_MARKET);
   });
 
-  it('approvals with a million quotes that wait can be used within 1 s', async () => {
+  it('approvals with a million pending quotes are usable within 1 s', async () => {
     const service = await startApp();
     await millionPending(service);
     bench = await benchOn(service);
@@ -75,13 +75,13 @@ describe('console: budgets', () => {
   });
 
   /** Opens a page, signed in, in a tab without any state; returns the ms from its address until it is there. */
-  async function load(given: Tab | undefined, name: string): Promise<number> {
-    const tab = given ?? (await bench.tab({ fresh: true }));
+  async function load(existingTab: Tab | undefined, name: string): Promise<number> {
+    const tab = existingTab ?? (await bench.tab({ fresh: true }));
     await tab.page.addInitScript({ content: `sessionStorage.setItem('mds.token', '${ADMIN_TOKEN}')` });
     await tab.page.goto(`${bench.url}/console#/${name}`, { waitUntil: 'commit' });
-    await shown(tab, name);
+    await untilShown(tab, name);
     const ms = await tab.page.evaluate(() => performance.now());
-    if (given !== undefined) await settled(tab);
+    if (existingTab !== undefined) await settled(tab);
     else await tab.close();
     return ms;
   }
@@ -94,8 +94,8 @@ describe('console: budgets', () => {
       const began = performance.now();
       location.hash = '#/market';
       const isDrawn = () => document.querySelectorAll('.tile').length > 100;
-      while (!isDrawn()) await new Promise((drawn) => requestAnimationFrame(drawn));
-      await new Promise((drawn) => requestAnimationFrame(drawn));
+      while (!isDrawn()) await new Promise((resolve) => requestAnimationFrame(resolve));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
       return performance.now() - began;
     });
     await tab.close();
@@ -132,7 +132,7 @@ function shareOfProcessor(): number {
 }
 
 /** Waits until the page has its heading and nothing on it is loading. */
-async function shown({ page }: Tab, name: string): Promise<void> {
+async function untilShown({ page }: Tab, name: string): Promise<void> {
   await page.waitForFunction(
     (id) => document.querySelector(`.page-${id} h1`) !== null && document.querySelector('.spinner') === null,
     name.split(/[/?]/)[0] ?? '',

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { inspect, open, settled } from './console.js';
 import { onDemo } from './fixture.js';
 
-describe('console: tools of the chart', () => {
+describe('console: chart tools', () => {
   const on = onDemo();
 
   const csv = async () => {
@@ -15,11 +15,11 @@ describe('console: tools of the chart', () => {
     return { name: file.suggestedFilename(), head, rows: rows.map((row) => row.split(',')) };
   };
 
-  it('others beside it, relative: asked for by name, kept in the address, in the file with their closes', async () => {
+  it('compared securities are chosen by name, kept in the address and exported with their closes', async () => {
     const { page } = on;
     await open(on.tab, '#/chart/ZBA');
     await page.keyboard.press('c');
-    await page.getByLabel('Tickers and indices, by commas').fill('zbb, VNINDEX');
+    await page.getByLabel('Tickers and indices, separated by commas').fill('zbb, VNINDEX');
     await page.getByRole('dialog').getByRole('button', { name: 'Compare' }).click();
     await page.waitForURL(/compare=ZBB%2CVNINDEX/);
     await settled(on.tab);
@@ -43,26 +43,29 @@ describe('console: tools of the chart', () => {
     await page.getByRole('button', { name: /^Compare 2/ }).waitFor();
   });
 
-  it.each(['bars', 'line', 'area'])('drawn as %s, on a logarithmic scale, by the address', async (kind) => {
-    const { page } = on;
-    await open(on.tab, '#/chart/ZBA');
-    await page.getByLabel('Drawn as').selectOption(kind);
-    await page.getByLabel('Scale').selectOption('log');
-    await page.waitForURL(new RegExp(`kind=${kind}&scale=log`));
-    await page.reload();
-    await settled(on.tab);
-    expect([
-      await page.getByLabel('Drawn as').inputValue(),
-      await page.getByLabel('Scale').inputValue(),
-    ]).toEqual([kind, 'log']);
-  });
+  it.each(['bars', 'line', 'area'])(
+    'drawn as %s on a logarithmic scale, both kept in the address',
+    async (kind) => {
+      const { page } = on;
+      await open(on.tab, '#/chart/ZBA');
+      await page.getByLabel('Drawn as').selectOption(kind);
+      await page.getByLabel('Scale').selectOption('log');
+      await page.waitForURL(new RegExp(`kind=${kind}&scale=log`));
+      await page.reload();
+      await settled(on.tab);
+      expect([
+        await page.getByLabel('Drawn as').inputValue(),
+        await page.getByLabel('Scale').inputValue(),
+      ]).toEqual([kind, 'log']);
+    },
+  );
 
-  it('levels are kept in this browser, by ticker, and removed again', async () => {
+  it('levels are stored in this browser by ticker, and can be removed', async () => {
     const { page } = on;
     await open(on.tab, '#/chart/ZBA');
     await page.getByRole('button', { name: 'Levels' }).click();
     await page.getByLabel('Price', { exact: true }).fill('12345');
-    await page.getByRole('button', { name: 'Add the level' }).click();
+    await page.getByRole('button', { name: 'Add level' }).click();
     await page.getByRole('listitem').filter({ hasText: '12,345' }).waitFor();
     await page.reload();
     await settled(on.tab);
@@ -72,28 +75,28 @@ describe('console: tools of the chart', () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
-  it('a line is drawn by two presses or by its figures, kept by ticker, and removed again', async () => {
+  it('a line is drawn by two clicks or by its figures, stored by ticker, and can be removed', async () => {
     const { page } = on;
     await open(on.tab, '#/chart/ZBA');
     await page.keyboard.press('l');
-    await page.getByRole('button', { name: 'Draw a line by two presses' }).click();
-    await page.getByText('Press on the chart where the line begins').waitFor();
+    await page.getByRole('button', { name: 'Draw line on chart' }).click();
+    await page.getByText('Click or tap the chart where the line starts').waitFor();
     const canvas = page.locator('.chart-canvas');
     const { width = 0, height = 0 } = (await canvas.boundingBox()) ?? {};
     await canvas.click({ position: { x: width * 0.3, y: height * 0.5 } });
     await canvas.click({ position: { x: width * 0.6, y: height * 0.4 } });
-    await page.getByText('Press on the chart where the line begins').waitFor({ state: 'detached' });
-    const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('mds.lines.ZBA') ?? '[]'));
-    const [drawn] = await kept();
-    expect(drawn.from.date < drawn.to.date).toBe(true);
-    expect(drawn.to.price).toBeGreaterThan(drawn.from.price);
+    await page.getByText('Click or tap the chart where the line starts').waitFor({ state: 'detached' });
+    const storedLines = () => page.evaluate(() => JSON.parse(localStorage.getItem('mds.lines.ZBA') ?? '[]'));
+    const [line] = await storedLines();
+    expect(line.from.date < line.to.date).toBe(true);
+    expect(line.to.price).toBeGreaterThan(line.from.price);
 
     await page.keyboard.press('l');
     await page.getByLabel('First day').fill('2025-06-30');
     await page.getByLabel('First price').fill('27000');
     await page.getByLabel('Second day').fill('2025-01-02');
     await page.getByLabel('Second price').fill('30000');
-    await page.getByRole('button', { name: 'Add the line' }).click();
+    await page.getByRole('button', { name: 'Add line' }).click();
     await page.getByRole('listitem').filter({ hasText: '2025-01-02 30,000 → 2025-06-30 27,000' }).waitFor();
     await inspect(on.tab, 'chart-lines');
     const removals = page.getByRole('button', { name: /^Remove the line/ });
@@ -105,12 +108,12 @@ describe('console: tools of the chart', () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
-  it('a day is gone to, however far back, and read out', async () => {
+  it('the chart goes to a day, however far back, and reads it out', async () => {
     const { page } = on;
     await open(on.tab, '#/chart/ZBA');
     const { body } = await on.service.get('/quote?ticker=ZBA&order=asc&limit=30&adjusted=true');
     const { date } = body.data[20];
-    await page.getByLabel('Go to a day').fill(date);
+    await page.getByLabel('Go to day').fill(date);
     await page
       .locator('.page-chart > [role=status]')
       .filter({ hasText: `${date}: open` })
@@ -119,7 +122,7 @@ describe('console: tools of the chart', () => {
       });
   });
 
-  it('a picture of the chart is a file', async () => {
+  it('a picture of the chart is downloaded as a file', async () => {
     await open(on.tab, '#/chart/ZBA');
     const [file] = await Promise.all([
       on.page.waitForEvent('download'),

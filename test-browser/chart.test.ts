@@ -31,7 +31,7 @@ describe('console: chart', () => {
   }
 
   /** The chart's content, newest first, from the table behind its button. */
-  async function shown(): Promise<Row[]> {
+  async function shownRows(): Promise<Row[]> {
     const { page } = on;
     await page.getByRole('button', { name: 'Table' }).click();
     const dialog = page.getByRole('dialog');
@@ -50,7 +50,7 @@ describe('console: chart', () => {
   }
 
   /** The bars of the API as rows of that table. */
-  async function stored(query: string, limit: number): Promise<Row[]> {
+  async function storedRows(query: string, limit: number): Promise<Row[]> {
     const { body } = await on.service.get(`/quote?${query}&limit=${limit}`);
     return body.data.map((bar: Record<string, string | number>) => [
       bar.date,
@@ -64,20 +64,20 @@ describe('console: chart', () => {
 
   it('shows the adjusted bars of the API, and paints them', async () => {
     await open('ZBA');
-    const rows = await shown();
+    const rows = await shownRows();
     expect(rows.length).toBeGreaterThan(250);
-    expect(rows).toEqual(await stored('ticker=ZBA&adjusted=true', rows.length));
+    expect(rows).toEqual(await storedRows('ticker=ZBA&adjusted=true', rows.length));
     expect(await paintedPixels(on.tab, '--up')).toBeGreaterThan(200);
     expect(await paintedPixels(on.tab, '--down')).toBeGreaterThan(200);
   });
 
   it('adjusted off: the bars as they were traded, and the address says so', async () => {
     await open('ZBA');
-    const before = await shown();
+    const before = await shownRows();
     await on.page.getByRole('button', { name: 'Adjusted' }).click();
     await settled(on.tab);
-    const rows = await shown();
-    expect(rows).toEqual(await stored('ticker=ZBA', rows.length));
+    const rows = await shownRows();
+    expect(rows).toEqual(await storedRows('ticker=ZBA', rows.length));
     expect(rows).not.toEqual(before);
     expect(on.page.url()).toContain('adjusted=false');
   });
@@ -89,8 +89,8 @@ describe('console: chart', () => {
     await open('ZBA');
     await on.page.getByRole('group', { name: 'Interval' }).getByRole('button', { name: label }).click();
     await settled(on.tab);
-    const rows = await shown();
-    expect(rows).toEqual(await stored(`ticker=ZBA&adjusted=true&interval=${interval}`, rows.length));
+    const rows = await shownRows();
+    expect(rows).toEqual(await storedRows(`ticker=ZBA&adjusted=true&interval=${interval}`, rows.length));
   });
 
   it('All loads everything; an index has nothing to adjust for', async () => {
@@ -98,17 +98,17 @@ describe('console: chart', () => {
     await open('VNINDEX');
     await page.getByRole('group', { name: 'Range' }).getByRole('button', { name: 'All' }).click();
     await settled(on.tab);
-    const everything = await stored('ticker=VNINDEX', 10_000);
+    const everything = await storedRows('ticker=VNINDEX', 10_000);
     await page.getByRole('button', { name: 'Table' }).click();
     await page.getByText(`The newest 500 of ${everything.length} loaded bars`).waitFor();
     await page.keyboard.press('Escape');
     expect(await page.getByRole('button', { name: 'Adjusted' }).isDisabled()).toBe(true);
   });
 
-  it('older bars come when one goes back to where the loaded ones begin', async () => {
+  it('older bars are loaded on going back to where the loaded ones begin', async () => {
     const { page } = on;
     await open('ZBA?indicators=sma(20)');
-    const before = (await shown()).length;
+    const before = (await shownRows()).length;
     await page.locator('.chart-canvas').focus();
     const older = page.waitForResponse((response) => response.url().includes('/quote?'));
     const values = page.waitForResponse((response) => response.url().includes('/trade/technical-analysis?'));
@@ -116,21 +116,21 @@ describe('console: chart', () => {
     await older;
     await values;
     await settled(on.tab);
-    const rows = await shown();
+    const rows = await shownRows();
     expect(rows.length).toBeGreaterThan(before);
-    const [oldest] = (await stored('ticker=ZBA&adjusted=true', rows.length)).slice(-1);
+    const [oldest] = (await storedRows('ticker=ZBA&adjusted=true', rows.length)).slice(-1);
     expect(rows.at(-1)?.slice(0, 6)).toEqual(oldest);
   });
 
-  it('two who ask for older bars at the same time get each of them once', async () => {
+  it('two requests for older bars at the same time add each bar once', async () => {
     const { page } = on;
-    const everything = await stored('ticker=ZBA&adjusted=true', 10_000);
+    const everything = await storedRows('ticker=ZBA&adjusted=true', 10_000);
     await open('ZBA?indicators=sma(20)');
     const older = await holdBack(page, (request) => request.url().includes('/quote?'));
     const values = valuesOf(everything.length);
     await page.locator('.chart-canvas').focus();
     await page.keyboard.press('Home');
-    await older.asked;
+    await older.firstSent;
     await page.getByRole('group', { name: 'Range' }).getByRole('button', { name: 'All' }).click();
     await older.release();
     await values;
@@ -141,7 +141,7 @@ describe('console: chart', () => {
 
   it('a link that changes indicators and range changes both', async () => {
     const { page } = on;
-    const everything = await stored('ticker=ZBA&adjusted=true', 10_000);
+    const everything = await storedRows('ticker=ZBA&adjusted=true', 10_000);
     await open('ZBA');
     const values = valuesOf(everything.length);
     await goTo('ZBA?indicators=sma(20)&range=All');
@@ -151,12 +151,12 @@ describe('console: chart', () => {
     expect(await page.getByRole('dialog').locator('thead th').count()).toBe(7);
   });
 
-  it('an indicator that is added while others are read is read, too', async () => {
+  it('an indicator added while others are loading is loaded, too', async () => {
     const { page } = on;
     await open('ZBA?indicators=sma(20)');
     const values = await holdBack(page, (request) => request.url().includes('/trade/technical-analysis?'));
     await page.getByRole('button', { name: 'Adjusted' }).click();
-    await values.asked;
+    await values.firstSent;
     await page.keyboard.press('i');
     const dialog = page.getByRole('dialog', { name: 'Indicators' });
     await dialog.getByLabel('Filter the indicators').fill('rsi');
@@ -164,7 +164,7 @@ describe('console: chart', () => {
     await page.keyboard.press('Escape');
     await values.release();
     await settled(on.tab);
-    const [newest] = await shown();
+    const [newest] = await shownRows();
     expect(newest?.slice(6)).toEqual([expect.any(Number), expect.any(Number)]);
     expect(page.url()).toContain('adjusted=false');
   });
@@ -187,7 +187,7 @@ describe('console: chart', () => {
     await page.keyboard.press('Escape');
     await settled(on.tab);
 
-    const rows = await shown();
+    const rows = await shownRows();
     const { body } = await on.service.get(
       `/trade/technical-analysis?ticker=ZBA&indicator=bollinger_bands(20,2),rsi(9)&limit=${rows.length}`,
     );
@@ -208,10 +208,10 @@ describe('console: chart', () => {
 
     await page.getByRole('button', { name: 'Remove BollingerBand 20, 2' }).click();
     await settled(on.tab);
-    expect((await shown())[0]).toHaveLength(7);
+    expect((await shownRows())[0]).toHaveLength(7);
     await page.reload();
     await settled(on.tab);
-    expect((await shown())[0]).toHaveLength(7);
+    expect((await shownRows())[0]).toHaveLength(7);
   });
 
   it('the head shows the day with the limits in the colours of the board', async () => {
@@ -226,7 +226,7 @@ describe('console: chart', () => {
     expect(await figures.locator('.reference').first().innerText()).toBe(shownAs(body.reference));
   });
 
-  it('corporate actions: all of the API in the table, and told at their bar', async () => {
+  it('corporate actions: the table has all those of the API, and each is named at its bar', async () => {
     const { page } = on;
     await open('ZBA');
     const { body } = await on.service.get('/trading/actions?ticker=ZBA&limit=1000');
@@ -236,30 +236,32 @@ describe('console: chart', () => {
       .allInnerTexts();
     expect(dates).toEqual(body.data.map(({ ex_date }: { ex_date: string }) => ex_date));
 
-    const bars = await shown();
+    const bars = await shownRows();
     const last = String(bars[0]?.[0]);
-    const paid = body.data.find(
+    const dividend = body.data.find(
       ({ type, ex_date }: { type: string; ex_date: string }) => type === 'cash_dividend' && ex_date <= last,
     );
-    const steps = bars.findIndex(([date]) => date === paid.ex_date) + 1;
+    const steps = bars.findIndex(([date]) => date === dividend.ex_date) + 1;
     await page.locator('.chart-canvas').focus();
     for (let step = 0; step < Math.floor(steps / 10); step += 1) await page.keyboard.press('Shift+ArrowLeft');
     for (let step = 0; step < steps % 10; step += 1) await page.keyboard.press('ArrowLeft');
-    const told = `${paid.ex_date} Cash dividend: ${paid.cash_dividend} VND a share`;
-    await page.locator('.legend-bar').getByText(told).waitFor();
-    expect(await page.locator('.page-chart > [role=status]').innerText()).toContain(`${paid.ex_date}: open`);
+    const actionText = `${dividend.ex_date} Cash dividend: ${dividend.cash_dividend} VND per share`;
+    await page.locator('.legend-bar').getByText(actionText).waitFor();
+    expect(await page.locator('.page-chart > [role=status]').innerText()).toContain(
+      `${dividend.ex_date}: open`,
+    );
   });
 
   it('an unknown ticker says so', async () => {
     await open('NOSUCH');
     await on.page.getByText('No security NOSUCH').waitFor();
-    await on.page.getByText('No quote of NOSUCH is stored').waitFor();
+    await on.page.getByText('No quotes of NOSUCH are stored').waitFor();
     // The browser itself reports the 404.
     expect(on.tab.faults.every((fault) => fault.includes('404'))).toBe(true);
     on.tab.faults.length = 0;
   });
 
-  it('the attribution of the chart library stands on the page', async () => {
+  it('the page shows the attribution of the chart library', async () => {
     await open('ZBA');
     expect(await on.page.getByRole('link', { name: 'www.tradingview.com' }).getAttribute('href')).toBe(
       'https://www.tradingview.com/',

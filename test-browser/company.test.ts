@@ -4,7 +4,7 @@ import { onDemo } from './fixture.js';
 
 /** Parts of the page by the end of their addresses, and a heading of each. */
 const PARTS = {
-  '': 'The company',
+  '': 'Company',
   '/chart': 'Corporate actions',
   '/statements': 'Statements',
   '/ratios': 'Ratios',
@@ -16,7 +16,7 @@ const PARTS = {
   '/filings': 'Filings',
   '/news': 'Tone of the news',
   '/book': 'Order book',
-  '/signals': 'Suggestions of analysts',
+  '/signals': 'Analyst suggestions',
 };
 
 describe('console: everything about a company', () => {
@@ -47,7 +47,7 @@ describe('console: everything about a company', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'ZDA' }).waitFor();
     expect(page.url()).toContain('#/company/ZDA');
-    const tabs = page.getByRole('navigation', { name: 'Parts of ZDA' });
+    const tabs = page.getByRole('navigation', { name: 'Sections of ZDA' });
     await tabs.getByRole('link', { name: 'Peers' }).click();
     await page.getByRole('region', { name: 'Peers', exact: true }).waitFor();
     await tabs.getByRole('link', { name: 'Chart' }).click();
@@ -57,7 +57,7 @@ describe('console: everything about a company', () => {
     expect(await tabs.getByRole('link', { name: 'Peers' }).getAttribute('aria-current')).toBe('page');
   });
 
-  it('a figure explains itself: formula, inputs and day, as the API answers them', async () => {
+  it('a figure explains itself: formula, inputs and day, as the API returns them', async () => {
     const { page } = on;
     const { body } = await on.service.get('/detail/ZDA');
     await open('#/company/ZDA');
@@ -95,8 +95,8 @@ describe('console: everything about a company', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Growth' }).click();
     const growth = (revenue(newest) / revenue(newest - 1) - 1) * 100;
-    const shown = await row.getByRole('button').first().innerText();
-    expect(Number(shown.replace('−', '-').replace(' %', ''))).toBeCloseTo(growth, 1);
+    const growthText = await row.getByRole('button').first().innerText();
+    expect(Number(growthText.replace('−', '-').replace(' %', ''))).toBeCloseTo(growth, 1);
     await page.getByRole('button', { name: 'Quarters' }).click();
     await page
       .getByRole('columnheader', { name: /^Q\d 20/ })
@@ -104,7 +104,7 @@ describe('console: everything about a company', () => {
       .waitFor();
   });
 
-  it('peers stand beside it with what they cost on the day of the last price', async () => {
+  it('the company is listed among its peers, valued on the day of the last price', async () => {
     const { body: itself } = await on.service.get('/detail/ZDA').expect(200);
     const { body } = await on.service.get(`/detail/ZDA?date=${itself.date}`).expect(200);
     expect(body.pe).toBeGreaterThan(0);
@@ -113,13 +113,13 @@ describe('console: everything about a company', () => {
     await row.getByRole('cell', { name: body.pe.toFixed(2), exact: true }).waitFor();
   });
 
-  it('ratios stand beside the median of the peers', async () => {
+  it('ratios are shown with the median of the peers', async () => {
     const { page } = on;
     const related = await on.service.get('/related-stocks?ticker=ZDA&limit=8');
-    const own = await on.service.get(
+    const ownRatios = await on.service.get(
       '/fundamental/ratios?ticker=ZDA&period=year&group=profitability&limit=100',
     );
-    const year = own.body.data[0].fiscal_year;
+    const year = ownRatios.body.data[0].fiscal_year;
     const values: number[] = [];
     for (const { ticker } of related.body.data) {
       const { body } = await on.service.get(
@@ -138,7 +138,7 @@ describe('console: everything about a company', () => {
       .waitFor();
   });
 
-  it('a bank has no score made for others, and the page says why', async () => {
+  it('a bank has no score designed for other companies, and the page says why', async () => {
     const { page } = on;
     await open('#/company/ZBA/health');
     await page.getByText('not for a bank').first().waitFor();

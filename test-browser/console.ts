@@ -7,7 +7,7 @@ import type { PostgresAddress } from '../src/database/connection.js';
 import { ADMIN_TOKEN, appOf, startAppOn, type TestApp } from '../test/app.js';
 import { cloneDemo, startDemoApp } from '../test/demo.js';
 import type { HostChannel } from '../test/host/client.js';
-import type { Started } from '../test/host/protocol.js';
+import type { StartedInstance } from '../test/host/protocol.js';
 import { ARTEFACTS } from './artefacts.js';
 import { difference, TOLERANCE } from './pictures.js';
 
@@ -20,7 +20,7 @@ export type Theme = 'light' | 'dark';
 const { browserOfRun, demoHost, keptOfWorker } = globalThis as unknown as {
   browserOfRun: Browser;
   demoHost: HostChannel;
-  keptOfWorker: { demo?: Started & { address: PostgresAddress } };
+  keptOfWorker: { demo?: StartedInstance & { address: PostgresAddress } };
 };
 
 /** A service, and tabs of the browser, which reaches it under a name other than localhost. */
@@ -59,8 +59,8 @@ export async function startBench(environment?: Record<string, string>): Promise<
     const { url, instance } = await startAppOn(address, {}, demoHost);
     keptOfWorker.demo = { address, url, instance };
   }
-  const { address, ...started } = keptOfWorker.demo;
-  return benchOn({ ...appOf(address, started, demoHost), close: async () => undefined });
+  const { address, ...startedDemo } = keptOfWorker.demo;
+  return benchOn({ ...appOf(address, startedDemo, demoHost), close: async () => undefined });
 }
 
 /** Tabs on a given service. */
@@ -68,8 +68,8 @@ export async function benchOn(service: TestApp): Promise<Bench> {
   const url = `http://${process.env.MDS_TEST_BROWSER_HOST}:${new URL(service.url).port}`;
   const context = await newContext();
   // Stays open: a browser process ends with the last tab of a site, and its compiled code with it.
-  const kept = await context.newPage();
-  await kept.goto(`${url}/console/icon.svg`);
+  const keptPage = await context.newPage();
+  await keptPage.goto(`${url}/console/icon.svg`);
   return {
     service,
     url,
@@ -151,7 +151,7 @@ export async function settled({ page, awaited }: Tab): Promise<void> {
       return isShown && document.querySelector('.spinner, [aria-busy=true]') === null;
     });
     await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
     quiet = awaited.size === 0 ? quiet + 1 : 0;
   }

@@ -24,13 +24,13 @@ describe('console: data', () => {
     await inspect(on.tab, 'data');
   });
 
-  it('the gaps are those of the ticker asked for last, however late the ones before come', async () => {
-    for (const [ticker, missing] of [
+  it('the gaps are those of the ticker requested last, however late earlier answers arrive', async () => {
+    for (const [ticker, missingDays] of [
       ['GAA', ['2024-01-09']],
       ['GBB', ['2024-01-09', '2024-01-10']],
     ] as const) {
       const days = quotesOf(ticker, 20, '2024-01-01').filter(
-        ({ date }) => !missing.some((day) => day === date),
+        ({ date }) => !missingDays.some((day) => day === date),
       );
       await on.service.post('/svc/quote/bulk/import', days).expect(207);
     }
@@ -41,7 +41,7 @@ describe('console: data', () => {
     };
     const slow = await holdBack(on.page, (request) => /\/quote\/gaps\?ticker=GAA/.test(request.url()));
     await find('GAA');
-    await slow.asked;
+    await slow.firstSent;
     await find('GBB');
     await on.page.getByText('2 trading days without a quote of GBB.').waitFor();
     await slow.release();
@@ -60,7 +60,7 @@ describe('console: data', () => {
     const titles = await calendar
       .locator('.day-missing')
       .evaluateAll((all) => all.map((each) => each.getAttribute('title')));
-    expect(titles).toEqual(['11', '12', '15', '24'].map((day) => `2024-01-${day}: open day without`));
+    expect(titles).toEqual(['11', '12', '15', '24'].map((day) => `2024-01-${day}: open but missing`));
     expect(await calendar.locator('.day-closed[title^="2024-01-01"]').count()).toBe(0);
     expect(
       await on.page.getByRole('region', { name: 'Gaps of CAL' }).locator('tbody tr').allTextContents(),
@@ -68,7 +68,7 @@ describe('console: data', () => {
     await inspect(on.tab, 'data-calendar');
   });
 
-  it('a record is found by its key, corrected with its effect shown before, and deleted', async () => {
+  it('a record is found by its key, corrected after its effect is shown, and deleted', async () => {
     await on.service.post('/svc/quote/bulk/import', [
       aQuote({ ticker: 'DIV', date: '2024-03-04', open: 20000, high: 20000, low: 20000, close: 20000 }),
     ]);
@@ -84,7 +84,7 @@ describe('console: data', () => {
     await on.page.getByLabel('ticker', { exact: true }).fill('DIV');
     await on.page.getByLabel('ex_date', { exact: true }).fill('2024-03-05');
     await on.page.getByLabel('type', { exact: true }).selectOption('cash_dividend');
-    await on.page.getByRole('button', { name: 'Find or begin' }).click();
+    await on.page.getByRole('button', { name: 'Find or add' }).click();
     await on.page.getByText('Stored, last changed').waitFor();
     await on.page.getByLabel('cash_dividend', { exact: true }).fill('2000');
     await on.page.getByText('0.95 → 0.9', { exact: true }).waitFor();
@@ -93,7 +93,7 @@ describe('console: data', () => {
     expect(await changes.allTextContents()).toEqual(['cash_dividend10002000']);
     await inspect(on.tab, 'data-record');
     await on.page.getByRole('button', { name: 'Save 1 change' }).click();
-    await on.page.getByText('Nothing is changed yet.').waitFor();
+    await on.page.getByText('No changes yet.').waitFor();
     const path = '/svc/record/corporate_action?ticker=DIV&ex_date=2024-03-05&type=cash_dividend';
     expect((await on.service.get(path)).body.cash_dividend).toBe(2000);
     await on.page.reload();
@@ -104,7 +104,7 @@ describe('console: data', () => {
     await on.service.get(path).expect(404);
   });
 
-  it('what is wrong with a record is said beside it, and what was typed stays', async () => {
+  it('errors in a record are shown with its form, which keeps the typed values', async () => {
     await on.open('#/data/quote?key.ticker=NEW&key.date=2024-03-05');
     await on.page.getByText('There is no such record yet').waitFor();
     for (const [name, value] of [
@@ -115,18 +115,18 @@ describe('console: data', () => {
       ['volume *', '5'],
     ] as const)
       await on.page.getByLabel(name, { exact: true }).fill(value);
-    await on.page.getByRole('button', { name: 'Create the record' }).click();
+    await on.page.getByRole('button', { name: 'Create record' }).click();
     await on.page.getByRole('alert').getByText('close').first().waitFor();
     expect(await on.page.getByLabel('close *', { exact: true }).inputValue()).toBe('ten');
     await on.page.getByLabel('close *', { exact: true }).fill('10000');
-    await on.page.getByRole('button', { name: 'Create the record' }).click();
+    await on.page.getByRole('button', { name: 'Create record' }).click();
     await on.page.getByText('Stored, last changed').waitFor();
   });
 
-  it('who may not write sees the fields and no form; an unknown set leads back', async () => {
+  it('a caller who may not write sees the fields but no form; an unknown data set leads back', async () => {
     await on.open('#/data/security', await on.service.token('reader'));
     await on.page.getByText('needs the permission data:import').waitFor();
-    expect(await on.page.getByRole('button', { name: 'Find or begin' }).count()).toBe(0);
+    expect(await on.page.getByRole('button', { name: 'Find or add' }).count()).toBe(0);
     await inspect(on.tab, 'data-set-reader');
     await on.page.evaluate(() => {
       location.hash = '#/data/nonsense';

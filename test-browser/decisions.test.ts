@@ -26,21 +26,21 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     { GOVERNED: 'corporate_action' },
   );
 
-  it('a proposal is looked at with what follows of it, and approved; another is rejected with its reason', async () => {
+  it('a proposal is reviewed with its effect and approved; another is rejected with a reason', async () => {
     await on.open('#/approvals', checker);
     await on.page.getByRole('link', { name: 'Proposals' }).click();
     await settled(on.tab);
     await inspect(on.tab, 'proposals');
-    await on.page.getByRole('button', { name: 'Look at PRP 2024-01-22 cash_dividend' }).click();
+    await on.page.getByRole('button', { name: 'Review PRP 2024-01-22 cash_dividend' }).click();
     const dialog = on.page.getByRole('dialog');
-    await dialog.getByRole('heading', { name: 'What follows: adjusted close' }).waitFor();
+    await dialog.getByRole('heading', { name: 'Effect: adjusted close' }).waitFor();
     await inspect(on.tab, 'proposal');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await on.page.getByText('PRP 2024-01-22 cash_dividend: Approved').waitFor();
     const { body } = await on.service.get('/trading/actions?ticker=PRP').expect(200);
     expect(body.data[0].cash_dividend).toBe(1_000);
 
-    await on.page.getByRole('button', { name: 'Look at PRQ 2024-01-22 cash_dividend' }).click();
+    await on.page.getByRole('button', { name: 'Review PRQ 2024-01-22 cash_dividend' }).click();
     await dialog.getByRole('button', { name: 'Reject' }).click();
     await on.page.getByLabel('Reason').fill('Not of the general meeting');
     await on.page
@@ -53,9 +53,9 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     expect(new URL(on.page.url()).hash).toBe('#/approvals/proposals?status=rejected');
   });
 
-  it('a maker withdraws the own proposal, and is not offered to approve it', async () => {
+  it('a maker withdraws their own proposal, and is not offered its approval', async () => {
     await on.open('#/approvals/proposals?maker=maker%40example.com', maker);
-    await on.page.getByRole('button', { name: 'Look at PRR 2024-01-22 cash_dividend' }).click();
+    await on.page.getByRole('button', { name: 'Review PRR 2024-01-22 cash_dividend' }).click();
     const dialog = on.page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Withdraw' }).waitFor();
     expect(await dialog.getByRole('button', { name: 'Approve' }).count()).toBe(0);
@@ -63,7 +63,7 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await on.page.getByText('PRR 2024-01-22 cash_dividend: Withdrawn').waitFor();
   });
 
-  it('everything of an import is approved in one decision', async () => {
+  it('one decision approves everything from an import', async () => {
     const lines = quotesOf('IMP', 250).map(({ ticker, date, open, high, low, close, volume }) =>
       [ticker, date, open, high, low, close, volume].join(','),
     );
@@ -78,7 +78,7 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     expect(body.meta.total).toBe(0);
   });
 
-  it('a row that was held back is stored with a corrected value, by who may', async () => {
+  it('a row that was held back is stored with corrected values by a caller with the permission', async () => {
     const [quote] = quotesOf('HLD', 1, '2024-01-31');
     const record = { ...quote, open: 66_900_000, high: 67_500_000, low: 66_500_000, close: 67_000_000 };
     await on.service.sql(
@@ -94,7 +94,7 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await on.page.getByText('needs the permission quarantine:decide').waitFor();
     await on.open('#/approvals/held', checker);
     await inspect(on.tab, 'held');
-    await on.page.getByRole('button', { name: 'Look at HLD 2024-01-31' }).click();
+    await on.page.getByRole('button', { name: 'Review HLD 2024-01-31' }).click();
     const dialog = on.page.getByRole('dialog');
     await dialog.getByText('67000000, expected 67000').waitFor();
     await inspect(on.tab, 'held-row');
@@ -119,13 +119,13 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
       .post('/svc/record/quote', { ...quotesOf('DBT', 1)[0], date: '2024-02-04' }, maker)
       .expect(201);
     await on.open('#/data/quote', maker);
-    await on.page.getByRole('button', { name: 'Look for doubtful records' }).click();
+    await on.page.getByRole('button', { name: 'Find doubtful records' }).click();
     await on.page.waitForURL(/flagged=any/);
     await on.page.getByRole('link', { name: 'DBT 2024-02-04' }).click();
     await on.page.getByText('Stored, last changed').waitFor();
   });
 
-  it('who may decide finds a doubtful record to be right with a reason, and doubts it again; others are not offered to', async () => {
+  it('a checker confirms a doubtful record with a reason and reopens its doubts; a maker is not offered to', async () => {
     await on.service
       .post('/svc/record/quote', { ...quotesOf('RGT', 1)[0], date: '2024-02-04' }, maker)
       .expect(201);
@@ -137,27 +137,27 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await on.page.getByRole('button', { name: 'Dismiss the doubts about RGT 2024-02-04' }).click();
     await on.page.getByLabel('Reason').fill('A day made up for');
     await on.page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
-    await on.page.getByText('RGT 2024-02-04: found right').waitFor();
+    await on.page.getByText('RGT 2024-02-04: confirmed').waitFor();
     await on.page.getByRole('link', { name: 'RGT 2024-02-04' }).waitFor({ state: 'detached' });
 
-    await on.page.getByRole('button', { name: 'Found right' }).click();
+    await on.page.getByRole('button', { name: 'Confirmed' }).click();
     const row = on.page.getByRole('row', { name: /RGT 2024-02-04/ });
     expect(await row.innerText()).toContain('A day made up for');
     expect(await row.innerText()).toContain('checker@example.com');
     expect(new URL(on.page.url()).hash).toContain('dismissed=true');
     expect(await accessibilityFaults(on.tab)).toEqual([]);
-    await row.getByRole('button', { name: 'Doubt again: RGT 2024-02-04' }).click();
+    await row.getByRole('button', { name: 'Reopen the doubts about RGT 2024-02-04' }).click();
     await on.page.getByLabel('Reason').fill('It was not');
-    await on.page.getByRole('dialog').getByRole('button', { name: 'Doubt again' }).click();
+    await on.page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
     await on.page.getByText('RGT 2024-02-04: doubtful again').waitFor();
-    const kept = await on.service.sql<{ action: string }>(
+    const events = await on.service.sql<{ action: string }>(
       `SELECT action FROM audit_event
        WHERE record_key ->> 'ticker' = 'RGT' AND action IN ('flags_dismissed', 'dismissal_revoked') ORDER BY id`,
     );
-    expect(kept.map(({ action }) => action)).toEqual(['flags_dismissed', 'dismissal_revoked']);
+    expect(events.map(({ action }) => action)).toEqual(['flags_dismissed', 'dismissal_revoked']);
   });
 
-  it('a correction stores the digits that arrived and those that were typed, past what JavaScript holds', async () => {
+  it('a correction stores digits exactly as received and as typed, beyond the precision of JavaScript', async () => {
     const [quote] = quotesOf('DIG', 1, '2024-01-31');
     const record = JSON.stringify(quote).replace(/"volume":\d+/, '"volume":9007199254740993');
     await on.service.sql(
@@ -170,14 +170,14 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
       ],
     );
     await on.open('#/approvals/held', checker);
-    await on.page.getByRole('button', { name: 'Look at DIG 2024-01-31' }).click();
+    await on.page.getByRole('button', { name: 'Review DIG 2024-01-31' }).click();
     const dialog = on.page.getByRole('dialog');
     await dialog.getByText('9007199254740993, expected 1000').waitFor();
     await dialog.getByLabel('Correct: close').fill('10000.50');
     await dialog.getByLabel('Reason').fill('Half a dong');
-    const sent = on.page.waitForRequest(/\/correct$/);
+    const request = on.page.waitForRequest(/\/correct$/);
     await dialog.getByRole('button', { name: 'Store these values' }).click();
-    expect((await sent).postData()).toContain('"close":10000.50');
+    expect((await request).postData()).toContain('"close":10000.50');
     await on.page.getByText('DIG 2024-01-31: Decided').waitFor();
     const rows = await on.service.sql<{ volume: string; close: string }>(
       `SELECT volume::text, close::text FROM quote WHERE ticker = 'DIG'`,

@@ -34,7 +34,7 @@ describe('documentation in a browser, on plain HTTP and a name other than localh
     await tab.close();
   });
 
-  it('bears the name and the themes of the console, and leads to it and to the guide', async () => {
+  it('has the name and the themes of the console, and links to it and to the guide', async () => {
     const { page, faults, close } = await bench.tab();
     await page.goto(`${bench.url}/docs`);
     await page.getByRole('link', { name: 'Market Data API' }).waitFor();

@@ -40,7 +40,7 @@ trap 'echo "@@ exit code $? of: $BASH_COMMAND"' ERR
 /** The environment of a new user who has set nothing yet: the data is in ./data, as the documents say. */
 const { DATA_DIR: _, ...OF_A_NEWCOMER } = process.env;
 
-interface Ran {
+interface RunResult {
   output: string;
   /** commands that ended with an exit code other than 0 */
   failed: string[];
@@ -53,12 +53,12 @@ const ON_EMPTY = ['README.md', ...GUIDES].filter(
   (file) => !ON_DEMO.includes(file) && blocksOf(file).length > 0,
 );
 
-describe('every command of README.md and docs/guides runs as it is written', () => {
+describe('every command of README.md and docs/guides runs as written', () => {
   afterAll(cleanUp);
 
-  describe('beside npm start, in a fresh folder', () => {
+  describe('alongside npm start, in a fresh folder', () => {
     const place = checkout();
-    let service: Started;
+    let service: StartedService;
     beforeAll(async () => {
       service = await start(place);
     });
@@ -69,7 +69,7 @@ describe('every command of README.md and docs/guides runs as it is written', () 
     });
   });
 
-  describe('beside the demo market', () => {
+  describe('alongside the demo market', () => {
     const place = checkout();
     let service: TestApp;
     let environment: Record<string, string>;
@@ -79,7 +79,7 @@ describe('every command of README.md and docs/guides runs as it is written', () 
     });
     afterAll(() => service?.close());
 
-    it('what npm run demo says to call answers, and the page that it names is there', async () => {
+    it('the requests that npm run demo suggests are answered, and the page that it names exists', async () => {
       for (const path of DEMO_VIEWS.reads) {
         const { body } = await service.get(path).expect(200);
         expect([path, (body.data ?? [body]).length > 0]).toEqual([path, true]);
@@ -92,13 +92,13 @@ describe('every command of README.md and docs/guides runs as it is written', () 
     });
   });
 
-  it('placeholders stand in the documents that are known to have some', () => {
-    const found = Object.fromEntries(
+  it('placeholders occur only in documents that are known to have some', () => {
+    const counts = Object.fromEntries(
       ['README.md', ...GUIDES]
         .map((file) => [file, blocksOf(file).filter(isTemplate).length] as const)
         .filter(([, count]) => count > 0),
     );
-    expect(found).toEqual(PLACEHOLDERS);
+    expect(counts).toEqual(PLACEHOLDERS);
   });
 });
 
@@ -125,29 +125,29 @@ function checkout(): string {
   return place;
 }
 
-interface Served {
+interface ServiceAccess {
   url: string;
   token: string;
 }
 
-interface Started extends Served {
+interface StartedService extends ServiceAccess {
   stop(): Promise<void>;
 }
 
 /** The service as npm starts it, on a free port. */
-async function start(place: string): Promise<Started> {
+async function start(place: string): Promise<StartedService> {
   const child = spawn(process.execPath, ['scripts/launch.mjs', 'main'], {
     cwd: place,
     env: { ...OF_A_NEWCOMER, ...secrets(), PORT: '0', LOG_LEVEL: 'silent' },
   });
-  let said = '';
+  let output = '';
   child.stderr.on('data', (piece) => {
-    said += piece;
+    output += piece;
   });
   const ended = new Promise<void>((done) => child.on('close', () => done()));
-  await until('the service has said its token', () => /shown this once: \S+\n/.test(said), PATIENCE);
-  const [, url = ''] = / is ready at (\S+)/.exec(said) ?? [];
-  const [, token = ''] = /shown this once: (\S+)/.exec(said) ?? [];
+  await until('the service has printed its token', () => /shown this once: \S+\n/.test(output), PATIENCE);
+  const [, url = ''] = / is ready at (\S+)/.exec(output) ?? [];
+  const [, token = ''] = /shown this once: (\S+)/.exec(output) ?? [];
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
@@ -162,16 +162,16 @@ const secrets = () => ({ SOURCE_SECRET_VENDOR_KEY: 'x' });
 async function run(
   place: string,
   file: string,
-  { url, token }: Served,
+  { url, token }: ServiceAccess,
   environment: Record<string, string> = {},
-): Promise<Ran> {
+): Promise<RunResult> {
   await writeFiles(place);
   const blocks = blocksOf(file).filter((block) => !STARTS.test(block) && !isTemplate(block));
   const script = blocks.join('\n').replaceAll(WRITTEN, url).replaceAll('mds_…', token);
   return bash(place, script, { ...environment, TOKEN: token });
 }
 
-function bash(place: string, script: string, environment: Record<string, string>): Promise<Ran> {
+function bash(place: string, script: string, environment: Record<string, string>): Promise<RunResult> {
   const child = spawn('bash', ['-c', PRELUDE + script], {
     cwd: place,
     env: { ...OF_A_NEWCOMER, ...environment, REPOSITORY: resolve('.') },
@@ -216,7 +216,7 @@ async function writeFiles(place: string): Promise<void> {
 }
 
 /** Expects that nothing failed, and that nothing was refused unless the document announces it. */
-function expectWell(file: string, { output, failed }: Ran): void {
+function expectWell(file: string, { output, failed }: RunResult): void {
   const codes = [...output.matchAll(/"code":"(\w+)"/g)].map(([, code = '']) => code);
   const refused = codes.filter((code) => !(PROBLEMS[file] ?? []).includes(code));
   expect({ failed, refused, trouble: output.match(TROUBLE) ?? [], output: '' }).toEqual({

@@ -41,7 +41,7 @@ describe('guide', () => {
     },
   );
 
-  it('search by keyboard: typed, down, Enter leads to the part of the document', async () => {
+  it('search by keyboard: Enter on a result leads to the section of the document', async () => {
     const { page } = tab;
     await open();
     await page.keyboard.press('/');
@@ -56,7 +56,7 @@ describe('guide', () => {
     expect((await page.locator('.prose').innerText()).toLowerCase()).toContain('restore');
   });
 
-  it('Escape closes the results; a word of nowhere finds nothing', async () => {
+  it('Escape closes the results; a word that occurs nowhere finds nothing', async () => {
     const { page } = tab;
     await open();
     await page.getByRole('searchbox').fill('zzyzx');
@@ -65,7 +65,7 @@ describe('guide', () => {
     await page.getByText('Nothing found').waitFor({ state: 'hidden' });
   });
 
-  it('the theme is the one of the console in the same tab', async () => {
+  it('the theme is shared with the console in the same tab', async () => {
     const { page } = tab;
     await open();
     await page.getByRole('button', { name: 'Change to the dark theme' }).click();

@@ -1,23 +1,23 @@
 import type { Page, Request } from 'playwright-core';
 
 /** Requests held back until they are released: a slow service, without waiting. */
-interface Held {
+interface HeldRequests {
   /** resolves when the first of them has been sent */
-  asked: Promise<void>;
+  firstSent: Promise<void>;
   /** releases them; resolves when the page has the answers, or no longer wants them, and has drawn */
   release(): Promise<void>;
 }
 
 /** From here on holds back the requests of a page that `matches` selects. */
-export async function holdBack(page: Page, matches: (request: Request) => boolean): Promise<Held> {
-  const asked = signal();
-  const freed = signal();
-  const sent = new Set<Request>();
-  const ended = signal();
+export async function holdBack(page: Page, matches: (request: Request) => boolean): Promise<HeldRequests> {
+  const firstSent = signal();
+  const releaseSignal = signal();
+  const pending = new Set<Request>();
+  const endSignal = signal();
   let isFree = false;
   const end = (request: Request) => {
-    sent.delete(request);
-    if (isFree && sent.size === 0) ended.give();
+    pending.delete(request);
+    if (isFree && pending.size === 0) endSignal.give();
   };
   page.on('requestfinished', end);
   page.on('requestfailed', end);
@@ -25,21 +25,21 @@ export async function holdBack(page: Page, matches: (request: Request) => boolea
     () => true,
     async (route) => {
       if (isFree || !matches(route.request())) return route.fallback();
-      sent.add(route.request());
-      asked.give();
-      await freed.promise;
+      pending.add(route.request());
+      firstSent.give();
+      await releaseSignal.promise;
       // Aborted meanwhile: nobody waits for it.
       await route.continue().catch(() => undefined);
     },
   );
   return {
-    asked: asked.promise,
+    firstSent: firstSent.promise,
     release: async () => {
       isFree = true;
-      freed.give();
-      if (sent.size > 0) await ended.promise;
+      releaseSignal.give();
+      if (pending.size > 0) await endSignal.promise;
       await page.evaluate(
-        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       );
     },
   };

@@ -19,7 +19,7 @@ describe('console: import', () => {
   };
   const start = () => on.page.getByRole('button', { name: 'Start the import' }).click();
   const count = (state: string) => on.page.locator(`[data-count=${state}]`).textContent();
-  const stored = async () =>
+  const storedCount = async () =>
     (await on.service.sql<{ count: number }>('SELECT count(*)::int AS count FROM quote'))[0]?.count;
 
   it('1,000 rows with 3 bad ones: 997 created, 3 listed with line and reason, and as a file', async () => {
@@ -37,12 +37,12 @@ describe('console: import', () => {
     await start();
     await on.page.getByText('Import finished').waitFor();
     expect([await count('created'), await count('failed')]).toEqual(['997', '3']);
-    expect(await stored()).toBe(997);
-    const failed = await on.page
+    expect(await storedCount()).toBe(997);
+    const failedRows = await on.page
       .locator('section', { hasText: 'Import finished' })
       .locator('tbody tr')
       .allTextContents();
-    expect(failed).toEqual([
+    expect(failedRows).toEqual([
       expect.stringMatching(/^101VNM .*failed.*close/),
       expect.stringMatching(/^501VNM 2021-05-14failedclose: a finite number/),
       expect.stringMatching(/^901VNM 2022-02-30faileddate: a calendar date/),
@@ -64,33 +64,33 @@ describe('console: import', () => {
     expect(rejects).toHaveLength(4);
   });
 
-  it('the same file again changes nothing and says what was there already', async () => {
+  it('the same file again changes nothing and says what already exists', async () => {
     const file = `Date;Symbol;Open;High;Low;Close;Volume\n${dayOf(0)};VNM;1;1;1;1;5\n${dayOf(1)};VNM;1;1;1;1;5`;
     await choose(file);
     await start();
     await on.page.getByText('Import finished').waitFor();
     expect(await count('created')).toBe('2');
     await start();
-    await on.page.getByText('exists already').first().waitFor();
+    await on.page.getByText('already exists').first().waitFor();
     expect([await count('created'), await count('failed')]).toEqual(['0', '2']);
-    await on.page.getByLabel('A record that is stored already').selectOption('ignore');
+    await on.page.getByLabel('A record that already exists').selectOption('ignore');
     await start();
     await on.page.locator('[data-count=ignored]', { hasText: '2' }).waitFor();
     expect(await count('failed')).toBe('0');
   });
 
-  it('columns of other names are mapped by hand; without a required one nothing starts', async () => {
+  it('columns with other names are mapped by hand; without a required one nothing starts', async () => {
     await choose(`Day\tPaper\tO\tHigh\tLow\tClose\tVol\n${dayOf(0)}\tVNM\t1\t1\t1\t1\t5`);
-    await on.page.getByText('No column gives: ticker, open').waitFor();
+    await on.page.getByText('No column for: ticker, open').waitFor();
     expect(await on.page.getByRole('button', { name: 'Start the import' }).isDisabled()).toBe(true);
     await on.page.getByLabel('Field of column Paper').selectOption('ticker');
     await on.page.getByLabel('Field of column O', { exact: true }).selectOption('open');
     await start();
     await on.page.getByText('Import finished').waitFor();
-    expect([await count('created'), await stored()]).toEqual(['1', 1]);
+    expect([await count('created'), await storedCount()]).toEqual(['1', 1]);
   });
 
-  it('429 and 503 are waited out; a lost answer is asked for again and counts once', async () => {
+  it('429 and 503 are waited out; a batch whose answer was lost is sent again and counts once', async () => {
     let calls = 0;
     await on.page.route('**/svc/bulk/insert*', async (route) => {
       calls += 1;
@@ -112,20 +112,25 @@ describe('console: import', () => {
     await start();
     await on.page.getByText('Slowly. Trying again in 1 s.').waitFor();
     await on.page.getByText('Import finished').waitFor();
-    expect([calls, await count('created'), await count('failed'), await stored()]).toEqual([3, '1', '0', 1]);
+    expect([calls, await count('created'), await count('failed'), await storedCount()]).toEqual([
+      3,
+      '1',
+      '0',
+      1,
+    ]);
   });
 
-  it('cancelled, it stops after the batch on its way and lists what was answered', async () => {
+  it('a cancelled import stops after the batch in progress and lists the rows answered so far', async () => {
     const lines = ['Date,Symbol,Open,High,Low,Close,Volume'];
     for (let index = 0; index < 1000; index++) lines.push(`${dayOf(index)},VNM,1,1,1,1,5`);
     let calls = 0;
     let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
+    const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
     await on.page.route('**/svc/bulk/insert*', async (route) => {
       calls += 1;
-      if (calls === 2) await held;
+      if (calls === 2) await gate;
       await route.continue().catch(() => undefined);
     });
     await choose(lines.join('\n'));
@@ -134,10 +139,10 @@ describe('console: import', () => {
     await on.page.getByRole('button', { name: 'Cancel' }).click();
     await on.page.getByText('Import cancelled').waitFor();
     release();
-    expect([await count('created'), await stored()]).toEqual(['200', 200]);
+    expect([await count('created'), await storedCount()]).toEqual(['200', 200]);
   });
 
-  it('is not left without a question while it runs; left, it says how far it came', async () => {
+  it('leaving a running import asks first; once left, it says how far it got', async () => {
     const lines = ['Date,Symbol,Open,High,Low,Close,Volume'];
     for (let index = 0; index < 1000; index++) lines.push(`${dayOf(index)},VNM,1,1,1,1,5`);
     let calls = 0;
@@ -149,7 +154,7 @@ describe('console: import', () => {
     await choose(lines.join('\n'));
     await start();
     await on.page.locator('[data-count=created]', { hasText: '200' }).waitFor();
-    await second.asked;
+    await second.firstSent;
     const question = on.page.getByRole('dialog', { name: 'Leave while the import runs?' });
     for (const leave of [
       () => on.page.getByRole('link', { name: 'Data', exact: true }).click(),
@@ -168,17 +173,17 @@ describe('console: import', () => {
     await on.page.getByText('Import of prices.csv stopped after 200 rows').waitFor();
     await second.release();
     await on.page.getByRole('heading', { level: 1, name: 'Data' }).waitFor();
-    expect([calls, await stored()]).toEqual([2, 200]);
+    expect([calls, await storedCount()]).toEqual([2, 200]);
     await on.page.getByRole('link', { name: 'Import', exact: true }).click();
     await on.page.getByText('Choose a CSV file or drop it here').waitFor();
   });
 
-  it('the fields are those of the data set chosen last, however late the ones before come', async () => {
+  it('the fields are those of the data set chosen last, however late earlier answers arrive', async () => {
     const fields = async (name: string) => {
       const { body } = await on.service.get(`/svc/datasets/${name}`).expect(200);
       return ['', ...body.fields.map((field: { name: string }) => field.name)];
     };
-    const offered = () =>
+    const offeredFields = () =>
       on.page
         .getByLabel('Field of column Symbol')
         .locator('option')
@@ -187,18 +192,18 @@ describe('console: import', () => {
     await on.page.getByLabel('Field of column Symbol').waitFor();
     const news = await holdBack(on.page, (request) => request.url().endsWith('/svc/datasets/news'));
     await on.page.getByLabel('Data set', { exact: true }).selectOption('news');
-    await news.asked;
+    await news.firstSent;
     await on.page.getByLabel('Data set', { exact: true }).selectOption('security');
     await on.page.getByLabel('Field of column Symbol').waitFor();
-    const wanted = await fields('security');
-    expect(await offered()).toEqual(wanted);
+    const expectedFields = await fields('security');
+    expect(await offeredFields()).toEqual(expectedFields);
     await news.release();
-    expect(await offered()).toEqual(wanted);
+    expect(await offeredFields()).toEqual(expectedFields);
   });
 
   it('Vietnamese days and figures by column; bad cells are marked, and the whole file is checked without sending', async () => {
-    const sent: string[] = [];
-    on.page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    const requests: string[] = [];
+    on.page.on('request', (request) => request.method() === 'POST' && requests.push(request.url()));
     await choose(
       [
         'Ngày;Mã CK;Mở cửa;Cao nhất;Thấp nhất;Đóng cửa;Khối lượng',
@@ -212,11 +217,11 @@ describe('console: import', () => {
     expect(await on.page.getByLabel('Format of column Đóng cửa').inputValue()).toBe('dot');
     expect(await on.page.getByLabel('Format of column Khối lượng').inputValue()).toBe('dot');
     const bad = on.page.locator('.cell-bad');
-    expect(await bad.allTextContents()).toEqual(['n/a no number', '32/01/2025 no calendar day']);
+    expect(await bad.allTextContents()).toEqual(['n/a not a number', '32/01/2025 not a date']);
     await inspect(on.tab, 'import-formats');
     await on.page.getByRole('button', { name: 'Check the whole file' }).click();
     await on.page.getByText('2 of 3 rows have cells that will be refused').waitFor();
-    expect(sent).toEqual([]);
+    expect(requests).toEqual([]);
     await start();
     await on.page.getByText('Import finished').waitFor();
     expect([await count('created'), await count('failed')]).toEqual(['1', '2']);
@@ -224,7 +229,7 @@ describe('console: import', () => {
     expect([body.data[0].close, body.data[0].volume]).toEqual([67000, 3415800]);
   });
 
-  it('who may not import is told so', async () => {
+  it('a caller who may not import is told so', async () => {
     await on.open('#/import', await on.service.token('checker'));
     await on.page.getByText('needs the permission data:import').waitFor();
     await inspect(on.tab, 'import-checker');

@@ -38,11 +38,14 @@ describe('console: the market of a day', () => {
     ]);
     const indices = await on.service.get('/index/profile');
     const codes = indices.body.data.map(({ code }: { code: string }) => code);
-    const shown = await page.getByRole('list', { name: 'Indices' }).locator('.index-name').allInnerTexts();
-    expect(shown.sort()).toEqual(codes.sort());
+    const shownCodes = await page
+      .getByRole('list', { name: 'Indices' })
+      .locator('.index-name')
+      .allInnerTexts();
+    expect(shownCodes.sort()).toEqual(codes.sort());
   });
 
-  it('the table beside the map holds every security of the day with the figures of the API', async () => {
+  it('the table of the map lists every security of the day with the figures of the API', async () => {
     const { page } = on;
     const heatmap = await on.service.get('/market/heatmap?level=1');
     const leaves: Leaf[] = heatmap.body.children.flatMap(({ children }: { children: Leaf[] }) => children);
@@ -63,7 +66,7 @@ describe('console: the market of a day', () => {
     }
   });
 
-  it('the waterfall begins at the close before, adds up to the move of the index and ends at its close', async () => {
+  it('the waterfall begins at the previous close, adds up to the move of the index and ends at its close', async () => {
     const { page } = on;
     const { body } = await on.service.get(
       `/trade/market/result?code=VN30&from_date=${LAST_DEMO_DAY}&to_date=${LAST_DEMO_DAY}&fields=extended`,
@@ -83,12 +86,12 @@ describe('console: the market of a day', () => {
     );
   });
 
-  it('any day of the past by its address; back and forward go between the days', async () => {
+  it('any past day opens by its address; back and forward move between the days', async () => {
     const { page } = on;
     await open('#/market?date=2024-05-15');
     const day = page.getByLabel('Trading day', { exact: true });
     expect(await day.inputValue()).toBe('2024-05-15');
-    await page.getByRole('button', { name: 'Trading day before' }).click();
+    await page.getByRole('button', { name: 'Previous trading day' }).click();
     await page.waitForURL(/date=2024-05-14/);
     await settled(on.tab);
     expect(await day.inputValue()).toBe('2024-05-14');
@@ -109,15 +112,15 @@ describe('console: the market of a day', () => {
     expect(page.url()).toContain('date=2024-05-17');
   });
 
-  it('a mover stands beside the corporate action of its day', async () => {
+  it('a mover is shown with the corporate action of its day', async () => {
     const { page } = on;
     const { body } = await on.service.get('/trading/actions?limit=500');
     const actions: { ticker: string; ex_date: string }[] = body.data;
-    const moved = await firstMoverWithAction(on.service, actions);
-    await open(`#/market?date=${moved.ex_date}`);
+    const moverAction = await firstMoverWithAction(on.service, actions);
+    await open(`#/market?date=${moverAction.ex_date}`);
     const mover = page
       .locator('.mover')
-      .filter({ has: page.getByRole('link', { name: moved.ticker, exact: true }) });
+      .filter({ has: page.getByRole('link', { name: moverAction.ticker, exact: true }) });
     await mover.getByText('Action', { exact: true }).first().waitFor();
   });
 
@@ -158,13 +161,13 @@ describe('console: the market of a day', () => {
     await settled(on.tab);
     await page.getByRole('button', { name: 'How it is computed: What moved VN30' }).click();
     const dialog = page.getByRole('dialog', { name: 'What moved VN30' });
-    await dialog.getByText('points = level of the day before').waitFor();
+    await dialog.getByText('points = previous level').waitFor();
     expect(await accessibilityFaults(on.tab)).toEqual([]);
     await page.goBack();
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('in Vietnamese, and kept for the tab', async () => {
+  it('the page switches to Vietnamese, which is kept for the tab', async () => {
     const { page } = on;
     await open('');
     await page.getByRole('button', { name: 'VI: chuyển sang tiếng Việt' }).click();
@@ -183,7 +186,7 @@ describe('console: a market without data', () => {
   }, 300_000);
   afterAll(() => bench?.close());
 
-  it('leads who may import to the import, and tells others whom to ask', async () => {
+  it('leads a caller who may import to the import, and tells others whom to ask', async () => {
     const tab = await bench.tab();
     const { page } = tab;
     await signIn(tab);

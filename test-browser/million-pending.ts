@@ -17,8 +17,8 @@ export async function millionPending({ sql, post, get }: TestApp): Promise<void>
   const quotes = quotesOf('Q000', DAYS);
   for (let first = 0; first < DAYS; first += BATCH)
     await post('/svc/quote/bulk/import', quotes.slice(first, first + BATCH)).expect(207);
-  const counted = async () => (await get('/svc/quote/approval/counts')).body.pending.count;
-  await until('one ticker is counted', async () => (await counted()) >= DAYS, PATIENCE);
+  const pendingCount = async () => (await get('/svc/quote/approval/counts')).body.pending.count;
+  await until('one ticker is counted', async () => (await pendingCount()) >= DAYS, PATIENCE);
   const [{ columns } = { columns: '' }] = await sql<{ columns: string }>(
     `SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns
      WHERE table_name = 'quote' AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'ticker')`,

@@ -12,7 +12,7 @@ describe('console: on a large screen and on paper', () => {
   const on = onDemo();
 
   it.each(Object.entries(PAGES))(
-    '%s uses a screen of 4K, in letters that can be read there',
+    '%s fills a 4K screen, in letters large enough to read',
     async (name, hash) => {
       const { page } = on;
       await page.setViewportSize(SCREEN);
@@ -30,7 +30,7 @@ describe('console: on a large screen and on paper', () => {
   );
 
   it.each(Object.entries(PAGES))(
-    '%s is whole on sheets of A4, black on white, without what is pressed',
+    '%s prints in full on A4 sheets, black on white, without controls',
     async (name, hash) => {
       const { page } = on;
       await page.setViewportSize(SHEET);

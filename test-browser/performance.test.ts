@@ -7,7 +7,7 @@ const WINDOW = { from_date: '2024-06-28', to_date: '2025-06-30' };
 describe('console: performance of a portfolio', () => {
   const on = onDemo();
 
-  const measured = async (body: object) =>
+  const measurementOf = async (body: object) =>
     (await on.service.post('/performance', { ...WINDOW, benchmark: 'VNINDEX', ...body }).expect(200)).body;
   const percent = (value: number) =>
     `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value * 100).toFixed(2)} %`;
@@ -26,7 +26,7 @@ describe('console: performance of a portfolio', () => {
     await page.getByRole('button', { name: 'Measure', exact: true }).click();
     await page.getByRole('heading', { name: 'Growth of 100' }).waitFor();
     await settled(on.tab);
-    const { portfolio, benchmark } = await measured({
+    const { portfolio, benchmark } = await measurementOf({
       assets: [
         { ticker: 'ZDA', weight: 60 },
         { ticker: 'ZBA', weight: 40 },
@@ -36,7 +36,7 @@ describe('console: performance of a portfolio', () => {
       .locator('td')
       .allInnerTexts();
     expect(cells.slice(0, 2)).toEqual([percent(portfolio.total_return), percent(benchmark.total_return)]);
-    const drawdowns = await row(/^Deepest drawdown/)
+    const drawdowns = await row(/^Maximum drawdown/)
       .locator('td')
       .allInnerTexts();
     expect(drawdowns[0]).toBe(percent(portfolio.max_drawdown));
@@ -57,7 +57,7 @@ describe('console: performance of a portfolio', () => {
     await other.close();
   });
 
-  it('what the service refuses is said with its culprit; the portfolio stays to be corrected', async () => {
+  it('a refusal names its cause; the portfolio stays to be corrected', async () => {
     const { page } = on;
     await open(on.tab, '#/performance?assets=ZDA:1,ZDA:2');
     await page.getByRole('alert').getByText('assets').first().waitFor();
@@ -66,7 +66,7 @@ describe('console: performance of a portfolio', () => {
     on.tab.faults.length = 0;
   });
 
-  it('a figure of risk explains itself', async () => {
+  it('a risk figure explains itself', async () => {
     const { page } = on;
     await open(on.tab, '#/performance');
     await page.evaluate(() => {

@@ -24,7 +24,7 @@ describe('pictures of the documents', () => {
   it.each(PAGES)('%s', async (name, hash, height) => {
     const tab = await bench.tab();
     await open(tab, hash);
-    const taken = await tab.page.screenshot({
+    const screenshot = await tab.page.screenshot({
       path: join(FOLDER, `${name}.png`),
       fullPage: true,
       clip: { x: 0, y: 0, width: SIZES.wide.width, height },
@@ -32,7 +32,7 @@ describe('pictures of the documents', () => {
     // A figure without a value is a dash.
     expect(await tab.page.locator('.figures dd').filter({ hasText: /^–$/ }).count()).toBe(0);
     // An empty page of this size takes a few thousand bytes.
-    expect(taken.length).toBeGreaterThan(40_000);
+    expect(screenshot.length).toBeGreaterThan(40_000);
     expect(tab.faults).toEqual([]);
     await tab.close();
   });

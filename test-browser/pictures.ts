@@ -31,7 +31,7 @@ export async function difference(
 ): Promise<number> {
   const path = join(REFERENCES, `${name}.webp`);
   const isUpdate = process.env.UPDATE_PICTURES !== undefined;
-  if (!isUpdate && !existsSync(path)) throw new Error(`${path} is missing; UPDATE_PICTURES=1 makes it`);
+  if (!isUpdate && !existsSync(path)) throw new Error(`${path} is missing; UPDATE_PICTURES=1 creates it`);
   desk ??= browserOfRun.newPage();
   const { made, share, marked } = await (await desk).evaluate(compare, {
     screenshot: screenshot.toString('base64'),
@@ -91,22 +91,22 @@ async function compare({
     return small.context.getImageData(0, 0, columns, rows);
   };
   const [one, other] = [means(before), means(now)];
-  const apart: number[] = [];
+  const differingBlocks: number[] = [];
   for (let at = 0; at < one.data.length; at += 4) {
     const most = Math.max(
       ...[0, 1, 2].map((channel) =>
         Math.abs((one.data[at + channel] ?? 0) - (other.data[at + channel] ?? 0)),
       ),
     );
-    if (most > threshold) apart.push(at / 4);
+    if (most > threshold) differingBlocks.push(at / 4);
   }
-  const share = apart.length / (one.width * one.height);
+  const share = differingBlocks.length / (one.width * one.height);
   if (share <= tolerance) return { made: '', share, marked: '' };
   const report = canvasOf(wide * 3 + 16, high);
   for (const [at, { canvas }] of [before, now, now].entries())
     report.context.drawImage(canvas, at * (wide + 8), 0);
   report.context.fillStyle = 'rgb(255 0 80 / 55%)';
-  for (const at of apart) {
+  for (const at of differingBlocks) {
     const [x, y] = [at % one.width, Math.floor(at / one.width)];
     report.context.fillRect(2 * (wide + 8) + x * block, y * block, block, block);
   }

@@ -11,7 +11,7 @@ describe('console: reference data', () => {
     ['markets', 'hanoi', 'HSTC'],
     ['accounts', 'tien gui', '112'],
     ['indicators', 'stochastic', 'stochastic_fast'],
-  ])('%s: a search for %s finds %s, by its address', async (part, query, code) => {
+  ])('%s: a search for %s finds %s and is kept in the address', async (part, query, code) => {
     const { page } = on;
     await open(on.tab, `#/reference/${part}`);
     await page.getByLabel('Search', { exact: true }).fill(query);
@@ -32,7 +32,7 @@ describe('console: reference data', () => {
     for (const row of rows) expect((await row.locator('td').nth(1).innerText()).length).toBeGreaterThan(5);
   });
 
-  it('the next settlement day across Tet; a holiday says its name', async () => {
+  it('the settlement day across Tet is shown, and a holiday is named', async () => {
     const { page } = on;
     const { body } = await on.service.get(
       '/reference/settlement?country=VN&from_date=2025-01-24&to_date=2025-01-24',
@@ -40,9 +40,9 @@ describe('console: reference data', () => {
     const [{ settlement_date: settles }] = body.data;
     expect(settles > '2025-02-01').toBe(true);
     await open(on.tab, '#/reference/calendar?year=2025');
-    await page.getByLabel('Day of the trade').fill('2025-01-24');
-    await page.getByText(`A trade of 2025-01-24 settles on ${settles}`).waitFor();
-    await page.getByLabel('Day of the trade').fill('2025-01-29');
+    await page.getByLabel('Trade date').fill('2025-01-24');
+    await page.getByText(`A trade on 2025-01-24 settles on ${settles}`).waitFor();
+    await page.getByLabel('Trade date').fill('2025-01-29');
     await page.getByText('Nothing is traded on 2025-01-29').waitFor();
     const calendar = page.getByRole('img', { name: 'Trading days of Vietnam, 2025' });
     expect(await calendar.locator('[title^="2025-01-29"]').getAttribute('class')).toContain('day-few');

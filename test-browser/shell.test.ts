@@ -7,7 +7,7 @@ import { holdBack } from './held.js';
 describe('console: sign-in, navigation, search, theme', () => {
   const on = onDemo();
 
-  it('an unknown token is refused with the reason, and nothing is kept', async () => {
+  it('an unknown token is refused with the reason, and nothing is stored', async () => {
     const { page } = on;
     await page.goto(`${on.bench.url}/console/`);
     await page.getByLabel('Access token').fill('mds_unknown');
@@ -21,7 +21,7 @@ describe('console: sign-in, navigation, search, theme', () => {
     on.tab.faults.length = 0;
   });
 
-  it('what is no token at all is not sent', async () => {
+  it('text that cannot be a token is not sent', async () => {
     const { page } = on;
     await page.goto(`${on.bench.url}/console`);
     await page.getByLabel('Access token').fill('Bearer mds_x');
@@ -49,7 +49,7 @@ describe('console: sign-in, navigation, search, theme', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('mds.token'))).toBeNull();
   });
 
-  it('a token that ends meanwhile leads back to the sign-in, which says so', async () => {
+  it('a token that ends during the session leads back to the sign-in, which says so', async () => {
     const { page } = on;
     const token = await on.service.token('reader');
     await signIn(on.tab, { token });
@@ -102,8 +102,8 @@ describe('console: sign-in, navigation, search, theme', () => {
     const { page } = on;
     await signIn(on.tab, { hash: '#/chart' });
     await settled(on.tab);
-    const found = await on.service.get('/search?q=ngan%20hang&limit=8');
-    const tickers = found.body.data.map(({ ticker }: { ticker: string }) => ticker);
+    const response = await on.service.get('/search?q=ngan%20hang&limit=8');
+    const tickers = response.body.data.map(({ ticker }: { ticker: string }) => ticker);
     expect(tickers.length).toBeGreaterThan(2);
 
     await page.keyboard.press('/');
@@ -129,14 +129,14 @@ describe('console: sign-in, navigation, search, theme', () => {
     await page.getByRole('heading', { level: 1, name: 'ZBA' }).waitFor();
   });
 
-  it('results that come after the box was left do not open the list; back in the box they are asked for again', async () => {
+  it('results that arrive after the box lost focus do not open the list; returning to it requests them again', async () => {
     const { page } = on;
     await signIn(on.tab);
     await settled(on.tab);
     const results = await holdBack(page, (request) => request.url().includes('/search?'));
     await page.keyboard.press('/');
     await page.keyboard.type('ZBA');
-    await results.asked;
+    await results.firstSent;
     await page.getByRole('heading', { level: 1 }).click();
     await results.release();
     const list = page.getByRole('listbox', { name: 'Securities' });

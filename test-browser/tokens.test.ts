@@ -5,7 +5,7 @@ import { onOwnService } from './fixture.js';
 describe('console: tokens', () => {
   const on = onOwnService();
 
-  it('makes a token, shows its secret once, and revokes it', async () => {
+  it('creates a token, shows its secret once, and revokes it', async () => {
     await on.open('#/tokens');
     await on.page.locator('tbody tr').first().waitFor();
     await inspect(on.tab, 'tokens', { isCompared: true });
@@ -13,7 +13,7 @@ describe('console: tokens', () => {
     await inspect(on.tab, 'token-new');
     await on.page.getByLabel('E-mail address').fill('maker@example.com');
     await on.page.getByLabel('Role').selectOption('maker');
-    await on.page.getByRole('button', { name: 'Make token' }).click();
+    await on.page.getByRole('button', { name: 'Create' }).click();
     const secret = on.page.getByLabel('Token of maker@example.com, maker');
     const token = await secret.inputValue();
     expect(token).toMatch(/^mds_[0-9A-Za-z]{42}$/);
@@ -26,33 +26,33 @@ describe('console: tokens', () => {
     await on.page.getByRole('button', { name: 'Revoke the maker token of maker@example.com' }).click();
     await inspect(on.tab, 'token-revoke');
     await on.page.getByRole('button', { name: 'Revoke token' }).click();
-    await on.page.getByText('The token is revoked').waitFor();
+    await on.page.getByText('Token revoked').waitFor();
     await on.service.get('/quote', token).expect(401);
     await on.page.getByRole('button', { name: 'All' }).click();
     await on.page.locator('tbody tr', { hasText: 'revoked' }).waitFor();
   });
 
-  it('what is wrong with a new token is said in the dialog', async () => {
+  it('the dialog says what is wrong with a new token', async () => {
     await on.open('#/tokens');
     await on.page.getByRole('button', { name: 'New token' }).click();
     await on.page.getByLabel('E-mail address').fill(`${'a'.repeat(65)}@example.com`);
-    await on.page.getByRole('button', { name: 'Make token' }).click();
+    await on.page.getByRole('button', { name: 'Create' }).click();
     await on.page.getByRole('listitem').filter({ hasText: 'an e-mail address is expected' }).waitFor();
-    expect(await on.page.getByRole('button', { name: 'Make token' }).isEnabled()).toBe(true);
+    expect(await on.page.getByRole('button', { name: 'Create' }).isEnabled()).toBe(true);
   });
 
-  it('whoever revokes the own token is warned, then signed out', async () => {
+  it('a caller who revokes their own token is warned, then signed out', async () => {
     const own = await on.service.token('admin', { principal: 'leaver@example.com' });
     await on.open('#/tokens', own);
     const row = on.page.locator('tbody tr', { hasText: 'This session' });
     await row.getByRole('button').click();
     await on.page.getByText('you will be signed out').waitFor();
     await on.page.getByRole('button', { name: 'Revoke token' }).click();
-    await on.page.getByText('You revoked the token that you were signed in with.').waitFor();
+    await on.page.getByText('You revoked the token you were signed in with.').waitFor();
     await on.service.get('/quote', own).expect(401);
   });
 
-  it('who may not manage tokens is told so', async () => {
+  it('a caller who may not manage tokens is told so', async () => {
     await on.open('#/tokens', await on.service.token('maker'));
     await on.page.getByText('needs the permission token:manage').waitFor();
     await inspect(on.tab, 'tokens-maker');

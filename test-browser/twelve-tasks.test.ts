@@ -106,7 +106,7 @@ describe('tasks of a new user, each from the first page of the console', () => {
     await page.getByRole('option', { name: /ZDA/ }).first().waitFor();
     await person.click(page.getByRole('option', { name: /ZDA/ }).first());
     await page.getByRole('heading', { level: 1, name: 'ZDA' }).waitFor();
-    const parts = page.getByRole('navigation', { name: 'Parts of ZDA' });
+    const parts = page.getByRole('navigation', { name: 'Sections of ZDA' });
     await person.click(parts.getByRole('link', { name: 'Valuation' }));
     await settled(tab);
     expect(await page.getByText(/P\/E/).count()).toBeGreaterThan(0);
@@ -122,7 +122,7 @@ describe('tasks of a new user, each from the first page of the console', () => {
     await person.click(page.getByRole('option', { name: /ZBA/ }).first());
     await settled(tab);
     await person.press('c');
-    await person.type(page.getByLabel('Tickers and indices, by commas'), 'ZBB, ZBC');
+    await person.type(page.getByLabel('Tickers and indices, separated by commas'), 'ZBB, ZBC');
     await person.click(page.getByRole('dialog').getByRole('button', { name: 'Compare' }));
     await page.waitForURL(/compare=ZBB%2CZBC/);
     await person.click(page.getByRole('button', { name: '3Y', exact: true }));
@@ -147,10 +147,10 @@ describe('tasks of a new user, each from the first page of the console', () => {
     await settled(tab);
     await person.click(page.getByRole('button', { name: 'Approve all without flags' }));
     await person.click(page.getByRole('dialog').getByRole('button', { name: 'Approve all without flags' }));
-    await page.getByText('1,698 approved, 2 with flags wait').waitFor();
+    await page.getByText('1,698 approved, 2 with flags still pending').waitFor();
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2);
     await settled(tab);
-    await person.click(page.getByLabel('Select all of this page'));
+    await person.click(page.getByLabel('Select all on this page'));
     await person.click(page.getByRole('button', { name: 'Reject 2' }));
     await person.type(page.getByRole('dialog').getByRole('textbox'), 'Ten times the close before');
     await person.click(page.getByRole('dialog').getByRole('button', { name: /^Reject/ }));
@@ -172,12 +172,12 @@ describe('tasks of a new user, each from the first page of the console', () => {
     await person.type(page.getByLabel('ticker', { exact: true }), 'ZDA');
     await person.type(page.getByLabel('ex_date', { exact: true }), day);
     await person.choose(page.getByLabel('type', { exact: true }), 'cash_dividend');
-    await person.click(page.getByRole('button', { name: 'Find or begin' }));
+    await person.click(page.getByRole('button', { name: 'Find or add' }));
     await page.getByText('Stored, last changed').waitFor();
     await person.type(page.getByLabel('cash_dividend', { exact: true }), String(paid + 500));
     await page.getByText(/changes by/).waitFor();
     await person.click(page.getByRole('button', { name: 'Save 1 change' }));
-    await page.getByText('Nothing is changed yet.').waitFor();
+    await page.getByText('No changes yet.').waitFor();
   });
 
   task('Find the holes in ten years of data', async (person, tab) => {
@@ -204,7 +204,7 @@ describe('tasks of a new user, each from the first page of the console', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'messy.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await page.getByText('all of them have a column').waitFor();
-    expect(await page.locator('.cell-bad').allTextContents()).toEqual(['n/a no number']);
+    expect(await page.locator('.cell-bad').allTextContents()).toEqual(['n/a not a number']);
     await person.click(page.getByRole('button', { name: 'Start the import' }));
     await page.getByText('Import finished').waitFor();
   });
@@ -214,8 +214,8 @@ describe('tasks of a new user, each from the first page of the console', () => {
     await person.goTo('Reference');
     await person.click(page.getByRole('link', { name: 'Calendar' }));
     await settled(tab);
-    await person.type(page.getByLabel('Day of the trade'), '2025-01-24');
-    await page.getByText(/A trade of 2025-01-24 settles on 2025-02/).waitFor();
+    await person.type(page.getByLabel('Trade date'), '2025-01-24');
+    await page.getByText(/A trade on 2025-01-24 settles on 2025-02/).waitFor();
   });
 
   task('Which webhook failed, and deliver again', async (person, tab) => {

@@ -5,7 +5,7 @@ import type { Role } from '../src/auth/permissions.js';
 import type { PostgresAddress } from '../src/database/connection.js';
 import { Gathering } from '../src/database/gathering.js';
 import { askHost, type HostChannel, type Inside, inside } from './host/client.js';
-import type { Started } from './host/protocol.js';
+import type { StartedInstance } from './host/protocol.js';
 import { Request } from './request.js';
 
 const server = JSON.parse(String(process.env.MDS_TEST_SERVER)) as PostgresAddress;
@@ -22,7 +22,7 @@ const CLONE = process.env.MDS_TEST_CLONE ?? '';
 export const ADMIN_TOKEN = String(process.env.MDS_TEST_ADMIN_TOKEN);
 
 /** Settings that a test run gives every instance under test: `FAST_LANE=off npm test -- test/spec test/contract`. */
-const GIVEN: Record<string, string> =
+const RUN_SETTINGS: Record<string, string> =
   process.env.FAST_LANE === undefined ? {} : { FAST_LANE: process.env.FAST_LANE };
 
 /** The real service on its own database, in the service host: a process separate from the tests. */
@@ -61,21 +61,25 @@ export async function startAppOn(
   environment: Record<string, string> = {},
   host?: HostChannel,
 ): Promise<TestApp> {
-  const given = {
+  const settings = {
     LOG_LEVEL: 'error',
     RATE_LIMIT_PER_MINUTE: '0',
     BOOTSTRAP_ADMIN_TOKEN: ADMIN_TOKEN,
     SOURCE_PRIVATE: 'allowed', // sources as well
     WEBHOOK_PRIVATE: 'allowed', // receivers of the tests are on the loopback
-    ...GIVEN,
+    ...RUN_SETTINGS,
     ...environment,
   };
-  const started = await askHost<Started>({ action: 'start', address, environment: given }, host);
+  const started = await askHost<StartedInstance>({ action: 'start', address, environment: settings }, host);
   return appOf(address, started, host);
 }
 
 /** Access to an instance that was started, perhaps by another test file. */
-export function appOf(address: PostgresAddress, { instance, url }: Started, host?: HostChannel): TestApp {
+export function appOf(
+  address: PostgresAddress,
+  { instance, url }: StartedInstance,
+  host?: HostChannel,
+): TestApp {
   const operation: Inside = (name, ...args) => inside(instance, name, args, host);
   const pool = new pg.Pool({ ...('url' in address ? { connectionString: address.url } : address), max: 4 });
   pool.on('error', () => undefined);

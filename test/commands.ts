@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { PostgresAddress } from '../src/database/connection.js';
 import { hostTask } from './host/client.js';
-import type { Ended } from './host/commands.js';
+import type { CommandResult } from './host/commands.js';
 
 const START = join(import.meta.dirname, '../scripts/start.mjs');
 
 /** A program of src/cli. */
 export type Command = 'backup' | 'distribute' | 'doctor' | 'import' | 'record' | 'restore' | 'token';
 
-export interface EndedProcess extends Ended {
+export interface EndedProcess extends CommandResult {
   signal: NodeJS.Signals | null;
 }
 
@@ -43,7 +43,7 @@ export function runCommand(
   command: Command,
   line: readonly string[],
   environment: Record<string, string> = {},
-): Promise<Ended> {
+): Promise<CommandResult> {
   return hostTask('runCommand', command, line, environment);
 }
 

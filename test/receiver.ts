@@ -103,8 +103,8 @@ export async function isSigned(secret: string, { headers, body }: Received): Pro
     .split(' ')
     .filter((each) => each.startsWith('v1,'))
     .map((each) => Uint8Array.from(atob(each.slice(3)), (letter) => letter.charCodeAt(0)));
-  const verified = await Promise.all(
+  const verdicts = await Promise.all(
     signatures.map((each) => webcrypto.subtle.verify('HMAC', key, each, new TextEncoder().encode(signed))),
   );
-  return Math.abs(age) < 300 && verified.includes(true);
+  return Math.abs(age) < 300 && verdicts.includes(true);
 }

@@ -33,8 +33,8 @@ export class Request implements Promise<Response> {
 
   set(name: string, value: string): this;
   set(headers: Readonly<Record<string, string>>): this;
-  set(named: string | Readonly<Record<string, string>>, value = ''): this {
-    const headers = typeof named === 'string' ? { [named]: value } : named;
+  set(nameOrHeaders: string | Readonly<Record<string, string>>, value = ''): this {
+    const headers = typeof nameOrHeaders === 'string' ? { [nameOrHeaders]: value } : nameOrHeaders;
     for (const [name, each] of Object.entries(headers)) this.headers[name.toLowerCase()] = each;
     return this;
   }
@@ -48,16 +48,16 @@ export class Request implements Promise<Response> {
   }
 
   /** Sets the required status, or a function that throws for what is wrong. */
-  expect(wanted: number | Check): this {
-    if (typeof wanted === 'function') {
-      this.checks.push(wanted);
+  expect(expected: number | Check): this {
+    if (typeof expected === 'function') {
+      this.checks.push(expected);
       return this;
     }
     const failure = new Error();
     Error.captureStackTrace(failure, this.expect);
     this.checks.push(({ status, text }) => {
-      if (status === wanted) return;
-      failure.message = `expected ${wanted}, got ${status}: ${text.slice(0, 1_000)}`;
+      if (status === expected) return;
+      failure.message = `expected ${expected}, got ${status}: ${text.slice(0, 1_000)}`;
       throw failure;
     });
     return this;
@@ -68,31 +68,31 @@ export class Request implements Promise<Response> {
     onFulfilled?: ((answer: Response) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
-    return this.answered().then(onFulfilled, onRejected);
+    return this.answerOnce().then(onFulfilled, onRejected);
   }
 
   catch<Rejected = never>(
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Response | Rejected> {
-    return this.answered().catch(onRejected);
+    return this.answerOnce().catch(onRejected);
   }
 
   finally(onEnd?: (() => void) | null): Promise<Response> {
-    return this.answered().finally(onEnd);
+    return this.answerOnce().finally(onEnd);
   }
 
-  private answered(): Promise<Response> {
-    this.answer ??= this.checked();
+  private answerOnce(): Promise<Response> {
+    this.answer ??= this.checkAnswer();
     return this.answer;
   }
 
-  private async checked(): Promise<Response> {
-    const answer = await this.sent();
+  private async checkAnswer(): Promise<Response> {
+    const answer = await this.sendRequest();
     for (const check of this.checks) await check(answer);
     return answer;
   }
 
-  private sent(): Promise<Response> {
+  private sendRequest(): Promise<Response> {
     const { method, headers, content } = this;
     if (content !== undefined) headers['content-length'] = String(Buffer.byteLength(content));
     return new Promise((resolve, reject) => {

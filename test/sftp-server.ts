@@ -21,7 +21,7 @@ export class SftpServer {
   readonly password = 'p-9d2b17aa41';
   readonly key = newKey();
   /** authentication methods that were tried */
-  readonly tried: string[] = [];
+  readonly attempts: string[] = [];
   isSilent = false;
   readonly hostKey: string;
   private readonly server: ssh2.Server;
@@ -59,16 +59,16 @@ export class SftpServer {
     this.clients.add(client);
     client.on('error', () => undefined).on('close', () => this.clients.delete(client));
     client.on('authentication', (context) => {
-      this.tried.push(context.method);
+      this.attempts.push(context.method);
       if (this.isSilent && context.method !== 'none') return;
-      const ours = parseKey(this.key.public);
+      const ownKey = parseKey(this.key.public);
       const isKey =
         context.method === 'publickey' &&
-        !(ours instanceof Error) &&
-        context.key.data.equals(ours.getPublicSSH()) &&
+        !(ownKey instanceof Error) &&
+        context.key.data.equals(ownKey.getPublicSSH()) &&
         (context.signature === undefined ||
           context.blob === undefined ||
-          ours.verify(context.blob, context.signature, context.hashAlgo) === true);
+          ownKey.verify(context.blob, context.signature, context.hashAlgo) === true);
       const isPassword = context.method === 'password' && context.password === this.password;
       if (context.username === this.user && (isKey || isPassword)) context.accept();
       else context.reject(['password', 'publickey']);
@@ -78,7 +78,7 @@ export class SftpServer {
 
   private answer(sftp: ssh2.SFTPWrapper): void {
     const { OK, EOF, NO_SUCH_FILE } = codes.STATUS_CODE;
-    const listed = new Set<string>();
+    const listedHandles = new Set<string>();
     const attributes = ({ content, modified }: ServedFile): ssh2.Attributes => {
       const seconds = Math.floor(modified.getTime() / 1_000);
       return { mode: REGULAR, uid: 0, gid: 0, size: content.length, atime: seconds, mtime: seconds };
@@ -89,8 +89,8 @@ export class SftpServer {
       else sftp.status(id, NO_SUCH_FILE);
     });
     sftp.on('READDIR', (id, handle) => {
-      if (listed.has(String(handle))) return sftp.status(id, EOF);
-      listed.add(String(handle));
+      if (listedHandles.has(String(handle))) return sftp.status(id, EOF);
+      listedHandles.add(String(handle));
       sftp.name(
         id,
         [...this.files].map(([filename, file]) => ({

@@ -67,7 +67,7 @@ export const FAILOVER = 5_000;
 export const REPLICA_WATCH = 10_000;
 
 /** A write through one worker is seen through the others: they are notified at once (R17). */
-export const HEARSAY = 5_000;
+export const NOTIFICATION = 5_000;
 
 /** /metrics is answered before a scraper gives up, also while a worker hangs. */
 export const SCRAPE = 3_000;
@@ -93,7 +93,7 @@ export const LATER_START = 10_000;
  * top.
  */
 export const repairBeside = (starts: readonly number[]): number =>
-  1_500 + Math.max(1_000, ...starts.map((taken) => 2 * taken));
+  1_500 + Math.max(1_000, ...starts.map((duration) => 2 * duration));
 
 /** A normal read after many clients left in the middle of theirs (R8). */
 export const READ_AFTER_LEAVERS = 2_000;

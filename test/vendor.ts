@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 /** A request as received by the vendor. */
-export interface Asked {
+export interface VendorRequest {
   method: string;
   path: string;
   query: Record<string, string>;
@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** The vendor's answer; undefined: none, for ever. */
-export type Given =
+export type VendorAnswer =
   | {
       status?: number;
       headers?: Record<string, string>;
@@ -25,36 +25,38 @@ export type Given =
 /** A data vendor, over real HTTP on the loopback. */
 export class Vendor {
   /** requests in order of arrival */
-  readonly asked: Asked[] = [];
+  readonly requests: VendorRequest[] = [];
 
   private constructor(
     private readonly server: http.Server,
     readonly url: string,
   ) {}
 
-  static async start(answer: (asked: Asked) => Given | Promise<Given>): Promise<Vendor> {
+  static async start(
+    answer: (request: VendorRequest) => VendorAnswer | Promise<VendorAnswer>,
+  ): Promise<Vendor> {
     const server = http.createServer(async (request, response) => {
       const url = new URL(request.url ?? '/', 'http://vendor');
       let body = '';
       for await (const piece of request) body += piece;
-      const asked: Asked = {
+      const vendorRequest: VendorRequest = {
         method: request.method ?? '',
         path: url.pathname,
         query: Object.fromEntries(url.searchParams),
         headers: request.headers,
         body,
       };
-      vendor.asked.push(asked);
-      const given = await answer(asked);
-      if (given === undefined) return;
-      const text = typeof given.body === 'string' ? given.body : JSON.stringify(given.body ?? {});
-      const bytes = given.gzip ? gzipSync(text) : Buffer.from(text);
-      response.writeHead(given.status ?? 200, {
-        ...(given.gzip ? { 'content-encoding': 'gzip' } : {}),
+      vendor.requests.push(vendorRequest);
+      const reply = await answer(vendorRequest);
+      if (reply === undefined) return;
+      const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {});
+      const bytes = reply.gzip ? gzipSync(text) : Buffer.from(text);
+      response.writeHead(reply.status ?? 200, {
+        ...(reply.gzip ? { 'content-encoding': 'gzip' } : {}),
         'content-length': bytes.length,
-        ...given.headers,
+        ...reply.headers,
       });
-      if (given.cutOff) {
+      if (reply.cutOff) {
         response.write(bytes.subarray(0, bytes.length >> 1), () => request.socket.destroy());
         return;
       }

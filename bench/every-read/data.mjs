@@ -1,7 +1,7 @@
 /** The data that is read: the demo market, plus everything that only clients write, written through the API. */
 import { openDatabase } from '../read/database.mjs';
 import { AUTHORIZATION, startService } from '../read/servers.mjs';
-import { settled } from '../read/settled.mjs';
+import { awaitIdle } from '../read/settled.mjs';
 import { openTap } from './tap.mjs';
 
 /** Quotes of each ticker that are rewritten: events, revisions and pending approvals. */
@@ -26,7 +26,7 @@ export async function openData() {
     const service = await startService({ DATABASE_URL: database.urlBy(tap.folder) }, 'demo');
     ends.push(service.stop);
     await write(service.base);
-    await settled(database.client);
+    await awaitIdle(database.client);
     await database.client.query('VACUUM (ANALYZE)');
     await database.client.query('CHECKPOINT');
     return { database, tap, base: service.base, leave: () => end(2), close };

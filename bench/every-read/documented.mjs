@@ -13,14 +13,14 @@ export const DOCUMENTED = Object.entries(paths).flatMap(([path, { get }]) =>
 /** The documented form of a path: the same path, or the one whose parameters stand where this one has values. */
 export function documentedPath(path) {
   const parts = path.split('/');
-  const isIt = (each) => {
+  const matches = (each) => {
     const others = each.split('/');
     return (
       others.length === parts.length && others.every((part, at) => part === parts[at] || part.startsWith('{'))
     );
   };
-  const known = DOCUMENTED.map((read) => read.path);
-  return known.find((each) => each === path) ?? known.find(isIt);
+  const documentedPaths = DOCUMENTED.map((read) => read.path);
+  return documentedPaths.find((each) => each === path) ?? documentedPaths.find(matches);
 }
 
 function isPlainList(parameters) {

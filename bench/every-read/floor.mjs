@@ -9,7 +9,7 @@ import pg from 'pg';
 const { URL: url, FILE, TOKEN, PORT } = process.env;
 const { texts, requests } = JSON.parse(readFileSync(FILE, 'utf8'));
 // The same address is requested both with and without asking for a fresh answer.
-const [kept, fresh] = [true, false].map(
+const [keptAnswers, freshAnswers] = [true, false].map(
   (isKept) => new Map(requests.filter((each) => each.isKept === isKept).map((each) => [each.path, each])),
 );
 const pool = new pg.Pool({ connectionString: url, max: 16, options: '-c TimeZone=UTC -c DateStyle=ISO' });
@@ -17,7 +17,7 @@ const pool = new pg.Pool({ connectionString: url, max: 16, options: '-c TimeZone
 http
   .createServer(async (request, response) => {
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return response.writeHead(401).end();
-    const answers = request.headers['cache-control'] === undefined ? kept : fresh;
+    const answers = request.headers['cache-control'] === undefined ? keptAnswers : freshAnswers;
     const { statements, body, type } = answers.get(request.url);
     for (const { text, values } of statements) {
       await pool.query({ name: `floor_${text}`, text: texts[text], values });

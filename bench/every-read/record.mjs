@@ -45,7 +45,7 @@ export async function record(request, { base, tap, beside, fill, client }) {
     const { path, naive } = fill(request);
     // Answers are kept from the second time on: the floor then runs no statement either.
     if (request.isKept) for (let time = 0; time < 2; time++) await read(base + path, headersOf(request));
-    const { ms, ...answer } = await settled(
+    const { ms, ...answer } = await settledRecording(
       base + path,
       { tap, beside, headers: headersOf(request) },
       requests.at(-1)?.statements,
@@ -66,7 +66,7 @@ export async function record(request, { base, tap, beside, fill, client }) {
  * The answer once it needs the same statements as the one before: statements that the service runs only once, or for
  * itself, are excluded.
  */
-async function settled(url, { tap, beside, headers }, former) {
+async function settledRecording(url, { tap, beside, headers }, former) {
   let expected = former;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     tap.take();

@@ -36,28 +36,28 @@ const LISTED = [
   ...list(`/trade/foreign?${DAYS}`, [2500]),
   ...list(`/trade/flow?code={ticker}&${DAYS}`, [20, 250]),
   ...list(`/trade/flow?${DAYS}`, [2500]),
-  ...computed(list('/trade/technical-analysis/indicators', [20])),
-  ...computed(list(`/trade/technical-analysis?${ONE}&indicator=rsi,macd`, [250])),
+  ...computedReads(list('/trade/technical-analysis/indicators', [20])),
+  ...computedReads(list(`/trade/technical-analysis?${ONE}&indicator=rsi,macd`, [250])),
   // The market
   one('/index/profile?date={day}'),
-  ...computed(one('/index/constituents?code={index}&date={day}')),
-  ...computed(list('/index/contributor/{day}', [20])),
-  ...computed(list('/market/contributors?date={day}', [20])),
+  ...computedReads(one('/index/constituents?code={index}&date={day}')),
+  ...computedReads(list('/index/contributor/{day}', [20])),
+  ...computedReads(list('/market/contributors?date={day}', [20])),
   one('/index/{index}?date={day}'),
-  ...computed(list('/market/gainers?date={day}', [20])),
-  ...computed(list('/market/losers?date={day}', [20])),
-  ...computed(list(`/market/movement?${DAYS}`, [20])),
-  ...computed(one('/market/heatmap?date={day}')),
-  ...computed(list(`/valuation?${ONE}`, [250])),
+  ...computedReads(list('/market/gainers?date={day}', [20])),
+  ...computedReads(list('/market/losers?date={day}', [20])),
+  ...computedReads(list(`/market/movement?${DAYS}`, [20])),
+  ...computedReads(one('/market/heatmap?date={day}')),
+  ...computedReads(list(`/valuation?${ONE}`, [250])),
   // A security
-  ...computed(one('/detail/{ticker}')),
-  ...computed(one('/related-stocks?ticker={ticker}&date={day}')),
+  ...computedReads(one('/detail/{ticker}')),
+  ...computedReads(one('/related-stocks?ticker={ticker}&date={day}')),
   one('/adjustments?ticker={ticker}'),
   one('/trading/relative-return?ticker={ticker}&date={day}'),
   ...list('/fundamental/as/reported?ticker={ticker}', [250]),
-  ...computed(list('/fundamental/ratios?ticker={ticker}', [20])),
+  ...computedReads(list('/fundamental/ratios?ticker={ticker}', [20])),
   ...list(`/fundamental/filings?${DAYS}`, [20], '/filing?to_filing_date={day}&order=-filing_date,filing_id'),
-  ...computed(one('/financial-health?ticker={ticker}')),
+  ...computedReads(one('/financial-health?ticker={ticker}')),
   // Search and symbols
   ...list('/search?q={word}', [20]),
   ...list('/udf/search?query={letter}', [20]),
@@ -81,7 +81,7 @@ const LISTED = [
     [20],
     '/market_insight?to_published_at={day}&order=-published_at,insight_id',
   ),
-  ...computed(list('/trading/signal?date={day}', [20])),
+  ...computedReads(list('/trading/signal?date={day}', [20])),
   one('/trading/market-depth?ticker={book}'),
   ...list(
     `/economics/calendar?${DAYS}`,
@@ -130,7 +130,7 @@ export const REQUESTS = [
 ];
 
 /** Paths of documented GETs that are not requested: they need parameters and are not listed. */
-export const NOT_ASKED = others.filter((read) => !read.isPlainList).map(({ path }) => path);
+export const NOT_REQUESTED = others.filter((read) => !read.isPlainList).map(({ path }) => path);
 
 /** A single record, or a list of one size. */
 function one(path) {
@@ -138,7 +138,7 @@ function one(path) {
 }
 
 /** A read that computes, both repeated and computed afresh. */
-function computed(...requests) {
+function computedReads(...requests) {
   return requests.flat().flatMap((request) => [{ ...request, isKept: true }, request]);
 }
 

@@ -33,9 +33,9 @@ export async function openTap(socket) {
   return {
     folder,
     take() {
-      const taken = statements;
+      const recorded = statements;
       statements = [];
-      return taken;
+      return recorded;
     },
     async close() {
       const closed = new Promise((resolve) => tap.close(resolve));
@@ -49,18 +49,18 @@ export async function openTap(socket) {
 /** Reads the messages of a connection and passes on each statement that is executed: `text`, `values`. */
 function reader(note) {
   const texts = new Map();
-  let left = Buffer.alloc(0);
+  let rest = Buffer.alloc(0);
   let isStarted = false;
   return (piece) => {
-    left = left.length === 0 ? piece : Buffer.concat([left, piece]);
+    rest = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
     // The first message has no type.
-    for (let head = isStarted ? 1 : 0; left.length >= head + 4; head = 1) {
-      const length = head + left.readInt32BE(head);
-      if (left.length < length) return;
-      const message = left.subarray(head + 4, length);
-      const type = isStarted ? String.fromCharCode(left[0]) : undefined;
+    for (let head = isStarted ? 1 : 0; rest.length >= head + 4; head = 1) {
+      const length = head + rest.readInt32BE(head);
+      if (rest.length < length) return;
+      const message = rest.subarray(head + 4, length);
+      const type = isStarted ? String.fromCharCode(rest[0]) : undefined;
       isStarted = true;
-      left = left.subarray(length);
+      rest = rest.subarray(length);
       if (type === 'Q') note({ text: message.toString('utf8', 0, message.length - 1), values: [] });
       if (type === 'P') {
         const [name, text] = strings(message, 2);
@@ -73,13 +73,13 @@ function reader(note) {
 
 /** The first `count` zero-terminated texts of a message. */
 function strings(message, count) {
-  const found = [];
-  for (let at = 0; found.length < count; ) {
+  const texts = [];
+  for (let at = 0; texts.length < count; ) {
     const end = message.indexOf(0, at);
-    found.push(message.toString('utf8', at, end));
+    texts.push(message.toString('utf8', at, end));
     at = end + 1;
   }
-  return found;
+  return texts;
 }
 
 /** Bind: portal, statement, formats of the values, values. Binary ones are bytea, whose text form differs. */

@@ -45,21 +45,21 @@ async function withWrk({ base, headers, requests, start, seconds, connections, f
   for (const [header, value] of Object.entries(headers)) line.push('-H', `${header}: ${value}`);
   line.push('-s', join(root, 'bench/load/requests.lua'), base, '--', file, String(start));
   // wrk accepts whole seconds; an interrupt ends a shorter run, and wrk reports the time that it actually took.
-  const said = await command('wrk', line, Number.isInteger(seconds) ? {} : { interruptAfter: seconds });
-  const { requests: count, microseconds, p50, p99, errors } = JSON.parse(said.trim().split('\n').at(-1));
+  const output = await command('wrk', line, Number.isInteger(seconds) ? {} : { interruptAfter: seconds });
+  const { requests: count, microseconds, p50, p99, errors } = JSON.parse(output.trim().split('\n').at(-1));
   return { count, rate: count / (microseconds / 1e6), p50: p50 / 1000, p99: p99 / 1000, errors };
 }
 
 async function withAutocannon({ base, headers, requests, start, seconds, connections }) {
   const from = start % requests.length;
-  const taken = [...requests.slice(from), ...requests.slice(0, from)].slice(0, PREPARED);
+  const rotated = [...requests.slice(from), ...requests.slice(0, from)].slice(0, PREPARED);
   const result = await autocannon({
     url: base,
     connections,
     duration: Math.max(SHORTEST, Math.round(seconds)),
     timeout: 60,
     headers,
-    requests: taken.map(({ path, etag }) => ({
+    requests: rotated.map(({ path, etag }) => ({
       path,
       headers: etag === undefined ? headers : { ...headers, 'if-none-match': etag },
     })),

@@ -9,8 +9,12 @@ const ENDS = { ok: [0, 1] };
 
 /** Ten indicators over 25 years of bars against the bars alone. */
 export async function measureIndicators({ say }) {
-  const said = await command(process.execPath, [join(root, 'bench/technical-analysis.mjs'), '--json'], ENDS);
-  const result = JSON.parse(said.trim().split('\n').at(-1));
+  const output = await command(
+    process.execPath,
+    [join(root, 'bench/technical-analysis.mjs'), '--json'],
+    ENDS,
+  );
+  const result = JSON.parse(output.trim().split('\n').at(-1));
   say(
     `ten indicators: ${result.analysis_ms} ms, ${result.ratio} times the bars alone (${result.quote_ms} ms)`,
   );
@@ -33,11 +37,11 @@ export function measureImport(context) {
 
 async function program(name, line, { folder, say }) {
   const file = join(folder, `${name}.json`);
-  const said = await command(
+  const output = await command(
     process.execPath,
     [join(root, `bench/${name}.mjs`), ...line, '--json', file],
     ENDS,
   );
-  say(said.trim());
+  say(output.trim());
   return JSON.parse(readFileSync(file, 'utf8'));
 }

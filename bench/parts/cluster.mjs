@@ -151,9 +151,9 @@ async function compare({ send, before }, round, times, callers) {
     const number = round * (warmUp + times) + index;
     for (const which of index % 2 === 0 ? [0, 1] : [1, 0]) {
       const call = callers[which];
-      const given = await before?.(call, number);
+      const input = await before?.(call, number);
       const began = performance.now();
-      await send(call, number, given);
+      await send(call, number, input);
       if (index >= warmUp) ms[which].push(performance.now() - began);
     }
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openData } from '../every-read/data.mjs';
 import { headersOf, record, textsBesideReads } from '../every-read/record.mjs';
-import { NOT_ASKED, REQUESTS } from '../every-read/requests.mjs';
+import { NOT_REQUESTED, REQUESTS } from '../every-read/requests.mjs';
 import { tablesOf } from '../every-read/tables.mjs';
 import { openValues } from '../every-read/values.mjs';
 import { awaitValuations } from '../growth/market.mjs';
@@ -43,7 +43,7 @@ export async function measureEveryRead({ options, generator, folder, say }) {
     servers.push(
       await startScript('floor', 'bench/every-read/floor.mjs', {
         URL: url,
-        FILE: written(recordings, folder),
+        FILE: writeRecordings(recordings, folder),
       }),
       await startService({ DATABASE_URL: url }),
       await startScript('naive', 'bench/every-read/naive.mjs', {
@@ -54,32 +54,32 @@ export async function measureEveryRead({ options, generator, folder, say }) {
     const figures = await measure(recordings, servers, { options, generator, folder, client });
     const reads = recordings.map((recording, index) => summary(recording, figures[index]));
     for (const read of reads) say(line(read));
-    if (NOT_ASKED.length > 0) say(`not asked: ${NOT_ASKED.join(', ')}`);
-    return { reads, missing: NOT_ASKED, rounds: options.rounds };
+    if (NOT_REQUESTED.length > 0) say(`not asked: ${NOT_REQUESTED.join(', ')}`);
+    return { reads, missing: NOT_REQUESTED, rounds: options.rounds };
   } finally {
     for (const server of servers) await server.stop();
     await data.close();
   }
 }
 
-async function recordAll(asked, { database: { client }, tap, base }, say) {
+async function recordAll(reads, { database: { client }, tap, base }, say) {
   const began = performance.now();
   const fill = await openValues(client);
   const beside = await textsBesideReads({ base, tap });
   const recordings = [];
-  for (const request of asked) {
+  for (const request of reads) {
     const recording = await record(request, { base, tap, beside, fill, client });
     recordings.push({ ...request, ...recording });
   }
   const count = recordings.reduce((sum, { requests }) => sum + requests.length, 0);
   say(
-    `${count} answers of ${asked.length} reads recorded in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+    `${count} answers of ${reads.length} reads recorded in ${((performance.now() - began) / 1000).toFixed(1)} s`,
   );
   return recordings;
 }
 
 /** The floor's input file: statements by number, because many requests send the same one. */
-function written(recordings, folder) {
+function writeRecordings(recordings, folder) {
   const numbers = new Map();
   const numberOf = (text) => {
     if (!numbers.has(text)) numbers.set(text, numbers.size);
@@ -112,12 +112,12 @@ async function measure(recordings, servers, { options, client, ...how }) {
         const paths = requests.map(({ path, naive }) => ({ path: server.name === 'naive' ? naive : path }));
         if (paths[0].path === undefined) continue;
         // Answers are kept from the second time on.
-        const asked = isKept && server.name === 'service' ? [...paths, ...paths] : paths.slice(0, 1);
-        if (round < 0) for (const { path } of asked) await ask(server, path, headers);
+        const warmUpPaths = isKept && server.name === 'service' ? [...paths, ...paths] : paths.slice(0, 1);
+        if (round < 0) for (const { path } of warmUpPaths) await ask(server, path, headers);
         const seconds = round < 0 ? WARM_UP : Math.min(LONGEST, Math.max(SHORTEST, (ANSWERS * ms) / 1000));
         const connections = ms < SLOW && !isKept ? CONNECTIONS : FEW;
-        const figure = await loaded(server, paths, { seconds, connections, headers, ...how });
-        await finished(client);
+        const figure = await measureLoad(server, paths, { seconds, connections, headers, ...how });
+        await awaitBackground(client);
         if (round >= 0) figures[index][server.name].push(figure);
       }
     }
@@ -125,16 +125,16 @@ async function measure(recordings, servers, { options, client, ...how }) {
   return figures;
 }
 
-async function loaded({ base, pid }, requests, { generator, seconds, ...how }) {
+async function measureLoad({ base, pid }, requests, { generator, seconds, ...how }) {
   const before = processorTime(pid);
   const { rate, count } = await load(generator.name, { base, requests, seconds, ...how });
   // Not one answer in time: the machine has other work.
-  if (count === 0) return loaded({ base, pid }, requests, { generator, seconds: seconds * 2, ...how });
+  if (count === 0) return measureLoad({ base, pid }, requests, { generator, seconds: seconds * 2, ...how });
   return { rate, processor: before === undefined ? undefined : (processorTime(pid) - before) / count };
 }
 
 /** Waits until no statement runs: those of the last requests go on after a load has ended. */
-async function finished(client) {
+async function awaitBackground(client) {
   for (;;) {
     const { rowCount } = await client.query(
       `SELECT FROM pg_stat_activity WHERE state = 'active' AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,

@@ -82,7 +82,7 @@ export async function measureReads(requests, markets, say) {
     times: markets.map(() => []),
   }));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const read of reads) await ask(read, markets, round === 0 ? FIRST : FIRST_AGAIN);
+    for (const read of reads) await measureRead(read, markets, round === 0 ? FIRST : FIRST_AGAIN);
     say(`round ${round + 1} of ${ROUNDS} has been asked`);
   }
   return reads.map(({ times, ...read }) => ({
@@ -92,25 +92,25 @@ export async function measureReads(requests, markets, say) {
 }
 
 /** Queries the markets alternately; adds the times of all but the first answers to those of the read. */
-async function ask({ path, status, times }, markets, first) {
-  const counted = markets.map(() => []);
-  const left = markets.map(() => first);
-  const isAsked = (market) => {
-    const own = counted[market];
+async function measureRead({ path, status, times }, markets, first) {
+  const durations = markets.map(() => []);
+  const toSkip = markets.map(() => first);
+  const isPending = (market) => {
+    const own = durations[market];
     if (status[market] !== undefined || own.length >= MOST) return false;
     return own.length < LEAST || own.reduce((sum, each) => sum + each, 0) < PATIENCE;
   };
-  for (let asked = [...markets.keys()]; asked.length > 0; asked = asked.filter(isAsked)) {
-    for (const market of asked) {
+  for (let pending = [...markets.keys()]; pending.length > 0; pending = pending.filter(isPending)) {
+    for (const market of pending) {
       const { base, agent, fill } = markets[market];
       const url = base + fill({ path }).path;
-      const sent = performance.now();
-      const answered = await statusOf(url, agent);
-      if (answered !== 200) status[market] = answered;
-      else if (left[market]-- <= 0) counted[market].push(performance.now() - sent);
+      const began = performance.now();
+      const statusCode = await statusOf(url, agent);
+      if (statusCode !== 200) status[market] = statusCode;
+      else if (toSkip[market]-- <= 0) durations[market].push(performance.now() - began);
     }
   }
-  for (const [market, own] of counted.entries()) times[market].push(...own);
+  for (const [market, own] of durations.entries()) times[market].push(...own);
 }
 
 /** Status of an answer that was read to the end. */

@@ -49,8 +49,8 @@ async function requestsOf(server, { name, paths, etag, headers }) {
   const first = await ask(paths[0], headers);
   const body = await first.json();
   const rows = (Array.isArray(body) ? body : body.data).length;
-  const asked = Number(/limit=(\d+)/.exec(paths[0])[1]);
-  if (first.status !== 200 || rows > asked) throw new Error(`${server.name}, ${name}: ${rows} rows`);
+  const limit = Number(/limit=(\d+)/.exec(paths[0])[1]);
+  if (first.status !== 200 || rows > limit) throw new Error(`${server.name}, ${name}: ${rows} rows`);
   if (!etag || server.name.startsWith('floor')) return paths.map((path) => ({ path }));
   const tagged = [];
   for (const path of new Set(paths)) {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, spawnService, stopped } from '../read/servers.mjs';
+import { freePort, spawnService, stopProcess } from '../read/servers.mjs';
 import { median } from '../statistics.mjs';
 
 /** Pause between two readiness checks, ms. */
@@ -14,17 +14,17 @@ const PATIENCE = 60_000;
 /** Resolves to the medians, ms, of the first start on an empty data folder and of the later ones. */
 export async function measureStarts({ options, say }) {
   const first = [];
-  const again = [];
+  const restarts = [];
   for (let round = 0; round < options.rounds; round++) {
     const folder = mkdtempSync(join(tmpdir(), 'mds-bench-start-'));
     try {
       first.push(await start(folder));
-      again.push(await start(folder), await start(folder));
+      restarts.push(await start(folder), await start(folder));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  const result = { first_ms: median(first), again_ms: median(again) };
+  const result = { first_ms: median(first), again_ms: median(restarts) };
   say(`start: first ${result.first_ms.toFixed(0)} ms, later ${result.again_ms.toFixed(0)} ms`);
   return result;
 }
@@ -42,6 +42,6 @@ async function start(folder) {
     }
     throw new Error('the service did not start');
   } finally {
-    await stopped(child);
+    await stopProcess(child);
   }
 }

@@ -45,7 +45,7 @@ async function* filesOf(path) {
 function readFile(bars, fileTicker, text, scale) {
   const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const names = header.split(',').map((name) => name.trim().toLowerCase());
-  const place = (...known) => names.findIndex((name) => known.includes(name));
+  const place = (...headings) => names.findIndex((name) => headings.includes(name));
   const ticker = place('ticker', 'symbol');
   const date = place('date', 'timestamp');
   const places = COLUMNS.map((name) => place(name));

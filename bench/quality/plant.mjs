@@ -64,7 +64,7 @@ export function plantRows(bars, each) {
   const random = randomNumbers(2_000);
   const tickers = [...bars.keys()].sort();
   const faults = [];
-  const taken = new Map(tickers.map((ticker) => [ticker, []]));
+  const usedPlaces = new Map(tickers.map((ticker) => [ticker, []]));
   for (const kind of ROW_KINDS) {
     for (let planted = 0; planted < each; ) {
       const ticker = tickers[random(tickers.length)];
@@ -72,7 +72,7 @@ export function plantRows(bars, each) {
       // A split changes the rest of a ticker: near its end, so that most bars stay as they are.
       const at =
         kind === 'missing split' ? list.length - 25 - random(60) : 20 + random(Math.max(list.length - 40, 1));
-      const isFar = taken.get(ticker).every((other) => Math.abs(other - at) > 15);
+      const isFar = usedPlaces.get(ticker).every((other) => Math.abs(other - at) > 15);
       if (
         !isFar ||
         at < 20 ||
@@ -82,12 +82,13 @@ export function plantRows(bars, each) {
       )
         continue;
       // One per ticker, and nothing after it.
-      if (kind === 'missing split' && taken.get(ticker).some((other) => other > at || other < 0)) continue;
+      if (kind === 'missing split' && usedPlaces.get(ticker).some((other) => other > at || other < 0))
+        continue;
       const split = list.findIndex((bar) => bar.isSplit);
       if (split >= 0 && at >= split - 15) continue;
       if (!ROW_FAULTS[kind](list, at, random)) continue;
       if (kind === 'missing split') list[at].isSplit = true;
-      taken.get(ticker).push(at);
+      usedPlaces.get(ticker).push(at);
       faults.push({ kind, ticker, date: list[at].date });
       planted++;
     }

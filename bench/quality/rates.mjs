@@ -81,20 +81,20 @@ async function feedRows(bars, faults) {
     );
   await declare('rows', `${vendorUrl}/ticker/{ticker}`, { each: 'ticker', tickers: [...bars.keys()] });
   const { units } = await runOf('rows', '2000-01-01', '2030-01-01');
-  const held = await allRows('/svc/quarantine');
-  const found = new Map(
-    held.map(({ key, findings }) => [`${key.ticker} ${key.date}`, findings.map(({ rule }) => rule)]),
+  const quarantined = await allRows('/svc/quarantine');
+  const rulesByDay = new Map(
+    quarantined.map(({ key, findings }) => [`${key.ticker} ${key.date}`, findings.map(({ rule }) => rule)]),
   );
   for (const { rejects } of units) {
     for (const { row } of rejects)
-      found.set(/[A-Z0-9]{3,},\d{4}-\d\d-\d\d/.exec(row)?.[0].replace(',', ' '), ['rejected']);
+      rulesByDay.set(/[A-Z0-9]{3,},\d{4}-\d\d-\d\d/.exec(row)?.[0].replace(',', ' '), ['rejected']);
   }
   const isUntouched = new Map();
   for (const [ticker, list] of bars)
     for (const bar of list.filter(({ isTouched }) => !isTouched))
       isUntouched.set(`${ticker} ${bar.date}`, true);
   const planted = new Set(faults.map(({ ticker, date }) => `${ticker} ${date}`));
-  const alarms = [...found].filter(([key]) => isUntouched.has(key) && !planted.has(key));
+  const alarms = [...rulesByDay].filter(([key]) => isUntouched.has(key) && !planted.has(key));
   const byRule = {};
   for (const [, rules] of alarms) for (const rule of rules) byRule[rule] = (byRule[rule] ?? 0) + 1;
   const kinds = ROW_KINDS.map((kind) => {
@@ -102,7 +102,7 @@ async function feedRows(bars, faults) {
     return {
       kind,
       planted: own.length,
-      found: own.filter(({ ticker, date }) => found.has(`${ticker} ${date}`)).length,
+      found: own.filter(({ ticker, date }) => rulesByDay.has(`${ticker} ${date}`)).length,
     };
   });
   return { kinds, untouched: isUntouched.size, alarms: alarms.length, byRule };

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dist } from '../../scripts/build.mjs';
 import { openDatabase, PLAIN_TABLE } from './database.mjs';
 import { startService } from './servers.mjs';
-import { settled } from './settled.mjs';
+import { awaitIdle } from './settled.mjs';
 
 /** Symbol of the n-th ticker: T0001 … */
 export const tickerOf = (index) => `T${String(index + 1).padStart(4, '0')}`;
@@ -32,7 +32,7 @@ export async function openMarket({ tickers, days }) {
   await migrateSchema({ url });
   // Shipped data is loaded before the bars: otherwise the service would check each of them during the measurements.
   const service = await startService({ DATABASE_URL: url });
-  await settled(client);
+  await awaitIdle(client);
   await service.stop();
   const began = performance.now();
   await client.query(

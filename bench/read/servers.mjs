@@ -43,7 +43,7 @@ export async function startService(environment, script = 'start') {
     if (child.exitCode !== null || attempt > ATTEMPTS) throw new Error('the service did not start');
     await sleep(PAUSE);
   }
-  return { name: 'service', base, pid: child.pid, stop: () => stopped(child) };
+  return { name: 'service', base, pid: child.pid, stop: () => stopProcess(child) };
 }
 
 /** Starts a server of this benchmark with TOKEN and PORT and waits until it reports that it is ready. */
@@ -57,7 +57,7 @@ export async function startScript(name, file, environment) {
     child.once('message', resolve);
     child.once('exit', () => reject(new Error(`${name} did not start`)));
   });
-  return { name, base: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => stopped(child) };
+  return { name, base: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => stopProcess(child) };
 }
 
 /**
@@ -82,9 +82,9 @@ export function spawnService(environment, script = 'start') {
 }
 
 /** Asks a process to exit and waits until it has. */
-export async function stopped(child) {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  if (child.exitCode === null && child.kill('SIGTERM')) await ended;
+export async function stopProcess(child) {
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  if (child.exitCode === null && child.kill('SIGTERM')) await exit;
 }
 
 export function freePort() {

@@ -11,7 +11,7 @@ const STILL = 20;
  * Resolves when a service has followed all events and has no checks left, so that no background work disturbs a
  * measurement.
  */
-export async function settled(client) {
+export async function awaitIdle(client) {
   for (let looks = 0; looks < STILL; ) {
     await sleep(PAUSE);
     const { rows } = await client.query(`

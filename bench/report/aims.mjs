@@ -71,7 +71,7 @@ export function aims({
   if (bulk !== undefined) {
     const policies = ['error', 'update', 'ignore'];
     const of = (key) => lowest(policies, (policy) => bulk.figures[policy][key]);
-    const [set, saved] = [of('ratio_to_set'), of('ratio_to_find_and_save')];
+    const [set, savedRatio] = [of('ratio_to_set'), of('ratio_to_find_and_save')];
     rows.push(
       atLeast(`bulk import against one set-based INSERT (lowest policy: ${set.of})`, set.value, {
         least: 0.6,
@@ -80,7 +80,7 @@ export function aims({
       }),
     );
     rows.push(
-      atLeast(`bulk import against find and save (lowest policy: ${saved.of})`, saved.value, {
+      atLeast(`bulk import against find and save (lowest policy: ${savedRatio.of})`, savedRatio.value, {
         least: 40,
         unit: '×',
       }),

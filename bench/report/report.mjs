@@ -1,4 +1,4 @@
-/** Writes the figures of a run between the markers of docs/performance.md, and the chart beside it. */
+/** Writes the figures of a run between the markers of docs/performance.md, and the chart next to it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/build.mjs';
@@ -108,9 +108,9 @@ function everyReadTable({ reads, missing, rounds }, { commit, changed, date }) {
     read.isAim ? STATES[stateOfRead(read)] : '',
   ]);
   const aimed = reads.filter(({ isAim }) => isAim);
-  const missed = aimed.filter((read) => stateOfRead(read) === 'missed').length;
+  const missedCount = aimed.filter((read) => stateOfRead(read) === 'missed').length;
   return [
-    `Commit ${commit}${changed ? ' with changes' : ''}, ${date}; medians of ${rounds} rounds. ${aimed.length - missed} of ${aimed.length} keep their aims.`,
+    `Commit ${commit}${changed ? ' with changes' : ''}, ${date}; medians of ${rounds} rounds. ${aimed.length - missedCount} of ${aimed.length} keep their aims.`,
     ...(missing.length === 0 ? [] : [`Not asked: ${missing.join(', ')}.`]),
     table(['GET', 'rows', 'made by', 'floor, a second', 'service, a second', '× floor', '× naive', ''], rows),
   ].join('\n\n');
@@ -126,10 +126,10 @@ function growthTable({ sizes, reads }, { commit, changed, date }) {
       STATES[stateOfGrowth(read)],
     ];
   });
-  const missed = reads.filter((read) => stateOfGrowth(read) === 'missed').length;
+  const missedCount = reads.filter((read) => stateOfGrowth(read) === 'missed').length;
   const names = sizes.map(({ quotes }) => `${figure(quotes / 1e6)} million, ms`);
   return [
-    `Commit ${commit}${changed ? ' with changes' : ''}, ${date}. ${reads.length - missed} of ${reads.length} keep their aims.`,
+    `Commit ${commit}${changed ? ' with changes' : ''}, ${date}. ${reads.length - missedCount} of ${reads.length} keep their aims.`,
     table(['GET', ...names, ...sizes.slice(1).map(({ times }) => `growth to ${times}×`), ''], rows),
   ].join('\n\n');
 }

@@ -10,8 +10,8 @@ export async function findAndSave(url) {
   return {
     write: async (items) => {
       for (const item of items) {
-        const found = await repository.findOneBy({ ticker: item.ticker, date: item.date });
-        if (found === null) await repository.save(repository.create({ ...item, maker: 'bench' }));
+        const existing = await repository.findOneBy({ ticker: item.ticker, date: item.date });
+        if (existing === null) await repository.save(repository.create({ ...item, maker: 'bench' }));
       }
     },
     close: () => dataSource.destroy(),

@@ -20,7 +20,7 @@ const inserting = (list, types) => `
   ON CONFLICT DO NOTHING RETURNING`;
 const insert = inserting(LIST, TYPES);
 const plain = `${insert} id, xmax = 0 AS created`;
-const ordered = `${inserting(`${LIST}, id`, [...TYPES, 'uuid'])} id, xmax = 0 AS created`;
+const orderedInsert = `${inserting(`${LIST}, id`, [...TYPES, 'uuid'])} id, xmax = 0 AS created`;
 const audited = `
   WITH ins AS (${insert} id, ${LIST}, xmax = 0 AS created), audit AS (
     INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, after)
@@ -33,7 +33,11 @@ export function setStatements(items) {
   const columns = COLUMNS.map((name) => items.map((item) => item[name]));
   return {
     plain: () => ({ name: 'plain', text: plain, values: columns }),
-    ordered: () => ({ name: 'ordered', text: ordered, values: [...columns, items.map(() => recordId())] }),
+    ordered: () => ({
+      name: 'ordered',
+      text: orderedInsert,
+      values: [...columns, items.map(() => recordId())],
+    }),
     audited: () => ({ name: 'audited', text: audited, values: columns }),
   };
 }

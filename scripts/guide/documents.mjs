@@ -53,13 +53,13 @@ function addressOf(source) {
 
 /** Sections with their documents: source (path from the root), address, title (its first heading) and Markdown. */
 export function readSections() {
-  const named = new Set(SECTIONS.flatMap(({ files }) => files));
+  const listedFiles = new Set(SECTIONS.flatMap(({ files }) => files));
   return SECTIONS.map(({ title, files, folder, index }) => ({
     title,
     index,
     documents: [
       ...files,
-      ...(folder === undefined ? [] : markdownOf(folder)).filter((file) => !named.has(file)),
+      ...(folder === undefined ? [] : markdownOf(folder)).filter((file) => !listedFiles.has(file)),
     ].map((source) => {
       const markdown = readFileSync(join(root, source), 'utf8');
       const [, heading = source] = /^# (.+)$/m.exec(markdown) ?? [];

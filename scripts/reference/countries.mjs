@@ -95,8 +95,10 @@ for (const city of cities) {
 function capitalLatlng(alpha2, capitals) {
   const places = CITIES.get(alpha2) ?? [];
   const marked = places.filter(({ featureCode }) => featureCode === 'PPLC');
-  const named = places.filter(({ name }) => capitals.some((capital) => letters(capital) === letters(name)));
-  const [place] = (marked.length ? marked : named).sort((a, b) => b.population - a.population);
+  const namesakes = places.filter(({ name }) =>
+    capitals.some((capital) => letters(capital) === letters(name)),
+  );
+  const [place] = (marked.length ? marked : namesakes).sort((a, b) => b.population - a.population);
   return place ? [place.loc.coordinates[1], place.loc.coordinates[0]] : null;
 }
 

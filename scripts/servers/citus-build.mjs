@@ -124,10 +124,10 @@ function mendLinks(folder) {
     const link = join(folder, name);
     if (!lstatSync(link).isSymbolicLink() || existsSync(link)) continue;
     const target = basename(readlinkSync(link));
-    const found = LIBRARIES.map((place) => join(place, target)).find(existsSync);
-    if (found === undefined) continue;
+    const library = LIBRARIES.map((place) => join(place, target)).find(existsSync);
+    if (library === undefined) continue;
     rmSync(link);
-    symlinkSync(found, link);
+    symlinkSync(library, link);
   }
 }
 

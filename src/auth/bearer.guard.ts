@@ -39,11 +39,12 @@ export class BearerGuard extends AuthGuard('bearer') {
     refuseMisplacedToken(request);
     const [, token] = BEARER.exec(request.headers.authorization ?? '') ?? [];
     const caller = token !== undefined && this.strategy.validate(token);
-    if (caller instanceof Promise) return caller.then((found) => this.admitted(found, request));
-    return this.admitted(caller, request);
+    if (caller instanceof Promise)
+      return caller.then((authenticated) => this.admitCaller(authenticated, request));
+    return this.admitCaller(caller, request);
   }
 
-  private admitted(caller: Caller | false, request: Request): Caller {
+  private admitCaller(caller: Caller | false, request: Request): Caller {
     if (caller) return caller;
     throw this.refusal(request);
   }
@@ -68,7 +69,7 @@ export class BearerGuard extends AuthGuard('bearer') {
     if (!BEARER.test(credential)) {
       return new NotAuthenticated('The Authorization header must read: Bearer <token>', 'invalid_request');
     }
-    this.guesses.refused(socket.remoteAddress);
+    this.guesses.countRefusal(socket.remoteAddress);
     return new NotAuthenticated('The token is unknown, expired or revoked', 'invalid_token');
   }
 }

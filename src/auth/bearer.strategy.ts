@@ -18,6 +18,6 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   /** Returns the caller that the credential represents, or false if it is refused; synchronously if that is known. */
   validate(token: string): Caller | false | Promise<Caller | false> {
     const caller = this.oidc.handles(token) ? this.oidc.verify(token) : this.tokens.verify(token);
-    return caller instanceof Promise ? caller.then((found) => found ?? false) : (caller ?? false);
+    return caller instanceof Promise ? caller.then((tokenCaller) => tokenCaller ?? false) : (caller ?? false);
   }
 }

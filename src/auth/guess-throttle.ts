@@ -23,9 +23,9 @@ export class GuessThrottle {
    * Notes that a token from this address was refused; throws {@link TooManyRequests} past {@link GUESSES}. `now`: ms of
    * the monotonic clock.
    */
-  refused(address: string | undefined, now?: number): void {
-    const { count, left } = this.windows.count(placeOf(address ?? ''), now);
-    if (count > GUESSES) throw new TooManyRequests(Math.ceil(left / 1000));
+  countRefusal(address: string | undefined, now?: number): void {
+    const { count, remainingMs } = this.windows.count(placeOf(address ?? ''), now);
+    if (count > GUESSES) throw new TooManyRequests(Math.ceil(remainingMs / 1000));
   }
 
   /** Addresses remembered now. */

@@ -75,14 +75,14 @@ export class OidcService {
       throw new DependencyAway('The OpenID provider');
     }
     try {
-      const verified = await jwtVerify(token, keys, {
+      const verification = await jwtVerify(token, keys, {
         issuer: this.config.OIDC_ISSUER ?? '',
         audience: this.config.OIDC_AUDIENCE ?? '',
         algorithms: ALGORITHMS,
         requiredClaims: ['exp', 'sub'],
         clockTolerance: 5,
       });
-      return isOfType(verified.protectedHeader.typ) ? verified.payload : undefined;
+      return isOfType(verification.protectedHeader.typ) ? verification.payload : undefined;
     } catch (error) {
       // A faulty token is refused; faulty keys of the provider say nothing about the token.
       if (error instanceof errors.JOSEError && !PROVIDER_TROUBLE.has(error.code)) return undefined;
@@ -123,6 +123,6 @@ function isOfType(typ: string | undefined): boolean {
 const jose = () => import('jose');
 
 function widest(roles: readonly Role[]): Role {
-  const ordered = [...ROLE_NAMES].sort((a, b) => ROLES[b].length - ROLES[a].length);
-  return ordered.find((role) => roles.includes(role)) ?? 'reader';
+  const byWidth = [...ROLE_NAMES].sort((a, b) => ROLES[b].length - ROLES[a].length);
+  return byWidth.find((role) => roles.includes(role)) ?? 'reader';
 }

@@ -33,6 +33,6 @@ function principalFor(caller: Caller | undefined, headers: Request['headers']): 
 /** The principal that these headers of a gateway assert; undefined when that is not one e-mail address. */
 export function assertedPrincipal(headers: Request['headers']): string | undefined {
   // A header sent twice arrives joined by a comma, and so is not an e-mail address.
-  const asserted = emailKind.fromJson(headers[PRINCIPAL_HEADER]);
-  return asserted instanceof Invalid ? undefined : asserted;
+  const assertedEmail = emailKind.fromJson(headers[PRINCIPAL_HEADER]);
+  return assertedEmail instanceof Invalid ? undefined : assertedEmail;
 }

@@ -53,8 +53,8 @@ export class RateLimitGuard implements CanActivate {
     return this.stateOf(this.windows.count(caller.id));
   }
 
-  private stateOf({ count, left }: WindowState): RateState {
-    const reset = Math.ceil(left / 1000);
+  private stateOf({ count, remainingMs }: WindowState): RateState {
+    const reset = Math.ceil(remainingMs / 1000);
     return {
       headers: [
         'RateLimit-Policy',

@@ -9,12 +9,12 @@ const HANGS = 3_000;
 /** Most tokens that one statement looks up. */
 const MOST = 1_000;
 /** How long an unknown or revoked token is refused without asking the database, ms. */
-const REFUSED = 5_000;
+const REFUSED_TTL = 5_000;
 
-interface Wanted {
+interface PendingLookup {
   digest: Buffer;
-  found(token: ApiToken | undefined): void;
-  failed(error: unknown): void;
+  resolve(token: ApiToken | undefined): void;
+  reject(error: unknown): void;
 }
 
 /**
@@ -22,8 +22,8 @@ interface Wanted {
  * unless the server hangs; a refused token that is sent again costs nothing.
  */
 export class TokenLookup {
-  private readonly unknown = new LRUCache<string, true>({ max: 10_000, ttl: REFUSED });
-  private waiting: Wanted[] = [];
+  private readonly unknown = new LRUCache<string, true>({ max: 10_000, ttl: REFUSED_TTL });
+  private waiting: PendingLookup[] = [];
   private running = 0;
 
   constructor(private readonly tokens: Pick<TokenRepository, 'findByDigests'>) {}
@@ -31,8 +31,8 @@ export class TokenLookup {
   /** Returns the token with this digest, or undefined if it is unknown or revoked. `key`: the digest as text. */
   async find(digest: Buffer, key: string): Promise<ApiToken | undefined> {
     if (this.unknown.has(key)) return undefined;
-    const token = await new Promise<ApiToken | undefined>((found, failed) => {
-      this.waiting.push({ digest, found, failed });
+    const token = await new Promise<ApiToken | undefined>((resolve, reject) => {
+      this.waiting.push({ digest, resolve, reject });
       this.run();
     });
     if (token !== undefined && token.revoked_at === null) return token;
@@ -43,27 +43,28 @@ export class TokenLookup {
   private run(): void {
     if (this.running >= STATEMENTS || this.waiting.length === 0) return;
     const batch = this.waiting.splice(0, MOST);
-    let counts = true;
+    let isCounted = true;
     this.running++;
     const done = () => {
-      if (!counts) return;
-      counts = false;
+      if (!isCounted) return;
+      isCounted = false;
       this.running--;
       this.run();
     };
-    const hangs = setTimeout(done, HANGS).unref();
+    const hangTimer = setTimeout(done, HANGS).unref();
     this.tokens
       .findByDigests(batch.map(({ digest }) => digest))
       .then(
         (tokens) => {
-          for (const { digest, found } of batch) found(tokens.find((token) => token.digest.equals(digest)));
+          for (const { digest, resolve } of batch)
+            resolve(tokens.find((token) => token.digest.equals(digest)));
         },
         (error: unknown) => {
-          for (const { failed } of batch) failed(error);
+          for (const { reject } of batch) reject(error);
         },
       )
       .finally(() => {
-        clearTimeout(hangs);
+        clearTimeout(hangTimer);
         done();
       });
   }

@@ -56,9 +56,9 @@ export class TokenRepository {
     return this.tokens.manager.transaction(async (manager) => {
       const result = await manager.update(ApiToken, { id, revoked_at: IsNull() }, { revoked_at: new Date() });
       if (result.affected !== 1) return null;
-      const revoked = await manager.findOneByOrFail(ApiToken, { id });
-      await audit(manager, 'revoked', author, revoked);
-      return revoked;
+      const token = await manager.findOneByOrFail(ApiToken, { id });
+      await audit(manager, 'revoked', author, token);
+      return token;
     });
   }
 

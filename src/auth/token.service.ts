@@ -25,9 +25,9 @@ export interface IssuedToken {
 /** Issues, verifies and revokes opaque bearer tokens. */
 @Injectable()
 export class TokenService {
-  private readonly verified = new LRUCache<string, ApiToken>({ max: 10_000, ttl: TRUST });
+  private readonly verifiedTokens = new LRUCache<string, ApiToken>({ max: 10_000, ttl: TRUST });
   private readonly roles = new LRUCache<string, Role[]>({ max: 10_000, ttl: TRUST });
-  private readonly touched = new LRUCache<string, true>({ max: 10_000, ttl: TOUCH_INTERVAL });
+  private readonly recentlyTouched = new LRUCache<string, true>({ max: 10_000, ttl: TOUCH_INTERVAL });
   private customDigests: Promise<Set<string>> | undefined;
 
   private readonly lookup: TokenLookup;
@@ -42,7 +42,7 @@ export class TokenService {
    */
   verify(token: string): Caller | undefined | Promise<Caller | undefined> {
     const key = tokenKey(token);
-    const stored = this.verified.get(key);
+    const stored = this.verifiedTokens.get(key);
     return stored === undefined ? this.verifyNew(token, key) : this.trustedCaller(stored);
   }
 
@@ -51,7 +51,7 @@ export class TokenService {
     if (!isWellFormedToken(token) && !(await this.isCustom(key))) return undefined;
     const stored = await this.lookup.find(tokenDigest(token), key);
     if (stored === undefined) return undefined;
-    this.verified.set(key, stored);
+    this.verifiedTokens.set(key, stored);
     return this.trustedCaller(stored);
   }
 
@@ -92,8 +92,8 @@ export class TokenService {
   }
 
   /** Makes the first admin token of an empty database, given or random; null when a token exists already. */
-  async issueFirst(principal: string, given: string | undefined): Promise<string | null> {
-    const token = given ?? newToken();
+  async issueFirst(principal: string, ownToken: string | undefined): Promise<string | null> {
+    const token = ownToken ?? newToken();
     const stored = await this.tokens.addFirst({
       digest: tokenDigest(token),
       custom: !isWellFormedToken(token),
@@ -114,9 +114,9 @@ export class TokenService {
    * within {@link TRUST}.
    */
   async revoke(id: string, author: Author): Promise<boolean> {
-    const revoked = await this.tokens.revoke(id, author);
-    if (revoked === null) return false;
-    this.verified.delete(revoked.digest.toString('base64'));
+    const revokedToken = await this.tokens.revoke(id, author);
+    if (revokedToken === null) return false;
+    this.verifiedTokens.delete(revokedToken.digest.toString('base64'));
     this.roles.clear();
     return true;
   }
@@ -133,21 +133,21 @@ export class TokenService {
 
   /** The roles of a principal whom a gateway vouches for: granted ones, and those of the principal's own tokens. */
   rolesOf(principal: string): Promise<Role[]> {
-    return this.trusted(principal, () => this.tokens.rolesOf(principal));
+    return this.cachedRoles(principal, () => this.tokens.rolesOf(principal));
   }
 
   /**
    * The roles granted to a user whom an OpenID provider vouches for, by subject or by e-mail. Roles of tokens do not
    * count: a token was entrusted to its holder, not to every account to which the provider gives that e-mail.
    */
-  rolesGranted(somebody: Subject & { principal: string }): Promise<Role[]> {
-    const { issuer, subject, principal } = somebody;
-    return this.trusted(JSON.stringify([issuer, subject, principal]), () =>
-      this.tokens.rolesGranted(somebody),
+  rolesGranted(user: Subject & { principal: string }): Promise<Role[]> {
+    const { issuer, subject, principal } = user;
+    return this.cachedRoles(JSON.stringify([issuer, subject, principal]), () =>
+      this.tokens.rolesGranted(user),
     );
   }
 
-  private async trusted(key: string, look: () => Promise<Role[]>): Promise<Role[]> {
+  private async cachedRoles(key: string, look: () => Promise<Role[]>): Promise<Role[]> {
     const role = this.roles.get(key);
     if (role !== undefined) return role;
     const roles = await look();
@@ -177,9 +177,9 @@ export class TokenService {
   }
 
   private touch(id: string): void {
-    if (this.touched.has(id)) return;
-    this.touched.set(id, true);
+    if (this.recentlyTouched.has(id)) return;
+    this.recentlyTouched.set(id, true);
     // Last use is a convenience: its loss must not fail the request that it describes.
-    this.tokens.touch(id, new Date()).catch(() => this.touched.delete(id));
+    this.tokens.touch(id, new Date()).catch(() => this.recentlyTouched.delete(id));
   }
 }

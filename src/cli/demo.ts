@@ -19,18 +19,18 @@ async function load(app: NestExpressApplication, config: Config): Promise<string
   const began = performance.now();
   const loaded = await loadDemo(app.get(Database), lastDemoDay(new Date()));
   await app.get(DataNotice).read();
-  return [describe(loaded, (performance.now() - began) / 1000), whereIs(config)];
+  return [describe(loaded, (performance.now() - began) / 1000), databaseText(config)];
 }
 
 function describe({ lastDay, rows, isCurrent }: DemoLoad, seconds: number): string {
   if (!isCurrent) {
     return 'The stored demo market is of another version and stays as it is: start on an empty folder or database for a new one';
   }
-  const loaded = rows === 0 ? 'stored already' : `${rows} records written in ${seconds.toFixed(1)} s`;
-  return `Demo market from ${FIRST_DAY} to ${lastDay}: ${loaded}`;
+  const outcome = rows === 0 ? 'stored already' : `${rows} records written in ${seconds.toFixed(1)} s`;
+  return `Demo market from ${FIRST_DAY} to ${lastDay}: ${outcome}`;
 }
 
-function whereIs({ DATABASE_URL, DATA_DIR }: Config): string {
+function databaseText({ DATABASE_URL, DATA_DIR }: Config): string {
   if (DATABASE_URL !== undefined) return 'Its database is that of DATABASE_URL';
   return `Its database is in ${DATA_DIR}: other commands find it with DATA_DIR=${DATA_DIR}`;
 }

@@ -25,33 +25,33 @@ const AGAIN = 'run the same command again to complete it';
 
 await runCommand(USAGE, async (withDatabase) => {
   try {
-    const given = await importArguments(process.argv.slice(2), DATA_SETS);
-    if (given === undefined) process.stdout.write(`${USAGE}\n`);
-    else await withDatabase((config, address) => run(given, config, address));
+    const args = await importArguments(process.argv.slice(2), DATA_SETS);
+    if (args === undefined) process.stdout.write(`${USAGE}\n`);
+    else await withDatabase((config, address) => run(args, config, address));
   } catch (error) {
     const isWrongUse = [WrongUse, UnfitFile, NotARejectsFile].some((kind) => error instanceof kind);
     throw isWrongUse ? new CommandError((error as Error).message) : error;
   }
 });
 
-async function run(given: ImportArguments, config: Config, address: PostgresAddress): Promise<void> {
+async function run(args: ImportArguments, config: Config, address: PostgresAddress): Promise<void> {
   const dataSource = await createDataSource(address).initialize();
   const database = new Database(dataSource, address);
   try {
-    const actor = given.principal ?? operator().replace('command:', 'import:');
-    const policy = given.policy ?? config.BULK_DUPLICATE_POLICY;
+    const actor = args.principal ?? operator().replace('command:', 'import:');
+    const policy = args.policy ?? config.BULK_DUPLICATE_POLICY;
     const task = new Import(
-      { ...given, policy, actor, proposes: isGoverned(config, given.dataSet.name) },
+      { ...args, policy, actor, proposes: isGoverned(config, args.dataSet.name) },
       database,
     );
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => task.stop());
-    const endProgress = showProgress(given.dataSet.name, () => task.position());
-    const failure = await (given.dryRun ? task.dryRun() : task.run()).then(
+    const endProgress = showProgress(args.dataSet.name, () => task.position());
+    const failure = await (args.dryRun ? task.dryRun() : task.run()).then(
       () => undefined,
       (error: Error) => error,
     );
     endProgress();
-    report(task, given, failure);
+    report(task, args, failure);
   } finally {
     await database.onApplicationShutdown();
     await dataSource.destroy();

@@ -80,7 +80,7 @@ async function run(order: Order, config: Config, address: PostgresAddress): Prom
     const writer = new RecordWriter(database, new Changes(address), new Proposals(config, database));
     const history = new RecordHistoryRepository(database, DATA_SETS);
     const records = new RecordService(DATA_SETS, writer, new Publication(config), history);
-    process.stdout.write(`${await done(order, records)}\n`);
+    process.stdout.write(`${await carryOut(order, records)}\n`);
   } catch (error) {
     throw error instanceof DomainError ? new CommandError(error.message) : error;
   } finally {
@@ -90,7 +90,7 @@ async function run(order: Order, config: Config, address: PostgresAddress): Prom
 }
 
 /** Carries out the order; returns the record, or what became of it, as JSON text. */
-async function done(
+async function carryOut(
   { action, resource, record, rest, principal }: Order,
   records: RecordService,
 ): Promise<string> {
@@ -101,19 +101,19 @@ async function done(
   const item = isId ? undefined : await records.findByKey(resource, pairsOf(record), caller);
   const id = item?.id ?? record;
   const write = { resource, id, actor };
-  const [what = '', version] = rest;
+  const [argument = '', version] = rest;
   if (action === 'show') return (item ?? (await records.find(resource, id, caller))).json;
   if (action === 'delete') return (await records.remove(write)).json;
-  if (action === 'move') return (await records.move(write, typed(resource, pairsOf(what)))).json;
-  if (!/^\d{1,15}$/.test(what)) throw new CommandError(`${what}: the number of an event is expected`);
+  if (action === 'move') return (await records.move(write, withNumbers(resource, pairsOf(argument)))).json;
+  if (!/^\d{1,15}$/.test(argument)) throw new CommandError(`${argument}: the number of an event is expected`);
   const side = VERSIONS.find((each) => each === version);
   if (version !== undefined && side === undefined)
     throw new CommandError(`${version}: before or after is expected`);
-  return (await records.restore(write, { event_id: Number(what), ...(side && { version: side }) })).json;
+  return (await records.restore(write, { event_id: Number(argument), ...(side && { version: side }) })).json;
 }
 
 /** The same pairs, with numbers for the fields that are numbers. */
-function typed(
+function withNumbers(
   resource: Order['resource'],
   pairs: Readonly<Record<string, string>>,
 ): Record<string, unknown> {

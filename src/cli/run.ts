@@ -45,11 +45,11 @@ export async function runCommand(
     await command(withDatabase);
   } catch (error) {
     const wrongUse = error instanceof CommandError || isArgumentError(error);
-    const known =
+    const isExpected =
       wrongUse ||
       [ConfigurationError, EmbeddedPostgresError, NoDatabase].some((kind) => error instanceof kind);
     process.stderr.write(
-      `${known ? (error as Error).message : `Failed: ${(error as Error)?.message ?? error}`}\n`,
+      `${isExpected ? (error as Error).message : `Failed: ${(error as Error)?.message ?? error}`}\n`,
     );
     if (isArgumentError(error)) process.stderr.write(`\n${usage}\n`);
     process.exitCode = wrongUse ? 2 : 1;

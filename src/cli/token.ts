@@ -36,7 +36,7 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-interface Given {
+interface TokenOptions {
   principal?: string | undefined;
   subject?: string | undefined;
   issuer?: string | undefined;
@@ -49,18 +49,18 @@ interface Given {
 type Work = (tokens: TokenService, config: Config) => Promise<void>;
 
 /** Checks the arguments of an action before anything is opened. */
-function actionOf(action: string, rest: readonly string[], given: Given): Work {
+function actionOf(action: string, rest: readonly string[], options: TokenOptions): Work {
   switch (action) {
     case 'create':
-      return create(given);
+      return create(options);
     case 'list':
-      return (tokens) => list(tokens, given.json);
+      return (tokens) => list(tokens, options.json);
     case 'revoke':
       return revoke(value('<id>', uuidKind, rest[0]));
     case 'grant':
-      return given.subject === undefined
-        ? grant(value('--principal', emailKind, given.principal), value('--role', roleKind, given.role))
-        : grantSubject(given, value('--role', roleKind, given.role));
+      return options.subject === undefined
+        ? grant(value('--principal', emailKind, options.principal), value('--role', roleKind, options.role))
+        : grantSubject(options, value('--role', roleKind, options.role));
     default:
       throw new CommandError(`Unknown action ${action}: create, list, revoke or grant`);
   }
@@ -71,15 +71,15 @@ const kindKind = choiceKind<CallerKind>(CALLER_KINDS);
 /** OpenID Connect Core 2: at most 255 ASCII characters. */
 const subjectKind = textOf({ max: 255 });
 
-function create(given: Given): Work {
-  const kind = value('--kind', kindKind, given.kind ?? 'user');
-  const role = value('--role', roleKind, given.role);
-  const needed = kind === 'user' || given.principal !== undefined;
-  const principal = needed ? value('--principal', emailKind, given.principal) : null;
-  const expiresAt = expiry(given.expires);
+function create(options: TokenOptions): Work {
+  const kind = value('--kind', kindKind, options.kind ?? 'user');
+  const role = value('--role', roleKind, options.role);
+  const needsPrincipal = kind === 'user' || options.principal !== undefined;
+  const principal = needsPrincipal ? value('--principal', emailKind, options.principal) : null;
+  const expiresAt = expiry(options.expires);
   return async (tokens) => {
     const issued = await tokens.issue({ kind, role, principal, expiresAt, author: { name: operator() } });
-    if (given.json) process.stdout.write(`${JSON.stringify(issued)}\n`);
+    if (options.json) process.stdout.write(`${JSON.stringify(issued)}\n`);
     else {
       process.stdout.write(`${issued.token}\n`);
       process.stderr.write(
@@ -90,12 +90,12 @@ function create(given: Given): Work {
 }
 
 async function list(tokens: TokenService, json: boolean): Promise<void> {
-  const shown = (await tokens.list()).map(({ digest: _, custom: __, ...token }) => token);
+  const rows = (await tokens.list()).map(({ digest: _, custom: __, ...token }) => token);
   if (json) {
-    process.stdout.write(`${JSON.stringify(shown)}\n`);
+    process.stdout.write(`${JSON.stringify(rows)}\n`);
     return;
   }
-  for (const token of shown) {
+  for (const token of rows) {
     const state = token.revoked_at
       ? 'revoked'
       : token.expires_at && token.expires_at <= new Date()
@@ -122,26 +122,26 @@ function grant(principal: string, role: Role): Work {
   };
 }
 
-function grantSubject({ principal, subject, issuer: given }: Given, role: Role): Work {
+function grantSubject({ principal, subject, issuer: issuerOption }: TokenOptions, role: Role): Work {
   if (principal !== undefined) throw new CommandError('--subject and --principal: give one of them');
   const name = value('--subject', subjectKind, subject);
   return async (tokens, { OIDC_ISSUER }) => {
-    const issuer = given ?? OIDC_ISSUER;
+    const issuer = issuerOption ?? OIDC_ISSUER;
     if (issuer === undefined) throw new CommandError('--issuer is needed, as OIDC_ISSUER is not set');
     await tokens.grant({ issuer, subject: name }, role, { name: operator() });
     process.stdout.write(`Subject ${name} of ${issuer} is ${role}\n`);
   };
 }
 
-function value<T>(name: string, kind: Kind<T>, given: string | undefined): T {
-  if (given === undefined) throw new CommandError(`${name} is needed`);
-  const read = kind.fromText(given);
-  if (read instanceof Invalid) throw new CommandError(`${name}: given "${given}", ${read.detail}`);
+function value<T>(name: string, kind: Kind<T>, text: string | undefined): T {
+  if (text === undefined) throw new CommandError(`${name} is needed`);
+  const read = kind.fromText(text);
+  if (read instanceof Invalid) throw new CommandError(`${name}: given "${text}", ${read.detail}`);
   return read;
 }
 
-function expiry(given: string | undefined): Date | null {
-  return given === undefined ? null : new Date(Date.now() + value('--expires', lifetimeKind, given));
+function expiry(text: string | undefined): Date | null {
+  return text === undefined ? null : new Date(Date.now() + value('--expires', lifetimeKind, text));
 }
 
 await runCommand(USAGE, async (withDatabase) => {

@@ -20,16 +20,16 @@ export function serversOf(url: string): string[] {
   const parameters = new URL(`${protocol}${login}host${rest}`).searchParams;
   if (!SESSIONS.includes(parameters.get('target_session_attrs')))
     throw new Error('The session is to be read-write');
-  const named = parameters.get('host')?.split(',') ?? [];
+  const hostNames = parameters.get('host')?.split(',') ?? [];
   const hosts = authority.split(',');
   const servers =
-    named.length > 1
-      ? named.map((host, index) =>
-          withHost(`${protocol}${login}${hosts[0]}${rest}`, host, index, named.length),
+    hostNames.length > 1
+      ? hostNames.map((host, index) =>
+          withHost(`${protocol}${login}${hosts[0]}${rest}`, host, index, hostNames.length),
         )
       : hosts.map((host) => `${protocol}${login}${host}${rest}`);
   if (servers.length > MOST) throw new Error(`More than ${MOST} servers`);
-  if (servers.length > 1 && [...named, ...(named.length > 1 ? [] : hosts)].includes(''))
+  if (servers.length > 1 && [...hostNames, ...(hostNames.length > 1 ? [] : hosts)].includes(''))
     throw new Error('A host has no name');
   for (const server of servers) new URL(server);
   return servers.length === 1 ? [url] : servers;

@@ -16,8 +16,8 @@ export function builtFiles(name: string, entry: string): Map<string, string> {
 
 /** Works from the sources and from the build alike; `entry` is a file that only the built folder has. */
 function builtFolder(name: string, entry: string): string {
-  const beside = fileURLToPath(new URL(`./${name}/`, import.meta.url));
-  return existsSync(join(beside, entry))
-    ? beside
+  const siblingFolder = fileURLToPath(new URL(`./${name}/`, import.meta.url));
+  return existsSync(join(siblingFolder, entry))
+    ? siblingFolder
     : fileURLToPath(new URL(`../../dist/src/console/${name}/`, import.meta.url));
 }

@@ -10,11 +10,11 @@ import { POSTGRES_ADDRESS } from './database.js';
 export const CHANGE_CHANNEL = 'mds_change';
 
 /** SQL that announces a change when its transaction commits; `symbol` is an SQL expression. */
-export const tellChange = (table: string, symbol: string) =>
+export const changeNotice = (table: string, symbol: string) =>
   `pg_notify('${CHANGE_CHANNEL}', '${table} ' || (${symbol}))`;
 
-/** As {@link tellChange}, for RETURNING of the INSERT into `audit_event` that records the change. */
-export const tellEvent = (table: string, symbol: string) =>
+/** As {@link changeNotice}, for RETURNING of the INSERT into `audit_event` that records the change. */
+export const eventNotice = (table: string, symbol: string) =>
   `tell_change('${table} ' || (${symbol}), audit_event.id)`;
 
 /** Called on every change; `symbol` undefined: of any record of the table. `table` undefined: of anything. */
@@ -39,7 +39,7 @@ export class Changes implements OnApplicationBootstrap, OnApplicationShutdown {
   private client: pg.Client | undefined;
   private timer: NodeJS.Timeout | undefined;
   private listening = false;
-  private stopped = false;
+  private isStopped = false;
 
   constructor(@Inject(POSTGRES_ADDRESS) private readonly address: PostgresAddress) {}
 
@@ -63,7 +63,7 @@ export class Changes implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.stopped = true;
+    this.isStopped = true;
     clearTimeout(this.timer);
     this.listening = false;
     if (this.client !== undefined) await endConnection(this.client);
@@ -72,8 +72,8 @@ export class Changes implements OnApplicationBootstrap, OnApplicationShutdown {
   private async connect(): Promise<void> {
     const client = newClient({ ...connectionSettings(this.address), query_timeout: HEARTBEAT });
     this.client = client;
-    client.on('error', () => this.lost(client));
-    client.on('end', () => this.lost(client));
+    client.on('error', () => this.onLost(client));
+    client.on('end', () => this.onLost(client));
     client.on('notification', ({ payload = '' }) => {
       const [table, symbol] = payload.split(' ', 2);
       this.announce(table === '*' ? undefined : table, symbol === '*' ? undefined : symbol);
@@ -81,29 +81,29 @@ export class Changes implements OnApplicationBootstrap, OnApplicationShutdown {
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANGE_CHANNEL}`);
-      if (this.stopped) return void (await client.end());
+      if (this.isStopped) return void (await client.end());
       this.announce(); // writes made without a listener are unknown
       this.listening = true;
       this.beat(client);
     } catch {
-      this.lost(client);
+      this.onLost(client);
     }
   }
 
   private beat(client: pg.Client): void {
     this.timer = setTimeout(() => {
       client.query('SELECT 1').then(
-        () => this.client === client && !this.stopped && this.beat(client),
-        () => this.lost(client),
+        () => this.client === client && !this.isStopped && this.beat(client),
+        () => this.onLost(client),
       );
     }, HEARTBEAT).unref();
   }
 
-  private lost(client: pg.Client): void {
+  private onLost(client: pg.Client): void {
     if (this.client !== client) return;
     this.listening = false;
     this.client = undefined;
     void endConnection(client);
-    if (!this.stopped) this.timer = setTimeout(() => void this.connect(), RETRY).unref();
+    if (!this.isStopped) this.timer = setTimeout(() => void this.connect(), RETRY).unref();
   }
 }

@@ -35,11 +35,11 @@ export async function isBeingDistributed(client: Queryable): Promise<boolean> {
 
 /** The tables that the cluster of a coordinator places; none on a server without Citus. */
 export async function placedTables(client: Queryable): Promise<PlacedTable[]> {
-  const { rows: found } = await client.query<{ catalog: string | null }>(
+  const { rows: catalogs } = await client.query<{ catalog: string | null }>(
     `SELECT to_regclass('pg_catalog.pg_dist_partition')::text AS catalog`,
     [],
   );
-  if (found[0]?.catalog == null) return [];
+  if (catalogs[0]?.catalog == null) return [];
   const { rows } = await client.query<PlacedTable>(
     `SELECT p.logicalrelid::text AS name, p.partmethod = 'n' AS "isReference", p.colocationid AS group, ARRAY(
        SELECT a.attname::text FROM pg_attribute a

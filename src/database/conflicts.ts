@@ -1,5 +1,5 @@
 import { TooMuchContention } from '../errors/domain-errors.js';
-import { retried } from '../errors/retried.js';
+import { withRetries } from '../errors/retries.js';
 import { sqlState } from './connection.js';
 
 /** serialization_failure, deadlock_detected */
@@ -37,12 +37,12 @@ const isConflict = (error: unknown) => error instanceof RaceLost || isTransactio
  * Runs an atomic write up to `attempts` times, without pauses, while rivals get in its way: the database rolls it back
  * in their favour, or it throws {@link RaceLost}. Throws {@link TooMuchContention} when it gives up.
  */
-export async function retriedOnConflict<Result>(
+export async function withConflictRetries<Result>(
   write: () => Promise<Result>,
   attempts: number,
 ): Promise<Result> {
   try {
-    return await retried(write, { attempts, when: isConflict });
+    return await withRetries(write, { attempts, when: isConflict });
   } catch (error) {
     throw isConflict(error) ? new TooMuchContention() : error;
   }

@@ -64,7 +64,7 @@ export function connectionSettings(
   { limits = true, plansOnce = false } = {},
 ): PoolConfig {
   const { socket, Client, role, isCluster = false, ...server } = address;
-  const { place, options } = parted(server);
+  const { place, options } = partsOf(server);
   // Statements are short and many: compiling one costs more than it saves, and guesses of lateral joins often cause it.
   const settings = ['TimeZone=UTC', 'DateStyle=ISO', 'jit=off'];
   if (plansOnce && !isCluster) settings.push('plan_cache_mode=force_generic_plan');
@@ -88,7 +88,7 @@ export function newClient(settings: PoolConfig): pg.Client {
 }
 
 /** The parts of an address. Options in a URL would replace ours: they are taken out of it, to go before ours. */
-function parted(server: PostgresAddress): { place: ClientConfig; options: string } {
+function partsOf(server: PostgresAddress): { place: ClientConfig; options: string } {
   if (!('url' in server)) return { place: server, options: '' };
   const [first = server.url] = serversOf(server.url);
   const url = new URL(first);
@@ -99,7 +99,7 @@ function parted(server: PostgresAddress): { place: ClientConfig; options: string
 }
 
 /** Longest a server may take to close an ended connection, ms. */
-const GOODBYE = 1_000;
+const END_LIMIT = 1_000;
 
 /** The socket of a connection, which pg's clients have but its types leave out. */
 export function socketOf(client: Client): Duplex {
@@ -116,9 +116,9 @@ export function sendTogether(client: Client): void {
 
 /** Ends a connection with nothing in flight, whether its server answers or is frozen. */
 export async function endConnection(client: Client): Promise<void> {
-  const cut = setTimeout(() => socketOf(client).destroy(), GOODBYE);
+  const destroyTimer = setTimeout(() => socketOf(client).destroy(), END_LIMIT);
   await client.end().catch(() => undefined);
-  clearTimeout(cut);
+  clearTimeout(destroyTimer);
 }
 
 const AWAY_CODES = new Set([

@@ -12,5 +12,7 @@ export function copyText(value: unknown): string {
 }
 
 function escaped(text: string): string {
-  return SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (found) => ESCAPES[found] ?? found) : text;
+  return SPECIAL.test(text)
+    ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character)
+    : text;
 }

@@ -42,7 +42,7 @@ export class DatabaseModule {
         {
           provide: Heartbeat,
           useFactory: (log: Logger) => {
-            heartbeat.tellMoves((server) =>
+            heartbeat.notifyOfMoves((server) =>
               log.warn({ server }, 'another server is the primary: writes go there'),
             );
             return heartbeat;
@@ -54,9 +54,13 @@ export class DatabaseModule {
           provide: ReadRouter,
           useFactory: (config: Config, log: Logger, changes: Changes) => {
             const isAway = () => heartbeat.isAway;
-            const isHeard = () => changes.isListening && !isAway();
+            const isReporting = () => changes.isListening && !isAway();
             const timeline = () => heartbeat.timeline;
-            return new ReadRouter(address, config.DATABASE_REPLICA_URLS, log, { isHeard, isAway, timeline });
+            return new ReadRouter(address, config.DATABASE_REPLICA_URLS, log, {
+              isReporting,
+              isAway,
+              timeline,
+            });
           },
           inject: [CONFIG, LOGGER, Changes],
         },

@@ -26,7 +26,7 @@ import { Turns } from './turns.js';
 export const READ_CONNECTIONS = 16;
 const SINGLE_CONNECTIONS = 16;
 /** Idle connections for reads or single statements last this long, ms: new ones plan a statement's first five runs. */
-const KEPT_UNUSED = 600_000;
+const IDLE_LIMIT = 600_000;
 /** So many rows that a statement shares its connection only when every connection is in use. */
 const ALONE = 1_000;
 /** Connections for streams; each stream holds one as long as its reader reads. */
@@ -90,7 +90,7 @@ export class Database implements OnApplicationShutdown {
   private readonly reads: pg.Pool;
   private readonly writes: pg.Pool;
   private readonly streams: pg.Pool;
-  private readonly shared: SharedConnections;
+  private readonly sharedConnections: SharedConnections;
   /** undefined when no replica is configured: the primary answers reads */
   private readonly router: ReadRouter | undefined;
   /** the tables are spread over several nodes, which do not see a session's settings */
@@ -111,14 +111,14 @@ export class Database implements OnApplicationShutdown {
       ...connectionSettings(address),
       Client,
       max: SINGLE_CONNECTIONS,
-      idleTimeoutMillis: KEPT_UNUSED,
+      idleTimeoutMillis: IDLE_LIMIT,
       pipeline: this.isCluster,
     } as pg.PoolConfig);
     this.reads = new Pool({
       ...connectionSettings(address),
       Client: clientOfLargeTexts(Client),
       max: READ_CONNECTIONS,
-      idleTimeoutMillis: KEPT_UNUSED,
+      idleTimeoutMillis: IDLE_LIMIT,
     });
     // A pipelined connection carries a whole bulk request; a stream holds its connection as long as its reader reads.
     this.writes = new Pool({
@@ -132,7 +132,7 @@ export class Database implements OnApplicationShutdown {
       max: STREAM_CONNECTIONS,
     });
     // PostgreSQL rates a plan for any number of rows as dearer than one for twenty, and would plan each read anew.
-    this.shared = new SharedConnections({
+    this.sharedConnections = new SharedConnections({
       ...connectionSettings(address, { plansOnce: true }),
       Client: clientOfLargeTexts(Client),
     });
@@ -145,7 +145,7 @@ export class Database implements OnApplicationShutdown {
 
   /** Runs one prepared statement on its own; autocommit. */
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
-    const run = () => this.rowsOf<Row>(this.singles, this.named(statement));
+    const run = () => this.rowsOf<Row>(this.singles, this.queryConfigOf(statement));
     return this.isCluster ? this.gathering.read(statement, run, this.singles) : run();
   }
 
@@ -162,13 +162,13 @@ export class Database implements OnApplicationShutdown {
     if (this.isCluster) {
       return this.gathering.read(
         statement,
-        () => this.rowsOf<Row>(this.reads, this.named(statement)),
+        () => this.rowsOf<Row>(this.reads, this.queryConfigOf(statement)),
         this.reads,
       );
     }
-    const named = this.named(statement);
-    const onPrimary = () => this.rowsOf<Row>(this.reads, named);
-    return this.router === undefined ? onPrimary() : this.router.read(named, onPrimary);
+    const config = this.queryConfigOf(statement);
+    const onPrimary = () => this.rowsOf<Row>(this.reads, config);
+    return this.router === undefined ? onPrimary() : this.router.read(config, onPrimary);
   }
 
   /**
@@ -176,10 +176,10 @@ export class Database implements OnApplicationShutdown {
    * shared with others.
    */
   async readQuickly<Row extends object>(statement: Statement, rows: number): Promise<Row[]> {
-    const named = this.named(statement);
-    const onPrimary = () => this.readBehindOthers<Row>(named, rows);
+    const config = this.queryConfigOf(statement);
+    const onPrimary = () => this.readBehindOthers<Row>(config, rows);
     if (this.isCluster) return this.gathering.read(statement, onPrimary, this.reads);
-    return this.router === undefined ? onPrimary() : this.router.read(named, onPrimary);
+    return this.router === undefined ? onPrimary() : this.router.read(config, onPrimary);
   }
 
   /**
@@ -198,7 +198,7 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  private async connected(pool: pg.Pool): Promise<pg.PoolClient> {
+  private async connect(pool: pg.Pool): Promise<pg.PoolClient> {
     try {
       return await pool.connect();
     } catch (error) {
@@ -211,7 +211,7 @@ export class Database implements OnApplicationShutdown {
     rows: number,
   ): Promise<Row[]> {
     try {
-      return (await this.shared.query<Row>(statement, rows)).rows;
+      return (await this.sharedConnections.query<Row>(statement, rows)).rows;
     } catch (error) {
       throw this.busyOr(error);
     }
@@ -246,23 +246,23 @@ export class Database implements OnApplicationShutdown {
     pool: pg.Pool,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
-    const client = await this.connected(pool);
-    let broken: Error | undefined;
-    const together = () => {
+    const client = await this.connect(pool);
+    let connectionError: Error | undefined;
+    const corkWrites = () => {
       if (this.isCluster) sendTogether(client);
     };
     try {
-      together();
+      corkWrites();
       const begin = client.query('BEGIN');
       begin.catch(() => undefined); // reported where it is awaited, below
       let committing: Promise<pg.QueryResult> | undefined;
       const run = async <Row extends object>(statement: Statement) => {
-        together();
-        return (await client.query<Row>(this.named(statement))).rows;
+        corkWrites();
+        return (await client.query<Row>(this.queryConfigOf(statement))).rows;
       };
       const turns = new Turns();
       const send = () => {
-        together();
+        corkWrites();
         return client.query('COMMIT');
       };
       const commit = () => {
@@ -277,15 +277,15 @@ export class Database implements OnApplicationShutdown {
       return result;
     } catch (error) {
       // A lost or hanging connection is not asked to roll back: closing it does so as well.
-      if (isDatabaseAway(error)) broken = error as Error;
+      if (isDatabaseAway(error)) connectionError = error as Error;
       else {
         await client.query('ROLLBACK').catch((reason: Error) => {
-          broken = reason;
+          connectionError = reason;
         });
       }
       throw error;
     } finally {
-      client.release(broken);
+      client.release(connectionError);
     }
   }
 
@@ -294,7 +294,7 @@ export class Database implements OnApplicationShutdown {
    * there are any. If it fails before the first row, the primary takes over.
    */
   async stream(statement: Statement, format: StreamFormat, sink: Writable): Promise<void> {
-    const { client, rows } = await this.opened(statement, format);
+    const { client, rows } = await this.openStream(statement, format);
     let failure: Error | undefined;
     try {
       await pipeline(rows, sink);
@@ -310,7 +310,7 @@ export class Database implements OnApplicationShutdown {
 
   /** Borrows a plain connection without time limits for COPY IN and its transaction (the import). */
   async withConnection<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await this.connected(this.streams);
+    const client = await this.connect(this.streams);
     let failure: Error | undefined;
     try {
       return await work(client);
@@ -333,7 +333,7 @@ export class Database implements OnApplicationShutdown {
 
   /** Sends a trivial query; throws when no answer comes within `limit` ms. Others' reads and writes do not delay it. */
   async ping(limit: number): Promise<void> {
-    await this.entityPool.query(this.named({ text: 'SELECT 1', values: [], limit }));
+    await this.entityPool.query(this.queryConfigOf({ text: 'SELECT 1', values: [], limit }));
   }
 
   /** The present state of the pools. */
@@ -351,7 +351,7 @@ export class Database implements OnApplicationShutdown {
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }));
-    return [...states, { name: 'shared', ...this.shared.state, waiting: 0 }];
+    return [...states, { name: 'shared', ...this.sharedConnections.state, waiting: 0 }];
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -360,7 +360,7 @@ export class Database implements OnApplicationShutdown {
       this.reads.end(),
       this.writes.end(),
       this.streams.end(),
-      this.shared.end(),
+      this.sharedConnections.end(),
     ]);
   }
 
@@ -374,11 +374,11 @@ export class Database implements OnApplicationShutdown {
     return {
       query: <Row extends object>(statement: Statement) => {
         if (statement.onNode === true)
-          return turns.join(() => this.gathering.asItIs(() => run<Row>(statement), this.singles));
-        return turns.take((sent) => {
+          return turns.join(() => this.gathering.runPlain(() => run<Row>(statement), this.singles));
+        return turns.take((onSent) => {
           const send = () => {
             const rows = run<Row>(statement);
-            sent();
+            onSent();
             return rows;
           };
           return this.gathering.within(client, statement, send, this.singles);
@@ -387,13 +387,13 @@ export class Database implements OnApplicationShutdown {
     };
   }
 
-  private async opened(statement: Statement, format: StreamFormat) {
+  private async openStream(statement: Statement, format: StreamFormat) {
     const borrowed = await this.router?.borrow();
     if (borrowed !== undefined) {
       const rows = await openCopy(borrowed, statement, format).catch(() => undefined);
       if (rows !== undefined) return { client: borrowed, rows };
     }
-    const client = await this.connected(this.streams);
+    const client = await this.connect(this.streams);
     return {
       client,
       rows: await openCopy(client, statement, format, this.isCluster ? this.gathering : undefined),
@@ -405,7 +405,7 @@ export class Database implements OnApplicationShutdown {
     return (this.dataSource.driver as unknown as { master: pg.Pool }).master;
   }
 
-  private named({ text, values, limit, asTexts, largeAsBytes }: Statement): pg.QueryConfig {
+  private queryConfigOf({ text, values, limit, asTexts, largeAsBytes }: Statement): pg.QueryConfig {
     let name = this.names.get(text);
     if (name === undefined) {
       name = `mds_${this.names.size}`;

@@ -35,9 +35,9 @@ export class Gate {
       override connect(): Promise<pg.Client>;
       override connect(callback: (failure: Error) => void): void;
       override connect(callback?: (failure: Error) => void): Promise<pg.Client> | undefined {
-        const opened = gate.pass(this, () => super.connect());
-        if (callback === undefined) return opened;
-        opened.then(() => callback(null as unknown as Error), callback);
+        const connecting = gate.pass(this, () => super.connect());
+        if (callback === undefined) return connecting;
+        connecting.then(() => callback(null as unknown as Error), callback);
         return undefined;
       }
     };

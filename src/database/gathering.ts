@@ -35,8 +35,8 @@ interface Select {
  * nodes are refused by their time limit: copies and statement together have that of one statement.
  */
 export class Gathering {
-  private readonly refused = new Set<string>();
-  private known: { tables: Promise<PlacedTable[]>; at: number } | undefined;
+  private readonly refusedTexts = new Set<string>();
+  private cachedTables: { tables: Promise<PlacedTable[]>; at: number } | undefined;
 
   /** Runs a statement by `run` or, if a cluster's planner rejects it, on gathered tables of a connection of `pool`. */
   async read<Row extends object>(select: Select, run: () => Promise<Row[]>, pool: pg.Pool): Promise<Row[]> {
@@ -44,18 +44,21 @@ export class Gathering {
     const end = performance.now() + STATEMENT_LIMIT;
     const isRead = !WRITES.test(text);
     const isFree = isRead || (await this.writesBeside(pool, text));
-    if (!isFree || !(this.refused.has(text) || (isRead ? INTRICATE.test(text) : beginsWithChange(text)))) {
+    if (
+      !isFree ||
+      !(this.refusedTexts.has(text) || (isRead ? INTRICATE.test(text) : beginsWithChange(text)))
+    ) {
       try {
         return await run();
       } catch (error) {
         if (!isNotPlanned(error)) throw error;
-        this.known = undefined; // its tables may have been placed a moment ago
+        this.cachedTables = undefined; // its tables may have been placed a moment ago
         if (!isFree && !(await this.writesBeside(pool, text))) {
           await refuseMoving(error, pool);
           throw error;
         }
         // Once all tables are placed it may be planned.
-        if (!(await isBeingDistributed(pool))) this.refused.add(text);
+        if (!(await isBeingDistributed(pool))) this.refusedTexts.add(text);
       }
     }
     const client = await pool.connect();
@@ -63,7 +66,7 @@ export class Gathering {
     try {
       await client.query('BEGIN');
       await this.gather(client, select, { all: !isRead, end });
-      await client.query(limited(end));
+      await client.query(withinLimit(end));
       const { rows } = await client.query<Row>(text, select.values as unknown[]);
       await client.query('COMMIT');
       return rows;
@@ -94,7 +97,7 @@ export class Gathering {
     const isOurs = isRead
       ? tickers !== undefined && INTRICATE.test(text)
       : beginsWithChange(text) && (await this.writesBeside(client, text));
-    if (!isOurs) return this.asItIs(run, pool);
+    if (!isOurs) return this.runPlain(run, pool);
     const names = await this.gather(client, select, { all: true });
     const { rows } = await client.query<Row>(text, values as unknown[]);
     // The next writes are meant for the tables themselves.
@@ -103,7 +106,7 @@ export class Gathering {
   }
 
   /** Runs by `run` a statement that needs no gathered tables; `pool` as for {@link within}. */
-  async asItIs<Row extends object>(run: () => Promise<Row[]>, pool: pg.Pool): Promise<Row[]> {
+  async runPlain<Row extends object>(run: () => Promise<Row[]>, pool: pg.Pool): Promise<Row[]> {
     try {
       return await run();
     } catch (error) {
@@ -121,7 +124,7 @@ export class Gathering {
     { text, tickers }: Select,
     { all = false, end }: { all?: boolean; end?: number } = {},
   ): Promise<string[]> {
-    const limit = () => (end === undefined ? '' : `${limited(end)}; `);
+    const limit = () => (end === undefined ? '' : `${withinLimit(end)}; `);
     const isNamed = namedIn(text);
     const tables = (await placedTables(client)).filter(
       ({ name, isReference }) => (all || !isReference) && isNamed(name),
@@ -148,22 +151,24 @@ export class Gathering {
   private async writesBeside(client: Queryable, text: string): Promise<boolean> {
     const targets = [...text.matchAll(TARGETS)];
     if (targets.length === 0 || LOCKS.test(text)) return false;
-    const placed = (await this.placed(client)).map(({ name }) => name);
-    return !targets.some(([, , table = '']) => placed.includes(table)) && placed.some(namedIn(text));
+    const placedNames = (await this.tables(client)).map(({ name }) => name);
+    return (
+      !targets.some(([, , table = '']) => placedNames.includes(table)) && placedNames.some(namedIn(text))
+    );
   }
 
   /** The placed tables, as of a moment ago: `npm run distribute` may be running alongside the service. */
-  private placed(client: Queryable): Promise<PlacedTable[]> {
+  private tables(client: Queryable): Promise<PlacedTable[]> {
     const now = performance.now();
-    if (this.known === undefined || now - this.known.at > FRESH) {
+    if (this.cachedTables === undefined || now - this.cachedTables.at > FRESH) {
       const look = { tables: placedTables(client), at: now };
       look.tables.catch(() => {
-        if (this.known === look) this.known = undefined;
+        if (this.cachedTables === look) this.cachedTables = undefined;
       });
-      this.known = look;
+      this.cachedTables = look;
     }
     // Begun by another request, whose connection or transaction may have failed.
-    return this.known.tables.catch(() => placedTables(client));
+    return this.cachedTables.tables.catch(() => placedTables(client));
   }
 }
 
@@ -178,7 +183,7 @@ async function refuseMoving(error: unknown, pool: pg.Pool): Promise<void> {
 }
 
 /** Statement that gives the others of its transaction until an `end`, by `performance.now()`. */
-const limited = (end: number) =>
+const withinLimit = (end: number) =>
   `SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(end - performance.now()))}`;
 
 /** Planners of clusters look up the nodes of the first table that a statement changes, and fail when it has none. */

@@ -49,16 +49,16 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
   /** undefined when the address names one server */
   private readonly servers: Servers | undefined;
   private readonly stopping = new AbortController();
-  private doubtful = false;
+  private hasDoubt = false;
   private away = false;
   /** counts the changes of the primary */
   private generation = 0;
   private client: pg.Client | undefined;
-  private tell: (server: string) => void = () => undefined;
+  private onMoved: (server: string) => void = () => undefined;
 
   constructor(private readonly server: PostgresAddress) {
     if ('url' in server && serversOf(server.url).length > 1) {
-      this.servers = new Servers(server, this.lineage, (name) => this.moved(name));
+      this.servers = new Servers(server, this.lineage, (name) => this.onMove(name));
     }
     this.gate = new Gate({
       place: () => this.place(),
@@ -70,7 +70,7 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
 
   /** Whether the database has been silent for a moment: it may be away. */
   get isDoubtful(): boolean {
-    return this.doubtful || this.away;
+    return this.hasDoubt || this.away;
   }
 
   /** Whether nothing at its address answers. */
@@ -94,8 +94,8 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /** Registers a callback for when another server has become the primary. */
-  tellMoves(tell: (server: string) => void): void {
-    this.tell = tell;
+  notifyOfMoves(onMoved: (server: string) => void): void {
+    this.onMoved = onMoved;
   }
 
   onApplicationBootstrap(): void {
@@ -119,12 +119,12 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
     this.leave();
   }
 
-  private moved(name: string): void {
+  private onMove(name: string): void {
     this.sockets.cut();
     this.leave();
     this.away = false;
     this.gate.open();
-    this.tell(name);
+    this.onMoved(name);
   }
 
   /** Abandons the current beat and attempt, of the previous primary. */
@@ -149,13 +149,13 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
       () => 'answered' as const,
       () => 'closed' as const,
     );
-    const early = await within(DOUBT, answer);
+    const early = await inTime(DOUBT, answer);
     if (early === 'answered') return client;
     if (early === 'closed') return undefined;
-    this.doubtful = true;
+    this.hasDoubt = true;
     const before = this.sockets.received();
-    const [other, late] = await Promise.all([this.attempt(VERDICT), within(VERDICT, answer)]);
-    this.doubtful = false;
+    const [other, late] = await Promise.all([this.attempt(VERDICT), inTime(VERDICT, answer)]);
+    this.hasDoubt = false;
     if (late === 'answered') {
       if (other instanceof pg.Client) socketOf(other).destroy();
       return client;
@@ -187,7 +187,7 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
     const client = new pg.Client({ ...connectionSettings(this.server), connectionTimeoutMillis: 0 });
     client.on('error', () => undefined);
     Object.assign(client, this.place());
-    const opened = client
+    const connecting = client
       .connect()
       .then(() => this.admit(client))
       .then(() => client.query('SELECT 1'))
@@ -196,7 +196,7 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
         // A full socket queue means a server that accepts no connections.
         ({ code }: { code?: unknown }) => (code === 'EAGAIN' ? 'silent' : 'refused'),
       );
-    const outcome = (await within(limit, opened)) ?? 'silent';
+    const outcome = (await inTime(limit, connecting)) ?? 'silent';
     const isOutdated = generation !== this.generation;
     if (outcome !== client || isOutdated) socketOf(client).destroy();
     return isOutdated ? 'outdated' : (outcome as Attempt);
@@ -204,7 +204,7 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
 }
 
 /** The result of the work; undefined when it takes longer than the limit, ms, in which this process was running. */
-async function within<Result>(limit: number, work: Promise<Result>): Promise<Result | undefined> {
+async function inTime<Result>(limit: number, work: Promise<Result>): Promise<Result | undefined> {
   for (;;) {
     const began = performance.now();
     const over = new AbortController();

@@ -15,7 +15,7 @@ const TEXT_TYPE: number = pg.types.builtins.TEXT;
 /** Type parsers of a statement that takes large texts as bytes. */
 export const LARGE_AS_BYTES: pg.CustomTypesConfig = {
   getTypeParser: ((type: number, format?: 'text' | 'binary') =>
-    type === TEXT_TYPE ? asItIs : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser,
+    type === TEXT_TYPE ? identity : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser,
 };
 
 /** The part of pg's connection that its types leave out. */
@@ -51,7 +51,7 @@ class Messages {
   /** column types of the statement whose rows are arriving */
   private types: readonly number[] = [];
   /** bytes still to come of a message that is passed on */
-  private left = 0;
+  private bytesLeft = 0;
   /** start of a message, shorter than a head */
   private beginning: Buffer | undefined;
   /** an incomplete large row, and how many of its bytes have arrived */
@@ -72,10 +72,10 @@ class Messages {
     /** start of the bytes not passed on yet */
     let from = at;
     while (at < bytes.length) {
-      if (this.left > 0) {
-        const passed = Math.min(this.left, bytes.length - at);
-        this.left -= passed;
-        at += passed;
+      if (this.bytesLeft > 0) {
+        const count = Math.min(this.bytesLeft, bytes.length - at);
+        this.bytesLeft -= count;
+        at += count;
         continue;
       }
       if (bytes.length - at < HEAD) {
@@ -84,7 +84,7 @@ class Messages {
       }
       const length = bytes.readUInt32BE(at + 1) - LENGTH_BYTES;
       if (bytes[at] !== DATA_ROW || length < LARGE) {
-        this.left = HEAD + length;
+        this.bytesLeft = HEAD + length;
         continue;
       }
       this.passOn(bytes.subarray(from, at));
@@ -103,13 +103,13 @@ class Messages {
 
   /** Copies the next bytes into the row; emits it once complete. Returns how many belonged to it. */
   private fill(row: Buffer, bytes: Buffer): number {
-    const copied = bytes.copy(row, this.filled);
-    this.filled += copied;
+    const count = bytes.copy(row, this.filled);
+    this.filled += count;
     if (this.filled === row.length) {
       this.row = undefined;
       this.emitRow(row);
     }
-    return copied;
+    return count;
   }
 
   private passOn(bytes: Buffer): void {
@@ -136,4 +136,4 @@ class Messages {
   }
 }
 
-const asItIs = <Value>(value: Value) => value;
+const identity = <Value>(value: Value) => value;

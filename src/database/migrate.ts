@@ -109,8 +109,8 @@ async function runMigrations(address: PostgresAddress, guard: pg.Client): Promis
  * {@link NewerSchema} when others than those here have run.
  */
 function isLatest(names: readonly string[]): boolean {
-  const ours = new Set(MIGRATIONS.map(({ name }) => name));
-  const unknown = names.filter((name) => !ours.has(name));
+  const ownNames = new Set(MIGRATIONS.map(({ name }) => name));
+  const unknown = names.filter((name) => !ownNames.has(name));
   if (unknown.length > 0) {
     throw new NewerSchema(
       `The schema of this database is newer than this service: ${unknown.join(', ')} has run, and version ${VERSION} ` +
@@ -118,5 +118,5 @@ function isLatest(names: readonly string[]): boolean {
         'restore a backup of this version into a new database',
     );
   }
-  return names.length === ours.size;
+  return names.length === ownNames.size;
 }

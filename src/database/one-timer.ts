@@ -10,18 +10,18 @@ export function clientOfOneTimer(Client: typeof pg.Client = pg.Client): typeof p
   return class extends Client {
     constructor(config: pg.ClientConfig & { query_timeout: number }) {
       super({ ...config, query_timeout: 0 });
-      let owes = false;
+      let owesAnswer = false;
       const giveUp = () => {
-        if (owes) socketOf(this).destroy(new Error('Query read timeout'));
+        if (owesAnswer) socketOf(this).destroy(new Error('Query read timeout'));
       };
       const timer = setTimeout(giveUp, config.query_timeout).unref();
       this.on('drain', () => {
-        owes = false;
+        owesAnswer = false;
       });
       this.once('end', () => clearTimeout(timer));
       const send = this.query;
       this.query = ((...statement: Parameters<typeof send>) => {
-        owes = true;
+        owesAnswer = true;
         timer.refresh();
         return send.apply(this, statement);
       }) as typeof send;

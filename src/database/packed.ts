@@ -27,7 +27,7 @@ export function packed(day: string, numbers: readonly string[], order?: string):
 }
 
 /** Reads what {@link packed} made of rows with `width` numbers. */
-export function unpacked(bytes: Buffer | null, width: number): PackedRows {
+export function unpack(bytes: Buffer | null, width: number): PackedRows {
   const rowBytes = DAY_BYTES + width * NUMBER_BYTES;
   const length = (bytes?.byteLength ?? 0) / rowBytes;
   const days = new Int32Array(length);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
-import { retried } from '../errors/retried.js';
+import { withRetries } from '../errors/retries.js';
 import type { Logger } from '../log/log.js';
 import { isCanceled, type PostgresAddress, sqlState } from './connection.js';
 import { MAXIMUM_LAG, Replica, type ReplicaState } from './replica.js';
@@ -10,7 +10,7 @@ import { PrimaryPosition, type PrimarySight } from './wal-position.js';
 /** SQLSTATE of a server that is up but has no connection left: others may be writing. */
 const FULL = '53300';
 /** The channel of changes falls silent within this time, ms, when the primary is away: two of its heartbeats. */
-const NOTICED = 2_500;
+const SILENCE_LIMIT = 2_500;
 /** A primary that did not report its position is asked again after this time, ms. */
 const RETRY = 25;
 
@@ -32,8 +32,8 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly sight: PrimarySight,
   ) {
     this.primary = new PrimaryPosition(address, sight);
-    const onChange = (replica: Replica, was: ReplicaState, reason?: string) =>
-      this.tell(replica, was, reason);
+    const onChange = (replica: Replica, previous: ReplicaState, reason?: string) =>
+      this.logChange(replica, previous, reason);
     // On a replica too, the connections of a login run as the service's role: roles are replicated.
     const role = address.role === undefined ? {} : { role: address.role };
     this.replicas = urls.map((url) => new Replica({ url, ...role }, this.primary, onChange));
@@ -79,30 +79,31 @@ export class ReadRouter implements OnApplicationBootstrap, OnApplicationShutdown
    * an answer, because none stores anything while that channel is silent. Rejects when the replica is lost as well.
    */
   private position(replica: Replica): Promise<number> {
-    const end = performance.now() + NOTICED;
+    const end = performance.now() + SILENCE_LIMIT;
     const isUp = () => replica.state === 'up';
     const ask = () =>
       this.primary.now().catch(async (error: unknown) => {
-        if (this.sight.isHeard() || sqlState(error) === FULL || !isUp()) throw error;
+        if (this.sight.isReporting() || sqlState(error) === FULL || !isUp()) throw error;
         await sleep(MAXIMUM_LAG);
-        return this.primary.known;
+        return this.primary.highestSeen;
       });
-    return retried(ask, { when: () => isUp() && performance.now() <= end, pause: () => RETRY });
+    return withRetries(ask, { when: () => isUp() && performance.now() <= end, pause: () => RETRY });
   }
 
   /** The least busy replica that is up; equally busy ones in rotation. */
   private choose(): Replica | undefined {
-    let chosen: Replica | undefined;
+    let leastBusy: Replica | undefined;
     this.turn++;
     for (let index = 0; index < this.replicas.length; index++) {
       const replica = this.replicas[(this.turn + index) % this.replicas.length];
-      if (replica?.state === 'up' && (chosen === undefined || replica.busy < chosen.busy)) chosen = replica;
+      if (replica?.state === 'up' && (leastBusy === undefined || replica.busy < leastBusy.busy))
+        leastBusy = replica;
     }
-    return chosen;
+    return leastBusy;
   }
 
-  private tell({ name, state }: Replica, was: ReplicaState, reason: string | undefined): void {
-    const facts = { replica: name, state, was, reason };
+  private logChange({ name, state }: Replica, previous: ReplicaState, reason: string | undefined): void {
+    const facts = { replica: name, state, was: previous, reason };
     if (state === 'up') this.log.info(facts, 'replica is up: reads go there');
     else this.log.warn(facts, `replica is ${state}: no reads go there`);
   }

@@ -32,16 +32,16 @@ export interface Sight extends Standing {
 /** A connection for observing a server, apart from those of the requests. */
 export class ReplicaWatch {
   private client: Promise<{ client: pg.Client; system: string | undefined }> | undefined;
-  private looking: Promise<Sight> | undefined;
+  private currentLook: Promise<Sight> | undefined;
 
   constructor(private readonly settings: pg.ClientConfig) {}
 
   /** Looks at the replica; concurrent callers share the answer. Rejects without one. */
   look(): Promise<Sight> {
-    this.looking ??= this.ask().finally(() => {
-      this.looking = undefined;
+    this.currentLook ??= this.ask().finally(() => {
+      this.currentLook = undefined;
     });
-    return this.looking;
+    return this.currentLook;
   }
 
   /** A timeline that a standby is known to have reached; undefined if not readable. Rejects as {@link look}. */

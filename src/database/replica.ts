@@ -31,7 +31,7 @@ const REPLAYED = { name: 'mds_replayed', text: 'SELECT pg_last_wal_replay_lsn():
 export class Behind extends Error {}
 
 /** Receives a change of state. */
-export type StateListener = (replica: Replica, was: ReplicaState, reason: string | undefined) => void;
+export type StateListener = (replica: Replica, previous: ReplicaState, reason: string | undefined) => void;
 
 /** How far a replica is behind. */
 export interface Lag {
@@ -56,7 +56,7 @@ export class Replica {
   private readonly watch: ReplicaWatch;
   private readonly sockets = new ServerSockets();
   /** how far it was last seen to have replayed; a hint: every read is proven on its own connection */
-  private replayed = 0;
+  private replayedTo = 0;
   /** positions that the primary had at some moments and the replica has not replayed yet, oldest first */
   private readonly missing: { position: number; at: number }[] = [];
   /** position that it must reach to be used again */
@@ -65,7 +65,7 @@ export class Replica {
   private history: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private checking: Promise<void> | undefined;
-  private stopped = false;
+  private isStopped = false;
   private isKnown = false;
 
   constructor(
@@ -94,7 +94,7 @@ export class Replica {
     const [oldest] = this.missing;
     if (oldest === undefined) return { bytes: 0, seconds: 0 };
     return {
-      bytes: Math.max(0, this.primary.known - this.replayed),
+      bytes: Math.max(0, this.primary.highestSeen - this.replayedTo),
       seconds: (performance.now() - oldest.at) / 1000,
     };
   }
@@ -102,12 +102,12 @@ export class Replica {
   /** Checks the replica now and from now on. */
   start(): void {
     void this.check().then(() => {
-      if (!this.stopped) this.timer = setTimeout(() => this.start(), INTERVAL).unref();
+      if (!this.isStopped) this.timer = setTimeout(() => this.start(), INTERVAL).unref();
     });
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.isStopped = true;
     clearTimeout(this.timer);
     this.watch.close();
     await Promise.all([this.reads.end(), this.streams.end()]);
@@ -119,12 +119,12 @@ export class Replica {
    * how far it has replayed. Throws {@link Behind} when that is not enough.
    */
   async read<Row extends object>(query: pg.QueryConfig, position: number): Promise<Row[]> {
-    const rows = await this.guarded(position, this.reads, async (client) => {
-      const [{ rows: seen }, result] = await Promise.all([
+    const rows = await this.readGuarded(position, this.reads, async (client) => {
+      const [{ rows: positions }, result] = await Promise.all([
         client.query<{ lsn: string | null }>(REPLAYED),
         client.query<Row>(query),
       ]);
-      this.prove(seen[0]?.lsn ?? null, position);
+      this.prove(positions[0]?.lsn ?? null, position);
       client.release();
       return result.rows;
     });
@@ -134,14 +134,14 @@ export class Replica {
 
   /** A connection for a stream, on which new transactions see everything before `position`; as {@link read}. */
   async borrow(position: number): Promise<pg.PoolClient> {
-    return this.guarded(position, this.streams, async (client) => {
+    return this.readGuarded(position, this.streams, async (client) => {
       const { rows } = await client.query<{ lsn: string | null }>(REPLAYED);
       this.prove(rows[0]?.lsn ?? null, position);
       return client;
     });
   }
 
-  private async guarded<Result>(
+  private async readGuarded<Result>(
     position: number,
     pool: pg.Pool,
     work: (client: pg.PoolClient) => Promise<Result>,
@@ -166,12 +166,12 @@ export class Replica {
   /** Waits a moment for the replica to replay what a read must see. */
   private async reach(position: number): Promise<void> {
     const end = performance.now() + PATIENCE;
-    while (this.replayed < position) {
-      this.saw(await this.watch.look());
-      if (this.replayed >= position) return;
+    while (this.replayedTo < position) {
+      this.noteSight(await this.watch.look());
+      if (this.replayedTo >= position) return;
       if (performance.now() > end) {
         this.target = position;
-        this.become('behind', 'it replays too late');
+        this.enter('behind', 'it replays too late');
         throw new Behind();
       }
       await sleep(1);
@@ -179,8 +179,8 @@ export class Replica {
   }
 
   private prove(lsn: string | null, position: number): void {
-    this.replayed = walPosition(lsn);
-    if (this.replayed < position) throw new Behind();
+    this.replayedTo = walPosition(lsn);
+    if (this.replayedTo < position) throw new Behind();
   }
 
   private check(): Promise<void> {
@@ -195,28 +195,28 @@ export class Replica {
     const position = await Promise.race([request, sleep(SILENT, undefined, { ref: false })]);
     try {
       const sight = await this.watch.look();
-      if (this.stopped) return;
-      this.saw(sight);
+      if (this.isStopped) return;
+      this.noteSight(sight);
       this.measure(position);
       const reason = await this.refusal(sight);
-      if (reason !== undefined) this.become('refused', reason);
-      else if (this.replayed < this.target) this.become('behind', 'it replays too late');
-      else this.become('up', undefined);
+      if (reason !== undefined) this.enter('refused', reason);
+      else if (this.replayedTo < this.target) this.enter('behind', 'it replays too late');
+      else this.enter('up', undefined);
     } catch (error) {
-      if (!this.stopped) this.become('away', (error as Error).message);
+      if (!this.isStopped) this.enter('away', (error as Error).message);
     }
   }
 
-  private saw({ lsn }: Sight): void {
-    this.replayed = walPosition(lsn);
+  private noteSight({ lsn }: Sight): void {
+    this.replayedTo = walPosition(lsn);
   }
 
   private measure(position: number | undefined): void {
-    while (this.missing[0] !== undefined && this.missing[0].position <= this.replayed) this.missing.shift();
-    if (position !== undefined && position > this.replayed && this.missing.length < MOMENTS) {
+    while (this.missing[0] !== undefined && this.missing[0].position <= this.replayedTo) this.missing.shift();
+    if (position !== undefined && position > this.replayedTo && this.missing.length < MOMENTS) {
       this.missing.push({ position, at: performance.now() });
     }
-    if (this.lag.seconds * 1000 > MAXIMUM_LAG) this.target = this.primary.known;
+    if (this.lag.seconds * 1000 > MAXIMUM_LAG) this.target = this.primary.highestSeen;
   }
 
   private async refusal({ isStandby, system }: Sight): Promise<string | undefined> {
@@ -240,13 +240,13 @@ export class Replica {
     return true;
   }
 
-  private become(state: ReplicaState, reason: string | undefined): void {
+  private enter(state: ReplicaState, reason: string | undefined): void {
     // Reads waiting for its answer would wait in vain: they are cut and go to the primary.
     if (state === 'away') this.sockets.cut();
-    const was = this.state;
-    if (was === state && this.isKnown) return;
+    const previous = this.state;
+    if (previous === state && this.isKnown) return;
     this.isKnown = true;
     this.state = state;
-    this.changed(this, was, reason);
+    this.changed(this, previous, reason);
   }
 }

@@ -53,7 +53,7 @@ export type ServerRole = (typeof SERVER_ROLES)[number];
 export class Servers {
   private readonly all: readonly Server[];
   private primary: Server | undefined;
-  private stopped = false;
+  private isStopped = false;
 
   constructor(
     { url, ...login }: { url: string; role?: string },
@@ -97,14 +97,14 @@ export class Servers {
   }
 
   stop(): void {
-    this.stopped = true;
+    this.isStopped = true;
     for (const server of this.all) server.close();
   }
 
   private async follow(server: Server): Promise<void> {
-    while (!this.stopped) {
+    while (!this.isStopped) {
       await server.look();
-      if (!this.stopped) this.decide();
+      if (!this.isStopped) this.decide();
       await sleep(INTERVAL, undefined, { ref: false });
     }
     server.close();
@@ -140,9 +140,11 @@ function isSuccession(present: Standing | undefined, other: Standing | undefined
 }
 
 /** Of those with a standing, the primary of the newest history, the first of several. */
-function newest<Seen extends { sight: Standing | undefined }>(seen: readonly Seen[]): Seen | undefined {
-  let best: Seen | undefined;
-  for (const each of seen) {
+function newest<Candidate extends { sight: Standing | undefined }>(
+  candidates: readonly Candidate[],
+): Candidate | undefined {
+  let best: Candidate | undefined;
+  for (const each of candidates) {
     if (best === undefined || (each.sight?.timeline ?? 0) > (best.sight?.timeline ?? 0)) best = each;
   }
   return best;

@@ -11,7 +11,7 @@ const EVERYTHING = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 const NOT_ALLOWED = '42501';
 /** Another instance created the role meanwhile. */
-const THERE_ALREADY = new Set(['42710', '23505']);
+const ALREADY_EXISTS = new Set(['42710', '23505']);
 
 /** A table and what a role may do with its rows. */
 interface Rights {
@@ -66,7 +66,7 @@ async function ensureRole(client: pg.Client, logsIn: boolean): Promise<void> {
   );
   if (rows.length === 0) {
     await client.query(`CREATE ROLE ${SERVICE_ROLE} ${logsIn ? 'LOGIN' : 'NOLOGIN'}`).catch((error) => {
-      if (!THERE_ALREADY.has(sqlState(error) ?? '')) throw error;
+      if (!ALREADY_EXISTS.has(sqlState(error) ?? '')) throw error;
     });
   } else if (logsIn && rows[0]?.login === false) await client.query(`ALTER ROLE ${SERVICE_ROLE} LOGIN`);
 }
@@ -109,10 +109,10 @@ async function grantTables(client: pg.Client): Promise<void> {
     if (!grantable) continue;
     const privileges = EXCEPTIONS[table] ?? EVERYTHING;
     const missing = privileges.filter((right) => !granted.includes(right));
-    const superfluous = granted.filter((right) => !privileges.includes(right));
+    const excessRights = granted.filter((right) => !privileges.includes(right));
     if (missing.length > 0) await client.query(`GRANT ${missing.join(', ')} ON ${table} TO ${SERVICE_ROLE}`);
-    if (superfluous.length > 0) {
-      await client.query(`REVOKE ${superfluous.join(', ')} ON ${table} FROM ${SERVICE_ROLE}`);
+    if (excessRights.length > 0) {
+      await client.query(`REVOKE ${excessRights.join(', ')} ON ${table} FROM ${SERVICE_ROLE}`);
     }
   }
 }
@@ -132,8 +132,8 @@ async function rightsOf(client: pg.Client, role: string): Promise<Rights[]> {
  * {@link SERVICE_ROLE}, else those of the login as it is. The schema has to be migrated.
  */
 export async function serviceAddress(address: PostgresAddress): Promise<ServiceAddress> {
-  const restricted = asServiceRole(address);
-  const role = await runsAs(restricted).catch((error: unknown) => {
+  const roleAddress = asServiceRole(address);
+  const role = await runsAs(roleAddress).catch((error: unknown) => {
     if (isDatabaseAway(error)) throw error;
     return undefined; // no such role, or the login may not become it
   });
@@ -142,7 +142,7 @@ export async function serviceAddress(address: PostgresAddress): Promise<ServiceA
     runsAs,
     warning: excess(runsAs),
   });
-  return role?.lacks.length === 0 ? withRole(restricted, role) : withRole(address, await runsAs(address));
+  return role?.lacks.length === 0 ? withRole(roleAddress, role) : withRole(address, await runsAs(address));
 }
 
 /** Rights of a connection beyond reading and writing rows, in words; undefined for none. */

@@ -20,7 +20,7 @@ interface Shared {
   client: pg.Client;
   ready: Promise<unknown>;
   /** for each read sent, what makes it run again on another connection, whatever its outcome here */
-  sent: (() => void)[];
+  pending: (() => void)[];
   /** most rows of all these reads, and of those waiting for the connection to open */
   rows: number;
   /** it has not answered for {@link STUCK}, or has owed nothing for that long */
@@ -57,7 +57,7 @@ export class SharedConnections {
       const shared = this.choose(rows);
       if (shared === undefined) {
         deadline ??= performance.now() + CONNECTION_LIMIT;
-        await this.anAnswer(deadline);
+        await this.nextAnswer(deadline);
         continue;
       }
       if (shared.rows === 0) touch(shared);
@@ -78,24 +78,24 @@ export class SharedConnections {
   ): Promise<pg.QueryResult<Row>> {
     sendTogether(shared.client);
     return new Promise((resolve, reject) => {
-      shared.sent.push(() => reject(BEHIND));
-      const answered = (error: Error | null, result: pg.QueryResult<Row>) => {
-        shared.sent.shift();
+      shared.pending.push(() => reject(BEHIND));
+      const onAnswer = (error: Error | null, result: pg.QueryResult<Row>) => {
+        shared.pending.shift();
         shared.rows -= rows;
         touch(shared);
         for (const wake of this.waiting) wake();
         // Reads moved elsewhere wait here for the same thing, each as long, or name a statement that was not prepared.
-        if (error && isCanceled(error) && shared.sent.length > 0) socketOf(shared.client).destroy(error);
+        if (error && isCanceled(error) && shared.pending.length > 0) socketOf(shared.client).destroy(error);
         if (error) reject(error);
         else resolve(result);
       };
       // pg's types leave out that an object takes a callback as well.
-      shared.client.query<Row>(statement, answered as never);
+      shared.client.query<Row>(statement, onAnswer as never);
     });
   }
 
   /** Waits for any connection's answer; fails when none comes before the deadline. */
-  private anAnswer(deadline: number): Promise<void> {
+  private nextAnswer(deadline: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => {
         clearTimeout(timer);
@@ -139,10 +139,10 @@ export class SharedConnections {
     const client = newClient({ ...this.settings, pipeline: true } as pg.PoolConfig);
     const patience = setTimeout(() => {
       shared.isStuck = true;
-      for (const leave of shared.sent.slice(1)) leave();
+      for (const leave of shared.pending.slice(1)) leave();
     }, STUCK).unref();
     const shared: Shared = {
-      ...{ client, ready: client.connect(), sent: [], rows: 0 },
+      ...{ client, ready: client.connect(), pending: [], rows: 0 },
       ...{ isStuck: false, patience },
     };
     const forget = () => {

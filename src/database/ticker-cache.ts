@@ -27,7 +27,7 @@ export function cachedBytes(changes: Changes): number {
 }
 
 /** Values of one ticker by the question that they answer. */
-interface Kept<Value> {
+interface CachedValues<Value> {
   values: Map<string, Value>;
   bytes: number;
 }
@@ -38,7 +38,7 @@ interface Kept<Value> {
  * announcements of other processes arrive, nothing is.
  */
 export class TickerCache<Value> {
-  private readonly entries: LRUCache<string, Kept<Value>>;
+  private readonly entries: LRUCache<string, CachedValues<Value>>;
   /** values being read, by ticker and question: a second request waits for the same read */
   private readonly reading = new Map<string, Promise<Value>>();
   private readonly versions = new Versions();

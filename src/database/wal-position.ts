@@ -4,7 +4,7 @@ import { connectionSettings, type PostgresAddress } from './connection.js';
 /** What this process sees of the primary. */
 export interface PrimarySight {
   /** whether it answers and its changes arrive */
-  isHeard(): boolean;
+  isReporting(): boolean;
   /** whether nothing answers at its address: then it is not queried */
   isAway(): boolean;
   /** history that it writes; undefined when unknown */
@@ -57,7 +57,7 @@ export class PrimaryPosition {
   }
 
   /** The highest position seen so far. */
-  get known(): number {
+  get highestSeen(): number {
     return this.highest;
   }
 

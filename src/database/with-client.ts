@@ -30,10 +30,10 @@ export async function withClient<Result>(
 
 /** Names of the migrations that have run, oldest first; none on a database that was never migrated. */
 export async function migrationsOf(client: pg.Client): Promise<string[]> {
-  const { rows: found } = await client.query<{ table: string | null }>(
+  const { rows: tables } = await client.query<{ table: string | null }>(
     `SELECT to_regclass('${LEVEL_TABLE}')::text AS table`,
   );
-  if (found[0]?.table == null) return [];
+  if (tables[0]?.table == null) return [];
   const { rows } = await client.query<{ name: string }>(
     `SELECT name FROM ${LEVEL_TABLE} ORDER BY timestamp, id`,
   );

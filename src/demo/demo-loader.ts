@@ -46,8 +46,8 @@ export async function loadDemo(database: Database, lastDay: string): Promise<Dem
   await remember(database, `${MARK}${DEMO_VERSION}`);
   const load = { database, importId: randomUUID(), isFirst: stored === null };
   const queue = generateDemo(lastDay).map((each) => since(each, stored));
-  const written = await Promise.all(Array.from({ length: LANES }, () => storeFrom(queue, load)));
-  const rows = written.reduce((sum, each) => sum + each, 0);
+  const counts = await Promise.all(Array.from({ length: LANES }, () => storeFrom(queue, load)));
+  const rows = counts.reduce((sum, each) => sum + each, 0);
   await database.query({ text: 'SELECT refresh_statistics()', values: [] });
   await remember(database, `${MARK}${DEMO_VERSION} to ${lastDay}`);
   return { lastDay, rows, isCurrent };
@@ -120,8 +120,8 @@ async function store(
         );
       }
       const merged = await repository.store(client, batch, Promise.resolve());
-      const [refused] = merged.rejects;
-      if (refused !== undefined) throw new Error(`demo ${name}, record ${refused.line}: ${refused.reason}`);
+      const [reject] = merged.rejects;
+      if (reject !== undefined) throw new Error(`demo ${name}, record ${reject.line}: ${reject.reason}`);
       rows += merged.created + merged.updated;
     }
     await repository.leave(client);

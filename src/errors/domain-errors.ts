@@ -36,7 +36,7 @@ export function firstErrors(
 }
 
 /** A culprit in words: `limit: an integer from 1 to 100 is expected`. */
-export function inWords({ parameter, pointer, detail }: FieldError): string {
+export function errorText({ parameter, pointer, detail }: FieldError): string {
   return `${parameter ?? (pointer || 'request')}: ${detail}`;
 }
 
@@ -48,7 +48,7 @@ export class InvalidInput extends DomainError {
   readonly code = 'invalid_input';
   constructor(readonly errors: readonly FieldError[]) {
     const { errors: first, omitted } = firstErrors(errors, MESSAGE_ERRORS);
-    super([...first.map(inWords), ...(omitted > 0 ? [`${omitted} more`] : [])].join('; '));
+    super([...first.map(errorText), ...(omitted > 0 ? [`${omitted} more`] : [])].join('; '));
   }
 }
 
@@ -82,7 +82,7 @@ export class RecordNotFound extends DomainError {
 }
 
 /** Returns the value that was looked up; throws {@link RecordNotFound} if there is none. */
-export function existing<T>(value: T | undefined, resource: string, identifier: string): T {
+export function requireExisting<T>(value: T | undefined, resource: string, identifier: string): T {
   if (value === undefined) throw new RecordNotFound(resource, identifier);
   return value;
 }
@@ -121,8 +121,8 @@ export class PreconditionFailed extends DomainError {
 /** More items than one request may carry; nothing was written. */
 export class TooManyItems extends DomainError {
   readonly code = 'too_many_items';
-  constructor(given: number, maximum: number) {
-    super(`${given} items given, at most ${maximum} are accepted in one request; nothing was written`);
+  constructor(count: number, maximum: number) {
+    super(`${count} items given, at most ${maximum} are accepted in one request; nothing was written`);
   }
 }
 
@@ -145,8 +145,8 @@ export class TooManyRequests extends DomainError {
 /** The response cannot be given in a form that the client accepts. */
 export class NotAcceptable extends DomainError {
   readonly code = 'not_acceptable';
-  constructor(offered: readonly string[]) {
-    super(`Accept names none of the offered types: ${offered.join(', ')}`);
+  constructor(types: readonly string[]) {
+    super(`The Accept header allows none of the available types: ${types.join(', ')}`);
   }
 }
 
@@ -162,7 +162,7 @@ export class UnsupportedMediaType extends DomainError {
 export class TooMuchContention extends DomainError {
   readonly code = 'too_much_contention';
   constructor() {
-    super('The record is being changed by many writers at once; nothing was written, try again');
+    super('Too many concurrent writers are changing the record; nothing was written, try again');
   }
 }
 
@@ -202,16 +202,16 @@ export class StreamsExhausted extends DomainError {
 export class EventsGone extends DomainError {
   readonly code = 'events_gone';
   constructor(id: number) {
-    super(`Events after ${id} are not all kept: read the state anew, then begin without an id`);
+    super(`Some events after ${id} are no longer stored: read the current state, then start without an id`);
   }
 }
 
 /** What a run of a source received is no longer stored, so the run cannot be replayed. */
 export class PayloadExpired extends DomainError {
   readonly code = 'payload_expired';
-  constructor(run: string, gone: number, units: number) {
+  constructor(run: string, expired: number, units: number) {
     super(
-      `What ${gone} of ${units} units of run ${run} received is no longer kept: begin a run for the same days instead`,
+      `The payloads of ${expired} of the ${units} units of run ${run} are no longer stored: start a run for the same days instead`,
     );
   }
 }
@@ -220,7 +220,9 @@ export class PayloadExpired extends DomainError {
 export class EventsUnsettled extends DomainError {
   readonly code = 'events_unsettled';
   constructor() {
-    super('A write takes long, and the events before its end are not known yet; try again shortly');
+    super(
+      'A long write is still running, and the events before its end are not complete yet; try again shortly',
+    );
   }
 }
 

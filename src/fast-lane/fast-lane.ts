@@ -154,7 +154,7 @@ export class FastLane implements BeforeApplicationShutdown {
       if (checking !== undefined) await checking;
       this.principal.inject(request as unknown as Request);
       vary = `${VARY}, Accept-Encoding`;
-      let answer = this.keptFor(request);
+      let answer = this.keptAnswerTo(request);
       if (answer === undefined) {
         if (route.isExpensive?.(texts)) leave = await this.expensive.enter(caller);
         request.parameters = route.read(texts);
@@ -168,7 +168,7 @@ export class FastLane implements BeforeApplicationShutdown {
       await this.sender.send(request, response, { answer, head, coding });
     } catch (error) {
       const reason = await this.notices
-        .explained(error, () => readOf(request))
+        .explain(error, () => readOf(request))
         .catch((failure: unknown) => failure);
       this.refuse(reason, request, response, [...head, 'Vary', vary]);
     } finally {
@@ -177,7 +177,7 @@ export class FastLane implements BeforeApplicationShutdown {
   }
 
   /** The kept answer of a read that computes; undefined if there is none, or the client wants a new one. */
-  private keptFor({ route, headers, originalUrl }: Accepted): FastAnswer | undefined {
+  private keptAnswerTo({ route, headers, originalUrl }: Accepted): FastAnswer | undefined {
     if (route.computed === undefined || headers['cache-control'] === 'no-cache') return undefined;
     return this.answers.find(originalUrl);
   }

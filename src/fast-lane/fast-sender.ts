@@ -38,7 +38,7 @@ const PLAIN_CODINGS = /^[a-z]+(, ?[a-z]+)*$/;
 /** Bodies smaller than this, bytes, are not worth compressing: the chain's threshold. */
 const COMPRESSED_FROM = 1024;
 /** Most bytes of compressed answers that are cached. */
-const REMEMBERED = 32 * 1024 * 1024;
+const CACHE_BYTES = 32 * 1024 * 1024;
 /** The chain's quality, for the same bytes. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
@@ -82,7 +82,7 @@ export function codingOf(accepted: string | undefined): Coding | undefined {
 export class FastSender {
   /** compressed bodies by coding and ETag */
   private readonly compressed = new LRUCache<string, Buffer>({
-    maxSize: REMEMBERED,
+    maxSize: CACHE_BYTES,
     sizeCalculation: (body) => body.length + 256,
   });
   private turn: Promise<void> | undefined;
@@ -90,7 +90,7 @@ export class FastSender {
   async send(request: IncomingMessage, response: ServerResponse, sending: Sending): Promise<void> {
     const { answer, head } = sending;
     const coding = answer.length < COMPRESSED_FROM ? 'identity' : sending.coding;
-    const body = coding === 'identity' ? undefined : await this.encoded(answer, coding);
+    const body = coding === 'identity' ? undefined : await this.encode(answer, coding);
     await this.endOfTurn();
     head.push('ETag', answer.etag);
     if (request.headers['if-none-match'] !== undefined && fresh(request.headers, { etag: answer.etag })) {
@@ -123,12 +123,12 @@ export class FastSender {
     return this.turn;
   }
 
-  private async encoded(answer: FastAnswer, coding: 'br' | 'gzip'): Promise<Buffer> {
+  private async encode(answer: FastAnswer, coding: 'br' | 'gzip'): Promise<Buffer> {
     // Only a weak tag is a digest of the body, so that a body found by it is the right one.
     if (!answer.etag.startsWith('W/')) return compress[coding](Buffer.concat(answer.pieces));
     const key = `${coding} ${answer.etag}`;
-    const known = this.compressed.get(key);
-    if (known !== undefined) return known;
+    const cached = this.compressed.get(key);
+    if (cached !== undefined) return cached;
     const body = await compress[coding](Buffer.concat(answer.pieces));
     this.compressed.set(key, body);
     return body;

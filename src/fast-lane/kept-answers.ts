@@ -28,7 +28,7 @@ export interface Origin {
   began: number;
 }
 
-interface Kept {
+interface KeptAnswer {
   answer: FastAnswer;
   /** tickers that it is derived from, besides data of no ticker; undefined: all */
   tickers: readonly string[] | undefined;
@@ -44,7 +44,7 @@ interface Kept {
  */
 @Injectable()
 export class KeptAnswers {
-  private readonly entries: LRUCache<string, Kept>;
+  private readonly entries: LRUCache<string, KeptAnswer>;
   private readonly recent = new RecentTexts(REQUESTS);
   /** number of the last change, of the last that concerned every ticker, and of the last of each ticker */
   private last = 0;
@@ -83,11 +83,11 @@ export class KeptAnswers {
   add(address: string, answer: FastAnswer, { scope, ticker, began }: Origin): void {
     if (!answer.isLasting || !this.changes.isListening || !this.recent.has(address)) return;
     const tickers = scope === 'market' || ticker === undefined ? undefined : [ticker].flat().map(String);
-    const entry = { answer: lasting(answer), tickers, began, day: marketToday() };
+    const entry = { answer: ownCopy(answer), tickers, began, day: marketToday() };
     if (this.isCurrent(entry)) this.entries.set(address, entry);
   }
 
-  private isCurrent({ tickers, began, day }: Kept): boolean {
+  private isCurrent({ tickers, began, day }: KeptAnswer): boolean {
     if (day !== marketToday()) return false;
     if (tickers === undefined) return this.last <= began;
     return this.ofAll <= began && tickers.every((ticker) => (this.ofTicker.get(ticker) ?? 0) <= began);
@@ -106,7 +106,7 @@ export class KeptAnswers {
 }
 
 /** The same answer in memory of its own: a piece of Node's pool would keep all of the pool alive. */
-function lasting(answer: FastAnswer): FastAnswer {
+function ownCopy(answer: FastAnswer): FastAnswer {
   const body = Buffer.allocUnsafeSlow(answer.length);
   answer.pieces.reduce((at, piece) => at + piece.copy(body, at), 0);
   return { ...answer, pieces: [body] };

@@ -100,14 +100,14 @@ function routeOf(
   const isOwn = [GUARDS_METADATA, INTERCEPTORS_METADATA, PIPES_METADATA].some((key) => of(key) !== undefined);
   const requests = of<PlainRequests>(PLAIN_READ);
   if (requests === undefined || permission === undefined || isOwn) return undefined;
-  const given = Object.entries(
+  const routeArguments = Object.entries(
     (Reflect.getMetadata(ROUTE_ARGS_METADATA, type, name) ?? {}) as Record<string, Argument>,
   );
-  const computed = of<Scope>(COMPUTED);
-  if (computed !== undefined && given.some(([, { factory }]) => factory !== undefined)) {
+  const scope = of<Scope>(COMPUTED);
+  if (scope !== undefined && routeArguments.some(([, { factory }]) => factory !== undefined)) {
     throw new Error(`${type.name}.${name}: an answer that is kept follows from query and path alone`);
   }
-  const args = given.map(([key, argument]) => ({
+  const args = routeArguments.map(([key, argument]) => ({
     index: argument.index,
     value: sourceOf(key, argument, type, handler),
   }));
@@ -116,7 +116,7 @@ function routeOf(
     permission,
     requests,
     isExpensive: of<IsExpensive>(EXPENSIVE),
-    computed,
+    computed: scope,
     filter: of<Type[]>(EXCEPTION_FILTERS_METADATA)?.[0],
     handler,
     read: readerOf(queryClassOf(type, name) ?? NoQuery),

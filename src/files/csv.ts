@@ -1,5 +1,5 @@
 import { type LineSink, Lines, LONGEST } from './lines.js';
-import { decoded, UNDECODABLE } from './text.js';
+import { decodeUtf8, UNDECODABLE } from './text.js';
 
 /** Receives rows in the order of the file; a row has the number of the line that it begins on. */
 export interface RowSink {
@@ -51,7 +51,7 @@ export async function* csvRows(file: AsyncIterable<Uint8Array>): AsyncGenerator<
       ready.push(text.includes(UNDECODABLE) ? { line, reason: 'the text is not UTF-8' } : { line, cells }),
     broken: (reason, _text, line) => ready.push({ line, reason }),
   });
-  for await (const text of decoded(file as AsyncIterable<Buffer>)) {
+  for await (const text of decodeUtf8(file as AsyncIterable<Buffer>)) {
     reader.push(text);
     yield* ready;
     ready = [];

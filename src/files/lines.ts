@@ -1,7 +1,7 @@
 /** Longest line, and longest row of several lines, characters. */
 export const LONGEST = 256 * 1024;
 /** How much is kept of a line that is too long, characters. */
-const KEPT = 1000;
+const EXCERPT = 1000;
 
 /** Receives lines, which count from 1. */
 export interface LineSink {
@@ -16,7 +16,7 @@ export class Lines {
   private rest = '';
   private number = 1;
   /** inside a line that was reported as too long */
-  private passing = false;
+  private isPassing = false;
 
   constructor(private readonly sink: LineSink) {}
 
@@ -25,29 +25,29 @@ export class Lines {
     const text = this.rest === '' ? piece : this.rest + piece;
     let from = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
-      this.hand(text, from, end);
-      this.passing = false;
+      this.passLine(text, from, end);
+      this.isPassing = false;
       this.number++;
       from = end + 1;
     }
-    if (this.passing) this.rest = '';
+    if (this.isPassing) this.rest = '';
     else if (text.length - from <= LONGEST) this.rest = text.slice(from);
     else {
-      this.hand(text, from, text.length);
-      this.passing = true;
+      this.passLine(text, from, text.length);
+      this.isPassing = true;
       this.rest = '';
     }
   }
 
   /** Marks the text as complete. */
   end(): void {
-    if (this.rest !== '') this.hand(this.rest, 0, this.rest.length);
+    if (this.rest !== '') this.passLine(this.rest, 0, this.rest.length);
     this.rest = '';
   }
 
-  private hand(text: string, from: number, end: number): void {
-    if (this.passing) return;
+  private passLine(text: string, from: number, end: number): void {
+    if (this.isPassing) return;
     if (end - from <= LONGEST) this.sink.line(text.slice(from, end), this.number);
-    else this.sink.overlong(text.slice(from, from + KEPT), this.number);
+    else this.sink.overlong(text.slice(from, from + EXCERPT), this.number);
   }
 }

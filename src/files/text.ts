@@ -7,7 +7,7 @@ export const UNDECODABLE = '\uFFFD';
  * Decodes a file as it arrives: UTF-8, or UTF-16LE if its byte order mark says so; the mark is dropped.
  * Bytes that are not valid UTF-8 become {@link UNDECODABLE}.
  */
-export async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+export async function* decodeUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: StringDecoder | undefined;
   for await (const piece of bytes) {
     const first = decoder === undefined;

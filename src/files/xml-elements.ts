@@ -1,6 +1,6 @@
 import sax from 'sax';
 import { InvalidInput } from '../errors/domain-errors.js';
-import { decoded, UNDECODABLE } from './text.js';
+import { decodeUtf8, UNDECODABLE } from './text.js';
 
 /** A child element with its text. */
 export interface XmlField {
@@ -56,7 +56,7 @@ export async function* elements(file: AsyncIterable<Uint8Array>, names: RegExp):
       element = undefined;
     }
   };
-  for await (const text of decoded(file as AsyncIterable<Buffer>)) {
+  for await (const text of decodeUtf8(file as AsyncIterable<Buffer>)) {
     if (text.includes(UNDECODABLE)) refuse('the text is not UTF-8');
     parser.write(text);
     yield* ready;

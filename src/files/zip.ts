@@ -48,7 +48,7 @@ export async function* zipMembers(archive: AsyncIterable<Buffer>): AsyncGenerato
     const name = (await input.take(head.readUInt16LE(22))).toString();
     await input.take(head.readUInt16LE(24));
     refuseUnread(member, name);
-    const bytes = checked(input, member, name);
+    const bytes = verifiedBytes(input, member, name);
     if (!name.endsWith('/')) yield { name, bytes };
     for await (const _ of bytes); // what was left unread
   }
@@ -74,7 +74,7 @@ function refuseUnread({ flags, method, size }: LocalHead, name: string): void {
 }
 
 /** Yields the bytes of a file; throws if they are not those that were packed. */
-async function* checked(input: ByteQueue, head: LocalHead, name: string): AsyncGenerator<Buffer> {
+async function* verifiedBytes(input: ByteQueue, head: LocalHead, name: string): AsyncGenerator<Buffer> {
   const isStreamed = (head.flags & STREAMED) !== 0;
   const packed = isStreamed && head.size === 0 ? input : undefined;
   let checksum = 0;
@@ -119,18 +119,18 @@ async function* inflated(input: ByteQueue, name: string): AsyncGenerator<Buffer>
   let bytesIn = 0;
   try {
     while (!isEnded) {
-      const piece = await input.some(PIECE);
-      if (piece === undefined) await ended(inflate);
+      const piece = await input.takeUpTo(PIECE);
+      if (piece === undefined) await finish(inflate);
       else {
-        await written(inflate, piece);
+        await writePiece(inflate, piece);
         bytesIn += piece.length;
       }
       if (failure !== undefined) throw new DamagedZip(`${name} is damaged: ${failure.message}`);
       yield* ready.splice(0);
-      const left = bytesIn - inflate.bytesWritten;
-      if (left === 0 || piece === undefined) continue;
-      input.putBack(piece.subarray(piece.length - left));
-      await ended(inflate);
+      const unused = bytesIn - inflate.bytesWritten;
+      if (unused === 0 || piece === undefined) continue;
+      input.putBack(piece.subarray(piece.length - unused));
+      await finish(inflate);
       yield* ready.splice(0);
       return;
     }
@@ -139,10 +139,10 @@ async function* inflated(input: ByteQueue, name: string): AsyncGenerator<Buffer>
   }
 }
 
-const written = (inflate: InflateRaw, piece: Buffer) =>
+const writePiece = (inflate: InflateRaw, piece: Buffer) =>
   new Promise<void>((resolve) => inflate.write(piece, () => resolve()));
 
-async function ended(inflate: InflateRaw): Promise<void> {
+async function finish(inflate: InflateRaw): Promise<void> {
   if (inflate.readableEnded || inflate.destroyed) return;
   inflate.end();
   await once(inflate, 'end').catch(() => undefined); // its failure is recorded
@@ -151,7 +151,7 @@ async function ended(inflate: InflateRaw): Promise<void> {
 /** Bytes that arrive in pieces of any size and are taken in others. */
 class ByteQueue {
   private readonly pieces: AsyncIterator<Buffer>;
-  private held: Buffer = Buffer.alloc(0);
+  private buffer: Buffer = Buffer.alloc(0);
 
   constructor(bytes: AsyncIterable<Buffer>) {
     this.pieces = bytes[Symbol.asyncIterator]();
@@ -159,46 +159,47 @@ class ByteQueue {
 
   /** Takes this many bytes; throws {@link DamagedZip} if there are fewer. */
   async take(length: number): Promise<Buffer> {
-    while (this.held.length < length) {
+    while (this.buffer.length < length) {
       const { value, done } = await this.pieces.next();
       if (done) throw new DamagedZip('unexpected end of the zip archive');
-      this.held = this.held.length === 0 ? value : Buffer.concat([this.held, value]);
+      this.buffer = this.buffer.length === 0 ? value : Buffer.concat([this.buffer, value]);
     }
     return this.cut(length);
   }
 
   /** Takes at least one byte, at most `most`; undefined at the end. */
-  async some(most: number): Promise<Buffer | undefined> {
-    while (this.held.length === 0) {
+  async takeUpTo(most: number): Promise<Buffer | undefined> {
+    while (this.buffer.length === 0) {
       const { value, done } = await this.pieces.next();
       if (done) return undefined;
-      this.held = value;
+      this.buffer = value;
     }
-    return this.cut(Math.min(most, this.held.length));
+    return this.cut(Math.min(most, this.buffer.length));
   }
 
   /** Exactly `length` bytes, in pieces. */
   async *exactly(length: number): AsyncGenerator<Buffer> {
-    for (let left = length; left > 0; ) {
-      const piece = await this.some(left);
+    for (let remaining = length; remaining > 0; ) {
+      const piece = await this.takeUpTo(remaining);
       if (piece === undefined) throw new DamagedZip('unexpected end of the zip archive');
-      left -= piece.length;
+      remaining -= piece.length;
       yield piece;
     }
   }
 
   /** Everything that is left. */
   async *rest(): AsyncGenerator<Buffer> {
-    for (let piece = await this.some(PIECE); piece !== undefined; piece = await this.some(PIECE)) yield piece;
+    for (let piece = await this.takeUpTo(PIECE); piece !== undefined; piece = await this.takeUpTo(PIECE))
+      yield piece;
   }
 
   putBack(piece: Buffer): void {
-    this.held = Buffer.concat([piece, this.held]);
+    this.buffer = Buffer.concat([piece, this.buffer]);
   }
 
   private cut(length: number): Buffer {
-    const piece = this.held.subarray(0, length);
-    this.held = this.held.subarray(length);
+    const piece = this.buffer.subarray(0, length);
+    this.buffer = this.buffer.subarray(length);
     return piece;
   }
 }

@@ -30,10 +30,10 @@ export const assignedCountryKind = countryOf((code) => ISO_COUNTRIES.has(code));
 export const listedCountryKind = countryOf((code) => ISO_COUNTRIES.has(code) || USER_ASSIGNED.has(code));
 
 function countryOf(isAccepted: (code: string) => boolean): Kind<string> {
-  const refused = new Invalid('invalid_format', 'an assigned ISO 3166-1 alpha-2 code such as VN is expected');
+  const refusal = new Invalid('invalid_format', 'an assigned ISO 3166-1 alpha-2 code such as VN is expected');
   const read = (text: string) => {
     const code = text.toUpperCase();
-    return isAccepted(code) ? code : refused;
+    return isAccepted(code) ? code : refusal;
   };
   return { ...countryKind, fromText: read, fromJson: textKind({}, 'text', read).fromJson };
 }
@@ -53,15 +53,15 @@ export const exchangeKind: Kind<string> = textKind(exchangeText.schema, 'text', 
 export const timezoneKind: Kind<string> = textKind({ maxLength: 64 }, 'text', readTimezone, textShown.schema);
 
 function readTimezone(text: string): string | Invalid {
-  const refused = new Invalid('invalid_format', 'an IANA time zone such as Asia/Ho_Chi_Minh is expected');
+  const refusal = new Invalid('invalid_format', 'an IANA time zone such as Asia/Ho_Chi_Minh is expected');
   if (text === 'UTC' || text === 'Asia/Ho_Chi_Minh') return text;
   if (text.length > 64 || !/^[A-Z][a-z]+(\/[A-Z][A-Za-z0-9]*([_+-][A-Za-z0-9]+)*)+$/.test(text))
-    return refused;
+    return refusal;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
     const sameName = timeZone.toLowerCase() === text.toLowerCase();
-    return sameName && timeZone !== text ? refused : text;
+    return sameName && timeZone !== text ? refusal : text;
   } catch {
-    return refused;
+    return refusal;
   }
 }

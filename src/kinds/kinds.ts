@@ -127,16 +127,16 @@ export const instantKind: Kind<string> = textKind(
   { example: '2024-01-31T08:15:00Z', pattern: '^\\d{4}-?\\d{2}-?\\d{2}([T ]\\S+)?$' },
   'timestamptz',
   (text) => {
-    const refused = new Invalid('invalid_format', INSTANT_DETAIL);
+    const refusal = new Invalid('invalid_format', INSTANT_DETAIL);
     const [, date = text, hour = '00', minute = '00', second = '00', fraction = '', sign, hours, minutes] =
       INSTANT.exec(text) ?? [];
     const day = dateKind.fromText(date);
-    if (day instanceof Invalid || hour > '23' || minute > '59' || second > '59') return refused;
+    if (day instanceof Invalid || hour > '23' || minute > '59' || second > '59') return refusal;
     const shift = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
-    if (shift > 16 * 60 || Number(minutes ?? 0) > 59) return refused;
+    if (shift > 16 * 60 || Number(minutes ?? 0) > 59) return refusal;
     const ahead = date === text ? MARKET_OFFSET : sign === '-' ? -shift : shift;
     const time = Date.parse(`${day}T${hour}:${minute}:${second}Z`) - ahead * 60_000;
-    if (time < FIRST_INSTANT || time > LAST_INSTANT) return refused;
+    if (time < FIRST_INSTANT || time > LAST_INSTANT) return refusal;
     return `${new Date(time).toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`;
   },
   instantShown.schema,
@@ -213,19 +213,19 @@ function toBigint(digits: string): number | bigint | Invalid {
 
 /** 64-bit integer of either sign, exact past 2^53: JSON integer or digit string in. */
 export const signedBigintKind: Kind<number | bigint> = {
-  fromText: (text) => negated(text.startsWith('-'), bigintKind.fromText(text.replace(/^-/, ''))),
+  fromText: (text) => applySign(text.startsWith('-'), bigintKind.fromText(text.replace(/^-/, ''))),
   fromJson: (value) =>
     typeof value === 'string'
       ? signedBigintKind.fromText(value)
       : typeof value === 'number' || typeof value === 'bigint'
-        ? negated(value < 0, bigintKind.fromJson(value < 0 ? -value : value))
+        ? applySign(value < 0, bigintKind.fromJson(value < 0 ? -value : value))
         : new Invalid('invalid_type', SIGNED_DETAIL),
   schema: { type: 'integer', format: 'int64' },
   sqlType: 'bigint',
 };
 const SIGNED_DETAIL = 'an integer from -9223372036854775807 to 9223372036854775807 is expected';
 
-function negated(isNegative: boolean, size: number | bigint | Invalid): number | bigint | Invalid {
+function applySign(isNegative: boolean, size: number | bigint | Invalid): number | bigint | Invalid {
   if (size instanceof Invalid) return new Invalid(size.code, SIGNED_DETAIL);
   return isNegative && size !== 0 ? -size : size;
 }

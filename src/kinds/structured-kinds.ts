@@ -31,7 +31,7 @@ export function jsonObjectKind(max: number): Kind<string> {
  * JSON text (`["VN","LA"]`, as in our own CSV) or values separated by semicolons or, without one, by commas.
  */
 export function arrayOf<T>(kind: Kind<T>, max: number, min = 0): Kind<T[]> {
-  const refused = new Invalid('invalid_type', 'a list is expected');
+  const refusal = new Invalid('invalid_type', 'a list is expected');
   const read = (parts: readonly unknown[], each: (part: unknown) => T | Invalid): T[] | Invalid => {
     if (parts.length > max) return new Invalid('out_of_range', `at most ${max} values are accepted`);
     if (parts.length < min) return new Invalid('out_of_range', `at least ${min} values are expected`);
@@ -43,7 +43,7 @@ export function arrayOf<T>(kind: Kind<T>, max: number, min = 0): Kind<T[]> {
     }
     return [...values];
   };
-  const fromJson = (value: unknown) => (Array.isArray(value) ? read(value, kind.fromJson) : refused);
+  const fromJson = (value: unknown) => (Array.isArray(value) ? read(value, kind.fromJson) : refusal);
   return {
     fromText: (text) => {
       if (text.trim() === '') return [];

@@ -30,20 +30,20 @@ const SECRET_NAME = /token|secret|password|authorization|api_?key/i;
  * must not keep it.
  */
 export function withoutSecrets(url: string): string {
-  const masked = url.replace(CREDENTIAL, REMOVED);
-  const mark = masked.indexOf('?');
-  if (mark < 0) return masked;
-  const pairs = masked
+  const safeUrl = url.replace(CREDENTIAL, REMOVED);
+  const mark = safeUrl.indexOf('?');
+  if (mark < 0) return safeUrl;
+  const pairs = safeUrl
     .slice(mark + 1)
     .split('&')
     .map((pair) => {
       const [name = ''] = pair.split('=', 1);
-      return SECRET_NAME.test(decoded(name)) ? `${name}=${REMOVED}` : pair;
+      return SECRET_NAME.test(decode(name)) ? `${name}=${REMOVED}` : pair;
     });
-  return `${masked.slice(0, mark)}?${pairs.join('&')}`;
+  return `${safeUrl.slice(0, mark)}?${pairs.join('&')}`;
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,4 +1,4 @@
-import { packed, unpacked } from '../database/packed.js';
+import { packed, unpack } from '../database/packed.js';
 
 /** The adjustments of one ticker, oldest first: the factors for bars before each effective day. */
 export interface Adjustments {
@@ -15,7 +15,7 @@ export const PACKED_ADJUSTMENTS = packed('f.effective', ['f.price_factor', 'f.sh
 
 /** Reads {@link PACKED_ADJUSTMENTS}; null means none. */
 export function readAdjustments(bytes: Buffer | null): Adjustments {
-  const { days, columns } = unpacked(bytes, 2);
+  const { days, columns } = unpack(bytes, 2);
   const [prices, shares] = columns as [Float64Array, Float64Array];
   return { effective: days, prices, shares };
 }

@@ -21,9 +21,9 @@ export class Exchanges {
         WHERE exchange IS NOT NULL ORDER BY exchange`,
       values: [],
     });
-    const known = rows.map((row) => row.exchange);
-    if (known.includes(exchange)) return;
-    const detail = `one of ${known.join(', ')} is expected`;
+    const exchanges = rows.map((row) => row.exchange);
+    if (exchanges.includes(exchange)) return;
+    const detail = `one of ${exchanges.join(', ')} is expected`;
     throw new InvalidInput([{ parameter: 'exchange', code: 'invalid_format', detail }]);
   }
 }

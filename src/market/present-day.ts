@@ -17,14 +17,14 @@ const SOURCES = ['quote', 'security', 'market_index', 'settlement'];
  */
 @Injectable()
 export class PresentDay {
-  private readonly known: TickerCache<string>;
+  private readonly days: TickerCache<string>;
 
   constructor(
     private readonly database: Database,
     private readonly publication: Publication,
     changes: Changes,
   ) {
-    this.known = new TickerCache(changes, {
+    this.days = new TickerCache(changes, {
       tables: [],
       shared: SOURCES,
       maximumBytes: 4096,
@@ -35,7 +35,7 @@ export class PresentDay {
   /** YYYY-MM-DD; today if there is no quote. */
   find(): Promise<string> {
     const today = marketToday();
-    return this.known.load('market', today, () => this.read(today));
+    return this.days.load('market', today, () => this.read(today));
   }
 
   private async read(today: string): Promise<string> {

@@ -8,7 +8,7 @@ import { Database } from '../database/database.js';
 import { Heartbeat } from '../database/heartbeat.js';
 import { ReadRouter } from '../database/read-router.js';
 import { cachedBytes } from '../database/ticker-cache.js';
-import { askSupervisor, isWorker, tellFigures } from '../workers/link.js';
+import { answerFigures, askSupervisor, isWorker } from '../workers/link.js';
 import { type DurationSeries, Durations } from './durations.js';
 import { addReplicaMetrics, addServerMetrics } from './replica-metrics.js';
 import { addSourceMetrics } from './source-metrics.js';
@@ -26,11 +26,11 @@ const REST = 3;
 const LONGEST_REST = 500;
 
 /** The result of the work within {@link ANSWER_LIMIT}; `otherwise` when it fails or takes longer. */
-function inTime<Value>(work: Promise<Value>, otherwise: Value): Promise<Value> {
+function inTime<Value>(work: Promise<Value>, fallback: Value): Promise<Value> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ANSWER_LIMIT, otherwise);
+    const timer = setTimeout(resolve, ANSWER_LIMIT, fallback);
     work
-      .catch(() => otherwise)
+      .catch(() => fallback)
       .then((value) => {
         clearTimeout(timer);
         resolve(value);
@@ -175,7 +175,7 @@ export class Metrics {
     }).set({ version: VERSION }, 1);
     new Gauge({ name: 'mds_workers', help: 'Processes that serve', registers }).set(1);
     if (isWorker()) {
-      tellFigures(async () => {
+      answerFigures(async () => {
         const registries = [ofTheProcess(), this.registry].map((each) => each.getMetricsAsJSON());
         return (await Promise.all(registries)).flat();
       });

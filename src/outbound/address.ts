@@ -73,9 +73,9 @@ export function literalAddressOf(url: string): string | undefined {
  */
 export function checkedLookup(isPrivateAllowed: boolean): LookupFunction {
   return (host, options, done) => {
-    resolveName(host, { ...options, all: true }, (error, found) => {
+    resolveName(host, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return done(error, '');
-      const allowed = found.filter(({ address }) => mayDeliverTo(address, isPrivateAllowed));
+      const allowed = addresses.filter(({ address }) => mayDeliverTo(address, isPrivateAllowed));
       const [first] = allowed;
       if (first === undefined) return done(new AddressNotAllowed(), '');
       if (options.all === true) done(null, allowed);

@@ -3,7 +3,7 @@ export interface WindowState {
   /** how often it was counted in this window, this time included */
   count: number;
   /** ms until the window ends, at most its length */
-  left: number;
+  remainingMs: number;
 }
 
 /**
@@ -30,7 +30,7 @@ export class FixedWindows {
     this.windows.set(key, window);
     if (this.windows.size > this.keys) this.windows.delete(this.windows.keys().next().value as string);
     // The sum of two floats may be a hair too large, and rounding up would turn that hair into a whole second.
-    return { count: window.count, left: Math.min(window.end - now, this.length) };
+    return { count: window.count, remainingMs: Math.min(window.end - now, this.length) };
   }
 
   /** Keys remembered now. */

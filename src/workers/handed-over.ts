@@ -10,27 +10,27 @@ interface Handle {
  * clients would wait forever. Call it when the worker is created.
  */
 export function closeUntaken(worker: ChildProcess): void {
-  const untaken = new Set<Handle>();
-  const send = worker.send.bind(worker) as (...given: unknown[]) => boolean;
-  worker.send = (...given: unknown[]) => {
-    const handle = given[1];
-    if (isHandle(handle)) remember(handle, untaken);
-    return send(...given);
+  const handles = new Set<Handle>();
+  const send = worker.send.bind(worker) as (...args: unknown[]) => boolean;
+  worker.send = (...args: unknown[]) => {
+    const handle = args[1];
+    if (isHandle(handle)) remember(handle, handles);
+    return send(...args);
   };
   worker.once('exit', () => {
-    for (const handle of untaken) handle.close();
+    for (const handle of handles) handle.close();
   });
 }
 
-function isHandle(given: unknown): given is Handle {
-  return typeof (given as Partial<Handle> | undefined)?.close === 'function';
+function isHandle(value: unknown): value is Handle {
+  return typeof (value as Partial<Handle> | undefined)?.close === 'function';
 }
 
-function remember(handle: Handle, untaken: Set<Handle>): void {
+function remember(handle: Handle, handles: Set<Handle>): void {
   const close = handle.close;
-  untaken.add(handle);
+  handles.add(handle);
   handle.close = (done) => {
-    untaken.delete(handle);
+    handles.delete(handle);
     close.call(handle, done);
   };
 }

@@ -38,7 +38,7 @@ export interface ReadyNote {
 }
 
 /** Sent by the supervisor: requests a worker's figures, in an answer with this number. */
-export interface FiguresWanted {
+export interface FiguresRequest {
   figures: number;
 }
 
@@ -72,13 +72,13 @@ export function askSupervisor<Name extends keyof Questions>(
 }
 
 /** Notifies the supervisor that this worker listens. */
-export function tellReady(url: string): void {
+export function notifyReady(url: string): void {
   process.send?.({ ready: url } satisfies ReadyNote);
 }
 
 /** Sends this worker's figures to the supervisor whenever it requests them. */
-export function tellFigures(read: () => Promise<object[]>): void {
-  process.on('message', ({ figures }: Partial<FiguresWanted>) => {
+export function answerFigures(read: () => Promise<object[]>): void {
+  process.on('message', ({ figures }: Partial<FiguresRequest>) => {
     if (figures === undefined) return;
     const tell = (answer: Omit<FiguresAnswer, 'figuresOf'>) =>
       process.send?.({ figuresOf: figures, ...answer } satisfies FiguresAnswer);

@@ -6,7 +6,7 @@ import {
   COUNTED_KEYS,
   COUNTED_WINDOW,
   type FiguresAnswer,
-  type FiguresWanted,
+  type FiguresRequest,
   type Question,
   type QuestionAnswer,
   type Questions,
@@ -135,7 +135,7 @@ export class Supervisor {
       };
       const timer = setTimeout(take, FIGURES_LIMIT, {});
       this.counting.set(figures, { worker, take });
-      worker.send({ figures } satisfies FiguresWanted);
+      worker.send({ figures } satisfies FiguresRequest);
     });
   }
 }

@@ -20,10 +20,11 @@ const PLACES = [
 /** Path of the installed Chromium or Chrome; throws with what to install. */
 export function chromiumPath() {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const found = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES].find(
-    (path) => existsSync(path),
-  );
-  if (found !== undefined) return found;
+  const executable = [
+    ...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))),
+    ...PLACES,
+  ].find((path) => existsSync(path));
+  if (executable !== undefined) return executable;
   throw new Error(
     'The browser tests need Chromium or Chrome on PATH: apt-get install chromium-headless-shell (or chromium), brew install --cask chromium, or from https://www.google.com/chrome',
   );

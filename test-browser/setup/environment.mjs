@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core';
 import ServiceEnvironment, { ServiceHost } from '../../test/setup/environment.mjs';
 
 /** This module is outside the test files' own realms: its state is kept for the next file of the worker. */
-const kept = {};
+const keptValues = {};
 
 /**
  * The environment of the service's tests, plus the browser of the run and the demo that the files of a worker share. It
@@ -16,11 +16,11 @@ export default class BrowserEnvironment extends ServiceEnvironment {
     await super.setup();
     this.#browser = await chromium.connect(process.env.MDS_TEST_BROWSER);
     this.global.browserOfRun = this.#browser;
-    this.global.keptOfWorker = kept;
+    this.global.keptOfWorker = keptValues;
     this.global.demoHost = {
       ask: (text) => {
-        kept.host ??= new ServiceHost();
-        return kept.host.ask(text);
+        keptValues.host ??= new ServiceHost();
+        return keptValues.host.ask(text);
       },
     };
   }

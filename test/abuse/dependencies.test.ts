@@ -44,7 +44,7 @@ describe('S17: dependencies', () => {
   };
   const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
 
-  it('the lock names every package with its digest, and package.json pins what it asks for', () => {
+  it('the lock file has a digest for every package, and package.json pins its direct dependencies', () => {
     expect(lock.lockfileVersion).toBe(3);
     expect(packages.length).toBeGreaterThan(300);
     // The lock leaves addresses out: the configured registry serves packages that match the digests.
@@ -86,7 +86,7 @@ describe('S17: dependencies', () => {
     figure('S17', 'npm sbom', 1, `CycloneDX with ${names.length} components`);
   });
 
-  it('npm run sbom names every package that is installed to run the service, and none of development', () => {
+  it('npm run sbom lists every package that is installed to run the service, and no development package', () => {
     const file = join(temporaryFolder(), 'sbom.json');
     execFileSync(process.execPath, ['scripts/sbom.mjs', file], { stdio: 'ignore' });
     const bill = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -109,7 +109,7 @@ describe('S17: dependencies', () => {
 
   const full = process.env.FAULT_ROUNDS === 'full' ? it : it.skip;
   full(
-    'npm ci --ignore-scripts in a fresh copy, and npm start on it: ready',
+    'a fresh copy is ready after npm ci --ignore-scripts and npm start',
     async () => {
       const folder = temporaryFolder();
       for (const file of execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n')) {

@@ -56,7 +56,7 @@ const NAMES = [
   'From',
 ];
 
-describe('S7, S8: nobody approves in another name, nobody sets what the service sets', () => {
+describe('S7, S8: nobody approves under another name or sets a field that the service sets', () => {
   let service: TestApp;
   let send: Send;
   let close: () => void;
@@ -79,7 +79,7 @@ describe('S7, S8: nobody approves in another name, nobody sets what the service 
     async () => {
       const { id } = (await service.post('/svc/quote', aQuote()).expect(201)).body;
       const count = rounds(150, 5_000);
-      const sent = fc.sample(
+      const attempts = fc.sample(
         fc.record({
           name: fc.constantFrom(...NAMES),
           value: headers,
@@ -87,16 +87,16 @@ describe('S7, S8: nobody approves in another name, nobody sets what the service 
         }),
         { numRuns: count, seed: SEED },
       );
-      const passed: unknown[] = [];
-      for (const { name, value, kind } of sent) {
+      const breaches: unknown[] = [];
+      for (const { name, value, kind } of attempts) {
         const answer = await send('POST', '/svc/quote/appoval', {
           token: tokens[kind as 'reader'],
           headers: { [name]: value },
           body: JSON.stringify({ id }),
         });
-        if (answer.status !== 403) passed.push([name, value, kind, answer.status]);
+        if (answer.status !== 403) breaches.push([name, value, kind, answer.status]);
       }
-      expect(passed).toEqual([]);
+      expect(breaches).toEqual([]);
       expect((await service.get(`/svc/quote/${id}`)).body).toMatchObject({
         is_apporval: 0,
         approval_by: null,
@@ -107,13 +107,13 @@ describe('S7, S8: nobody approves in another name, nobody sets what the service 
   );
 
   it(
-    'generated claims by a gateway: approved only by the one address that may, sent once',
+    'generated claims by a gateway approve only when they name one permitted address, once',
     async () => {
       const count = rounds(100, 2_000);
-      const sent = fc.sample(headers, { numRuns: count, seed: SEED + 1 });
+      const attempts = fc.sample(headers, { numRuns: count, seed: SEED + 1 });
       const wrong: unknown[] = [];
-      let approved = 0;
-      for (const [index, value] of sent.entries()) {
+      let approvals = 0;
+      for (const [index, value] of attempts.entries()) {
         const date = new Date(Date.UTC(2000, 0, 1 + index)).toISOString().slice(0, 10);
         const { id } = (await service.post('/svc/quote', aQuote({ ticker: 'GATE', date })).expect(201)).body;
         const answer = await send('POST', '/svc/quote/appoval', {
@@ -124,7 +124,7 @@ describe('S7, S8: nobody approves in another name, nobody sets what the service 
         const one = [value].flat();
         const may =
           one.length === 1 && [CHECKER, 'admin@localhost'].includes(String(one[0]).trim().toLowerCase());
-        if (answer.status === 200) approved += 1;
+        if (answer.status === 200) approvals += 1;
         if (answer.status !== (may ? 200 : 403)) wrong.push([value, answer.status]);
         const by = (await service.get(`/svc/quote/${id}`)).body.approval_by;
         if (by !== (may ? String(one[0]).trim().toLowerCase() : null)) wrong.push([value, by]);
@@ -134,14 +134,14 @@ describe('S7, S8: nobody approves in another name, nobody sets what the service 
         'S7',
         'claims of a gateway, doubled and malformed ones among them',
         count,
-        `${approved} approved by a principal who may, the rest 403`,
+        `${approvals} approved by a principal who may, the rest 403`,
       );
     },
     PATIENCE,
   );
 
   it(
-    'generated control and approval fields in every write: nothing of it is stored',
+    'control and approval fields generated for every write are never stored',
     async () => {
       const count = rounds(100, 5_000);
       const value = fc.oneof(
@@ -181,8 +181,8 @@ describe('S7, S8: nobody approves in another name, nobody sets what the service 
       );
       const { body: first } = await service.post('/svc/quote', aQuote({ ticker: 'CTL' })).expect(201);
       const wrong: unknown[] = [];
-      for (const [index, claimed] of fc.sample(fields, { numRuns: count, seed: SEED + 2 }).entries()) {
-        const record = { ...aQuote({ ticker: 'CTL', volume: index }), ...claimed };
+      for (const [index, claim] of fc.sample(fields, { numRuns: count, seed: SEED + 2 }).entries()) {
+        const record = { ...aQuote({ ticker: 'CTL', volume: index }), ...claim };
         const ways: readonly [string, string, unknown][] = [
           ['PUT', '/svc/quote', record],
           ['PUT', `/svc/quote/${first.id}`, record],
@@ -190,7 +190,7 @@ describe('S7, S8: nobody approves in another name, nobody sets what the service 
         ];
         for (const [method, path, body] of ways) {
           const answer = await send(method, path, { body: JSON.stringify(body) });
-          if (answer.status >= 500) wrong.push([path, claimed, answer.status]);
+          if (answer.status >= 500) wrong.push([path, claim, answer.status]);
         }
         const [stored] = await service.sql<Record<string, unknown>>(
           `SELECT id, maker, approval, approval_by, approval_reason, created_at::text FROM quote WHERE ticker = 'CTL'`,
@@ -202,7 +202,7 @@ describe('S7, S8: nobody approves in another name, nobody sets what the service 
           approval === 0 &&
           approval_by === null &&
           approval_reason === null;
-        if (!isOwn) wrong.push([claimed, stored]);
+        if (!isOwn) wrong.push([claim, stored]);
       }
       expect(wrong).toEqual([]);
       expect(await service.sql(`SELECT FROM quote WHERE ticker = 'CTL'`)).toHaveLength(1);

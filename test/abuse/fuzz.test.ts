@@ -61,11 +61,15 @@ describe('S9: generated input on every operation of the document', () => {
     const type = String(answer.headers['content-type'] ?? '');
     // A condition that holds is answered 304 for anything with an ETag.
     const conditional = request.headers['If-None-Match'] === undefined ? [] : [304];
-    const documented = [...Object.keys(operation.responses).map(Number), ...BEFORE_ROUTES, ...conditional];
+    const documentedStatuses = [
+      ...Object.keys(operation.responses).map(Number),
+      ...BEFORE_ROUTES,
+      ...conditional,
+    ];
     const isProblem = /^application\/problem\+json/.test(type) && answer.body?.status === status;
     const wrong = [
       ...(status >= 500 ? ['5xx'] : []),
-      ...(documented.includes(status) ? [] : ['status not documented']),
+      ...(documentedStatuses.includes(status) ? [] : ['status not documented']),
       ...(status >= 400 && !isProblem ? [`no problem: ${type}`] : []),
       ...(ms > ANSWER ? [`${ms.toFixed(0)} ms`] : []),
       ...(answer.headers['x-request-id'] === undefined ? ['no X-Request-Id'] : []),
@@ -81,9 +85,9 @@ describe('S9: generated input on every operation of the document', () => {
     `${counted(REQUESTS)} requests: never 5xx, always documented, a problem when refused, within ${ANSWER / 1000} s`,
     async () => {
       const operations = operationsOf(document);
-      const found: string[] = [];
+      const findings: string[] = [];
       const statuses: Record<number, number> = {};
-      let made = 0;
+      let requestCount = 0;
       let slowest = 0;
       let seed = SEED;
       const nextChunk = (): [Operation, Request][] => {
@@ -92,9 +96,9 @@ describe('S9: generated input on every operation of the document', () => {
         return requests.map((request) => [operation, request]);
       };
       const worker = async () => {
-        while (made < REQUESTS && found.length < 10) {
+        while (requestCount < REQUESTS && findings.length < 10) {
           const chunk = nextChunk();
-          made += chunk.length;
+          requestCount += chunk.length;
           for (const [operation, request] of chunk) {
             if (request.url.length > 12_000) continue;
             const began = performance.now();
@@ -108,12 +112,12 @@ describe('S9: generated input on every operation of the document', () => {
             slowest = Math.max(slowest, ms);
             statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
             const wrong = complaint(request, operation, answer, ms);
-            if (wrong !== undefined) found.push(wrong);
+            if (wrong !== undefined) findings.push(wrong);
           }
         }
       };
       await Promise.all(Array.from({ length: WIDTH }, worker));
-      expect(found).toEqual([]);
+      expect(findings).toEqual([]);
       expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
       await service.get('/quote?ticker=VNM').expect(200);
       const mix = Object.entries(statuses)
@@ -122,7 +126,7 @@ describe('S9: generated input on every operation of the document', () => {
       figure(
         'S9',
         'requests generated from the document',
-        made,
+        requestCount,
         `0 5xx; ${mix}; slowest ${slowest.toFixed(0)} ms`,
       );
     },
@@ -136,7 +140,7 @@ describe('S13: only bound parameters reach PostgreSQL', () => {
   const NUMBER = 7919;
   const DAY = '1987-06-05';
 
-  it('with log_statement = all, no statement holds a piece of the input, as JSON, CSV and NDJSON', async () => {
+  it('with log_statement = all, no statement contains any part of the input, as JSON, CSV and NDJSON', async () => {
     const address = await cloneDatabase();
     const name = 'url' in address ? new URL(address.url).pathname.slice(1) : address.database;
     const folder = await onServer(async (client) => {
@@ -151,9 +155,9 @@ describe('S13: only bound parameters reach PostgreSQL', () => {
     try {
       const document = await documentOf(service);
       const before = await rowCounts(service);
-      let made = 0;
+      let requestCount = 0;
       const ask = async (method: string, url: string, body?: string) => {
-        made += 1;
+        requestCount += 1;
         const { status } = await send(method, url, { body });
         if (status >= 500) expect([method, url, status]).toBeUndefined();
       };
@@ -198,19 +202,21 @@ describe('S13: only bound parameters reach PostgreSQL', () => {
       const statements = entries.filter((entry) =>
         /^\S+ \S+ \S+ \[\d+\] (LOG: {2}(statement|execute)|STATEMENT:)/.test(entry),
       );
-      expect(statements.length).toBeGreaterThan(made / 4);
-      const told = new RegExp(
+      expect(statements.length).toBeGreaterThan(requestCount / 4);
+      const inputPattern = new RegExp(
         `${CANARY}|\\b(${NUMBER}|${NUMBER + 1}|${NUMBER * 2})\\b|1987.?06.?0[456]`,
         'i',
       );
-      expect(entries.some((entry) => /DETAIL:/.test(entry) && told.test(entry))).toBe(true); // as bound values they are there
+      expect(entries.some((entry) => /DETAIL:/.test(entry) && inputPattern.test(entry))).toBe(true); // as bound values they are there
       expect(
-        [...new Set(statements.filter((entry) => told.test(entry)))].map((entry) => entry.slice(0, 400)),
+        [...new Set(statements.filter((entry) => inputPattern.test(entry)))].map((entry) =>
+          entry.slice(0, 400),
+        ),
       ).toEqual([]);
       figure(
         'S13',
         'requests with marked input under log_statement = all',
-        made,
+        requestCount,
         `${counted(statements.length)} statements, 0 with a piece of the input`,
       );
     } finally {

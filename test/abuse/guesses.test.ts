@@ -17,7 +17,7 @@ const WIDTH = 16;
 /** A token with our form and a valid checksum that belongs to nobody. */
 const wellFormed = () => newToken();
 /** A token of our form with a wrong checksum. */
-const mistyped = () => {
+const mistypedToken = () => {
   const token = newToken();
   return `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
 };
@@ -60,17 +60,17 @@ describe('S3, S6: guesses of tokens', () => {
 
   /** 401 for as many guesses as a minute allows, 429 for the rest; a slow machine may need several minutes. */
   const expectThrottled = (answers: readonly WireAnswer[], began: number) => {
-    const refused = answers.filter(({ status }) => status === 401);
+    const refusals = answers.filter(({ status }) => status === 401);
     const throttled = answers.filter(({ status }) => status === 429);
     const minutes = Math.floor((performance.now() - began) / 60_000) + 1;
-    expect(refused.length).toBeGreaterThanOrEqual(GUESSES);
-    expect(refused.length).toBeLessThanOrEqual(GUESSES * minutes);
-    expect(refused.length + throttled.length).toBe(answers.length);
+    expect(refusals.length).toBeGreaterThanOrEqual(GUESSES);
+    expect(refusals.length).toBeLessThanOrEqual(GUESSES * minutes);
+    expect(refusals.length + throttled.length).toBe(answers.length);
     expect(throttled.length).toBeGreaterThan(0);
     return throttled;
   };
 
-  it('the form: prefix, at least 160 random bits, CRC-32; no two are equal', () => {
+  it('a token has a prefix, at least 160 random bits and a CRC-32; no two are equal', () => {
     const tokens = Array.from({ length: 1_000 }, newToken);
     expect(new Set(tokens).size).toBe(tokens.length);
     for (const token of tokens) {
@@ -89,11 +89,11 @@ describe('S3, S6: guesses of tokens', () => {
   it(
     `${counted(TRIES)} tokens with a wrong checksum: no query, 401 and then 429; good tokens go on`,
     async () => {
-      const good = await service.token('reader');
+      const goodToken = await service.token('reader');
       const began = performance.now();
       let answers: WireAnswer[] = [];
       const statements = await lookups(async () => {
-        answers = await guess(TRIES, mistyped);
+        answers = await guess(TRIES, mistypedToken);
       });
       expect(statements).toBe(0);
       const throttled = expectThrottled(answers, began);
@@ -102,7 +102,7 @@ describe('S3, S6: guesses of tokens', () => {
         expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
         expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
       }
-      await service.get('/quote?limit=1', good).expect(200);
+      await service.get('/quote?limit=1', goodToken).expect(200);
       await service.get('/quote?limit=1').expect(200);
       await service.get('/quote?limit=1', await service.token('reader')).expect(200); // one never seen before
       figure(
@@ -116,7 +116,7 @@ describe('S3, S6: guesses of tokens', () => {
   );
 
   it(
-    'well-formed tokens of nobody: looked up together, at most four statements at a time; throttled just so',
+    'well-formed unknown tokens are looked up together, at most four statements at a time, and throttled too',
     async () => {
       const count = TRIES;
       const began = performance.now();
@@ -126,9 +126,9 @@ describe('S3, S6: guesses of tokens', () => {
       });
       expectThrottled(answers, began);
       expect(statements).toBeLessThanOrEqual(answers.length);
-      const [same] = [wellFormed()];
+      const [repeatedToken] = [wellFormed()];
       const again = await lookups(async () => {
-        await guess(500, () => same);
+        await guess(500, () => repeatedToken);
       });
       expect(again).toBeLessThanOrEqual(WIDTH); // those in flight before the first answer
       figure(
@@ -146,7 +146,7 @@ describe('S3, S6: guesses of tokens', () => {
     expectThrottled(await guess(GUESSES + 50, wellFormed, '/quote?ticker=VNM'), began);
   });
 
-  it('a missing or malformed Authorization header is no guess', async () => {
+  it('a missing or malformed Authorization header is not a guess', async () => {
     for (let request = 0; request < GUESSES + 20; request++) {
       const headers: Record<string, string> = request % 2 === 0 ? {} : { Authorization: 'Basic eDp5' };
       const { status } = await send('GET', '/quote', { token: null, headers });
@@ -168,26 +168,28 @@ describe('S3, S6: guesses of tokens', () => {
     expect(statuses.slice(-10)).toEqual(Array(10).fill(429));
   });
 
-  it('Retry-After is true: after so many seconds a wrong token is 401 again, not before', () => {
+  it('Retry-After is accurate: a wrong token is 401 again after that many seconds, not before', () => {
     const throttle = new GuessThrottle();
     const began = 1_700_000_000_000;
-    for (let each = 0; each < GUESSES; each++) throttle.refused('192.0.2.1', began + each);
+    for (let each = 0; each < GUESSES; each++) throttle.countRefusal('192.0.2.1', began + each);
     let wait = 0;
     try {
-      throttle.refused('192.0.2.1', began + 20_500);
+      throttle.countRefusal('192.0.2.1', began + 20_500);
     } catch (error) {
       wait = (error as TooManyRequests).retryAfter;
     }
     expect(wait).toBe(40);
-    expect(() => throttle.refused('192.0.2.1', began + 20_500 + (wait - 1) * 1000)).toThrow(TooManyRequests);
-    expect(() => throttle.refused('192.0.2.1', began + 20_500 + wait * 1000)).not.toThrow();
-    expect(() => throttle.refused('192.0.2.2', began)).not.toThrow();
+    expect(() => throttle.countRefusal('192.0.2.1', began + 20_500 + (wait - 1) * 1000)).toThrow(
+      TooManyRequests,
+    );
+    expect(() => throttle.countRefusal('192.0.2.1', began + 20_500 + wait * 1000)).not.toThrow();
+    expect(() => throttle.countRefusal('192.0.2.2', began)).not.toThrow();
   });
 
-  it('memory is bounded: ten thousand addresses at most, whatever number guesses', () => {
+  it('memory is bounded: ten thousand addresses at most, however many guess', () => {
     const throttle = new GuessThrottle();
     for (let each = 0; each < 50_000; each++)
-      throttle.refused(`10.${each >> 16}.${(each >> 8) & 255}.${each & 255}`);
+      throttle.countRefusal(`10.${each >> 16}.${(each >> 8) & 255}.${each & 255}`);
     expect(throttle.size).toBe(10_000);
   });
 
@@ -204,7 +206,7 @@ describe('S3, S6: guesses of tokens', () => {
     expect(placeOf(address)).toBe(place);
   });
 
-  it('revoked by one instance, refused by another within 5 s, on both lanes', async () => {
+  it('a token revoked by one instance is refused by another within 5 s, on both lanes', async () => {
     const other = await startAppOn(service.address);
     try {
       const { id, token } = await service.inside('issueToken', {
@@ -224,9 +226,9 @@ describe('S3, S6: guesses of tokens', () => {
       const began = performance.now();
       let lastGood = began;
       await until('the other instance refuses it', async () => {
-        const sent = performance.now();
+        const sentAt = performance.now();
         if ((await status('/quote?ticker=VNM')) === 401) return true;
-        lastGood = sent;
+        lastGood = sentAt;
         return false;
       });
       const seconds = (performance.now() - began) / 1000;

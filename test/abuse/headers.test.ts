@@ -58,7 +58,7 @@ describe('S15, S16, S18: headers of every answer', () => {
     );
   });
 
-  it('a browser that another site sends here cannot write: no cookie counts, a form is 401', async () => {
+  it('a browser sent here by another site cannot write: cookies have no effect, a form is 401', async () => {
     const answer = await send('POST', '/svc/quote', {
       token: null,
       headers: {
@@ -75,7 +75,7 @@ describe('S15, S16, S18: headers of every answer', () => {
     ['the fast lane', '/quote?ticker=VNM', 'application/json'],
     ['the usual way', '/quote?ticker=VNM&order=asc', 'application/json'],
   ])(
-    'S16: an ETag of one token, asked with another, by %s: 304 without a body, private, Vary: Authorization',
+    'S16: an ETag of one token, sent with another, by %s: 304 without a body, private, Vary: Authorization',
     async (_lane, path, accept) => {
       const [one, two] = [await service.token('reader'), await service.token('maker')];
       const first = await send('GET', path, { token: one, headers: { Accept: accept } });
@@ -151,7 +151,7 @@ describe('S15, S16, S18: headers of every answer', () => {
     }
   });
 
-  it('too many of anything has a documented status', async () => {
+  it('too many parameters, items or fields get a documented status', async () => {
     const many = (count: number, of: (index: number) => string) =>
       Array.from({ length: count }, (_, index) => of(index)).join('&');
     expectProblem(await send('GET', `/quote?${many(400, (index) => `p${index}=1`)}`), 400, 'invalid_input');

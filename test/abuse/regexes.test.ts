@@ -16,14 +16,14 @@ const LENGTH = 64 * 1024;
  */
 const LIMIT = 50;
 
-interface Found {
+interface SourceRegex {
   where: string;
   regex: RegExp;
 }
 
 /** Every literal of the sources, and the expressions that are built from constants at startup. */
-function regexes(): Found[] {
-  const found: Found[] = [];
+function regexes(): SourceRegex[] {
+  const expressions: SourceRegex[] = [];
   for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.ts')) continue;
     const source = createSourceFile(name, readFileSync(join('src', name), 'utf8'), ScriptTarget.Latest, true);
@@ -31,13 +31,13 @@ function regexes(): Found[] {
       if (isRegularExpressionLiteral(node)) {
         const [, pattern = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(node.text) ?? [];
         const { line } = source.getLineAndCharacterOfPosition(node.getStart());
-        found.push({ where: `src/${name}:${line + 1}`, regex: new RegExp(pattern, flags) });
+        expressions.push({ where: `src/${name}:${line + 1}`, regex: new RegExp(pattern, flags) });
       }
       forEachChild(node, visit);
     };
     visit(source);
   }
-  return found;
+  return expressions;
 }
 
 /**
@@ -80,10 +80,10 @@ function hostile({ source }: RegExp): string[] {
   ]);
   const long = [...pieces].map((piece) => piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH));
   // Texts that begin as they should and then go on for ever.
-  const begun = literal.flatMap((head) =>
+  const beginnings = literal.flatMap((head) =>
     [' ', '0'].map((piece) => head + piece.repeat(LENGTH - head.length)),
   );
-  return [...long, ...begun].map((text) => `${text}!`);
+  return [...long, ...beginnings].map((text) => `${text}!`);
 }
 
 function timeOf(regex: RegExp, text: string): number {
@@ -100,14 +100,14 @@ function timeOf(regex: RegExp, text: string): number {
 
 describe('S14: no regular expression explodes', () => {
   it(`every literal of src on hostile texts of 64 KB: under ${LIMIT} ms`, () => {
-    const found = regexes();
-    expect(found.length).toBeGreaterThan(60);
+    const expressions = regexes();
+    expect(expressions.length).toBeGreaterThan(60);
     const slow: string[] = [];
     let slowest = 0;
-    let tried = 0;
-    for (const { where, regex } of found) {
+    let attempts = 0;
+    for (const { where, regex } of expressions) {
       for (const text of hostile(regex)) {
-        tried += 1;
+        attempts += 1;
         const time = timeOf(regex, text);
         slowest = Math.max(slowest, time);
         if (time > LIMIT) {
@@ -120,14 +120,14 @@ describe('S14: no regular expression explodes', () => {
     }
     figure(
       'S14',
-      `${found.length} regular expressions of src, 64 KB of hostile text`,
-      tried,
+      `${expressions.length} regular expressions of src, 64 KB of hostile text`,
+      attempts,
       `slowest ${slowest.toFixed(1)} ms`,
     );
     expect(slow).toEqual([]);
   });
 
-  it('would notice one that does', () => {
+  it('the check notices an expression that does', () => {
     expect(timeOf(/^(\w+\s?)*$/, `${'a'.repeat(24)}!`)).toBeGreaterThan(LIMIT);
   });
 });

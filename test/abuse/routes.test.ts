@@ -21,7 +21,7 @@ const OPEN_FILES = /^(\/docs|\/console)(\/|$)/;
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-describe('S1: a bearer token on every route of router, document and fast lane', () => {
+describe('S1: every route of router, document and fast lane needs a bearer token', () => {
   let service: TestApp;
   let send: Send;
   let close: () => void;
@@ -29,14 +29,16 @@ describe('S1: a bearer token on every route of router, document and fast lane', 
   beforeAll(async () => {
     service = await startApp();
     ({ send, close } = wire(service));
-    const routed = (await service.inside('routes')).flatMap(({ path, methods }) =>
+    const routerRoutes = (await service.inside('routes')).flatMap(({ path, methods }) =>
       methods.map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const documented = operationsOf(await documentOf(service)).map(
+    const documentedRoutes = operationsOf(await documentOf(service)).map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     );
     const fast = await service.inside('fastPaths');
-    routes = [...new Set([...routed, ...documented, ...fast.map((path) => `GET ${path}`)])].sort();
+    routes = [
+      ...new Set([...routerRoutes, ...documentedRoutes, ...fast.map((path) => `GET ${path}`)]),
+    ].sort();
   });
   afterAll(async () => {
     close();
@@ -44,7 +46,7 @@ describe('S1: a bearer token on every route of router, document and fast lane', 
   });
 
   const isOpen = (route: string) => OPEN.includes(route) || OPEN_FILES.test(route.split(' ')[1] ?? '');
-  const called = (route: string) => {
+  const requestOf = (route: string) => {
     const [method = '', path = ''] = route.split(' ');
     return {
       method: method === '_ALL' ? 'GET' : method,
@@ -59,45 +61,47 @@ describe('S1: a bearer token on every route of router, document and fast lane', 
     );
   });
 
-  it('401 without a token and with a wrong one, 403 or nothing worse for a reader; open is what the list says', async () => {
+  it('401 without a token and with a wrong one; a reader can at most read; only the listed routes are open', async () => {
     const reader = await service.token('reader');
-    const found: string[] = [];
-    let closed = 0;
+    const findings: string[] = [];
+    let closedCount = 0;
     for (const route of routes) {
-      const { method, url } = called(route);
+      const { method, url } = requestOf(route);
       const stranger = await send(method, url, { token: null });
       if (stranger.status !== 401) {
-        if (!isOpen(route)) found.push(`${route} is open: ${stranger.status}`);
+        if (!isOpen(route)) findings.push(`${route} is open: ${stranger.status}`);
         continue;
       }
-      closed += 1;
-      if (isOpen(route)) found.push(`${route} should be open`);
+      closedCount += 1;
+      if (isOpen(route)) findings.push(`${route} should be open`);
       if (method !== 'HEAD') expectProblem(stranger, 401, 'not_authenticated');
       const guess = await send(method, url, { token: 'mds_guess' });
-      if (guess.status !== 401) found.push(`${route} with a wrong token: ${guess.status}`);
+      if (guess.status !== 401) findings.push(`${route} with a wrong token: ${guess.status}`);
       // As a stream it would never end.
       const list: Record<string, string> = url.startsWith('/svc/events')
         ? { Accept: 'application/json' }
         : {};
-      const known = await send(method, url, { token: reader, headers: list });
+      const answer = await send(method, url, { token: reader, headers: list });
       const isRead = method === 'GET' && !/audit|history|metrics|token(?!\/self)/.test(url);
-      if (isRead ? known.status === 401 : known.status < 400)
-        found.push(`${route} as reader: ${known.status}`);
-      if (known.status >= 500) found.push(`${route} as reader: ${known.status}`);
+      if (isRead ? answer.status === 401 : answer.status < 400)
+        findings.push(`${route} as reader: ${answer.status}`);
+      if (answer.status >= 500) findings.push(`${route} as reader: ${answer.status}`);
     }
     figure(
       'S1',
       'walk of router, document and fast lane',
       routes.length,
-      `${closed} closed, 0 open beyond the list`,
+      `${closedCount} closed, 0 open beyond the list`,
     );
-    expect(found).toEqual([]);
+    expect(findings).toEqual([]);
   });
 
   it('no other method, letter case, slash or encoding of a closed path opens it', async () => {
-    const found: string[] = [];
-    let tried = 0;
-    for (const path of new Set(routes.filter((route) => !isOpen(route)).map((route) => called(route).url))) {
+    const findings: string[] = [];
+    let attempts = 0;
+    for (const path of new Set(
+      routes.filter((route) => !isOpen(route)).map((route) => requestOf(route).url),
+    )) {
       const spellings = [
         path,
         `${path}/`,
@@ -114,22 +118,22 @@ describe('S1: a bearer token on every route of router, document and fast lane', 
         path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
       ];
       for (const url of spellings) {
-        tried += 1;
+        attempts += 1;
         const { status, text } = await send('GET', url, { token: null });
-        if (status < 400 && !/^\/docs/.test(url)) found.push(`GET ${url}: ${status}`);
-        if (status < 400 && /"data"/.test(text)) found.push(`GET ${url}: data`);
+        if (status < 400 && !/^\/docs/.test(url)) findings.push(`GET ${url}: ${status}`);
+        if (status < 400 && /"data"/.test(text)) findings.push(`GET ${url}: data`);
       }
       for (const method of METHODS) {
-        tried += 1;
+        attempts += 1;
         const { status } = await send(method, path, { token: null });
-        if (status < 400) found.push(`${method} ${path}: ${status}`);
+        if (status < 400) findings.push(`${method} ${path}: ${status}`);
       }
     }
-    figure('S1', 'closed paths in other spellings and methods', tried, `${found.length} opened`);
-    expect(found).toEqual([]);
+    figure('S1', 'closed paths in other spellings and methods', attempts, `${findings.length} opened`);
+    expect(findings).toEqual([]);
   });
 
-  it('the fast lane refuses what the usual way refuses, and a good token of a role without the right', async () => {
+  it('the fast lane refuses the tokens that the usual way refuses', async () => {
     const path = '/quote?ticker=VNM';
     const fast = { Accept: 'application/json' };
     for (const token of [null, 'mds_guess', `mds_${'0'.repeat(42)}`]) {

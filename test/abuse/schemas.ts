@@ -120,8 +120,8 @@ function parameterText(parameter: Parameter): fc.Arbitrary<string> {
 }
 
 /** JSON text of a value of a schema, now and then of another one. */
-function jsonOf(document: Document, given: Schema, depth = 0): fc.Arbitrary<string> {
-  const schema = resolved(document, given);
+function jsonOf(document: Document, schemaOrReference: Schema, depth = 0): fc.Arbitrary<string> {
+  const schema = resolved(document, schemaOrReference);
   const good = goodJson(document, schema, depth);
   return fc.oneof(
     { weight: 8, arbitrary: good },
@@ -253,10 +253,10 @@ export function requestsOf(document: Document, operation: Operation): fc.Arbitra
         );
   return fc
     .record({ path, query, body, headers })
-    .map(({ path: at, query: asked, body: sent, headers: given }) => ({
+    .map(({ path: at, query: queryText, body: bodyText, headers: headerValues }) => ({
       method: operation.method,
-      url: asked === '' ? at : `${at}?${asked}`,
-      body: sent,
-      headers: given,
+      url: queryText === '' ? at : `${at}?${queryText}`,
+      body: bodyText,
+      headers: headerValues,
     }));
 }

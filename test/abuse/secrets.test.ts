@@ -103,15 +103,15 @@ describe('S3, S5, S18: no credential anywhere but in the hands of its owner', ()
     const metrics = (await client.get('/metrics')).text;
     expect(metrics).toContain('http_requests_total');
 
-    const found = (where: string, text: string) =>
+    const leaks = (where: string, text: string) =>
       secrets.filter((secret) => text.includes(secret)).map((secret) => `${where}: ${secret}`);
     // Text that the client itself put into a path or a parameter may be returned to it, in `instance` only.
-    const told = answers.map((answer) => answer.replaceAll(/"instance":"[^"]*"/g, ''));
+    const answerTexts = answers.map((answer) => answer.replaceAll(/"instance":"[^"]*"/g, ''));
     const hits = [
-      ...found('log', output),
-      ...found('stderr', service.stderr),
-      ...found('metrics', metrics),
-      ...told.flatMap((answer) => found('answer', answer)),
+      ...leaks('log', output),
+      ...leaks('stderr', service.stderr),
+      ...leaks('metrics', metrics),
+      ...answerTexts.flatMap((answer) => leaks('answer', answer)),
     ];
     expect(hits).toEqual([]);
     const lines = output.trim().split('\n');
@@ -125,9 +125,9 @@ describe('S3, S5, S18: no credential anywhere but in the hands of its owner', ()
 
     // S18: every request is logged under the identifier that its answer carried; health checks are not logged.
     expect(ids.filter((id) => !/^[0-9a-f-]{36}$/.test(id))).toEqual([]);
-    const logged = new Set(lines.map((line) => (JSON.parse(line) as { request_id?: string }).request_id));
+    const loggedIds = new Set(lines.map((line) => (JSON.parse(line) as { request_id?: string }).request_id));
     expect(lines.filter((line) => !line.includes('"request_id":"'))).toEqual([]);
-    const missing = ids.filter((id) => !logged.has(id));
+    const missing = ids.filter((id) => !loggedIds.has(id));
     expect(missing.length).toBe(
       operationsOf(document).filter(({ path }) => path.startsWith('/health')).length * 3,
     );
@@ -175,11 +175,11 @@ describe('S3, S5, S18: no credential anywhere but in the hands of its owner', ()
     ['/quote?%zz=1&token=abc', '/quote?%zz=1&token=[removed]'],
     [`/x/mds_${'a'.repeat(42)}/y?q=1`, '/x/[removed]/y?q=1'],
     ['/quote?q=eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln', '/quote?q=[removed]'],
-  ])('a URL is logged without what it gives away: %s', (url, logged) => {
+  ])('a URL is logged without its secrets: %s', (url, logged) => {
     expect(withoutSecrets(url)).toBe(logged);
   });
 
-  it('S4: a token is found by its SHA-256 under a unique index: nothing compares what a caller sent with a secret', async () => {
+  it('S4: a token is found by its SHA-256 under a unique index: nothing compares caller input with a secret', async () => {
     const sql = await database();
     const { rows } = await sql.query<{ definition: string }>(
       `SELECT indexdef AS definition FROM pg_indexes WHERE tablename = 'api_token' AND indexdef LIKE '%UNIQUE%(digest)%'`,

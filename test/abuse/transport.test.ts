@@ -86,8 +86,8 @@ describe('abuse of the transport, on a service in a process of its own', () => {
     }, 20);
     const count = rounds(40, 400);
     for (let each = 0; each < count; each++) {
-      const bombed = await post(bomb, { 'Content-Encoding': 'gzip' });
-      expect([bombed.status, bombed.body.code]).toEqual([413, 'body_too_large']);
+      const answer = await post(bomb, { 'Content-Encoding': 'gzip' });
+      expect([answer.status, answer.body.code]).toEqual([413, 'body_too_large']);
     }
     // The service answers before it has read everything; a client that is still sending may see the connection end
     // first.
@@ -99,14 +99,14 @@ describe('abuse of the transport, on a service in a process of its own', () => {
       expect(outcome).toBe(413);
     }
     clearInterval(watch);
-    const grown = (most - before) / MEGABYTE;
+    const growth = (most - before) / MEGABYTE;
     figure(
       'S11',
       'bodies of 200 MB in 200 kB of gzip',
       count,
-      `413 each time; memory at most ${grown.toFixed(0)} MB above the start`,
+      `413 each time; memory at most ${growth.toFixed(0)} MB above the start`,
     );
-    expect(grown).toBeLessThan(50);
+    expect(growth).toBeLessThan(50);
   });
 
   it('S11: bodies of strangers are not even read: 401 for each, in bounded memory', async () => {
@@ -117,7 +117,7 @@ describe('abuse of the transport, on a service in a process of its own', () => {
     const before = service.rss;
     const count = rounds(200, 1_000);
     const half = Buffer.alloc(MEGABYTE, 0x20);
-    const answered = Array.from({ length: count }, () => {
+    const answers = Array.from({ length: count }, () => {
       const socket = connect(port, '127.0.0.1');
       sockets.push(socket);
       return new Promise<string>((resolve) => {
@@ -130,8 +130,8 @@ describe('abuse of the transport, on a service in a process of its own', () => {
         socket.write(half);
       });
     });
-    expect(new Set(await Promise.all(answered))).toEqual(new Set(['401']));
-    const grown = (service.rss - before) / MEGABYTE;
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['401']));
+    const growth = (service.rss - before) / MEGABYTE;
     const began = performance.now();
     await Promise.all(
       sockets.map((socket) =>
@@ -143,9 +143,9 @@ describe('abuse of the transport, on a service in a process of its own', () => {
       'S12',
       'strangers who promise a body and stop half-way',
       count,
-      `401 at once, memory ${grown.toFixed(0)} MB up, cut off after ${seconds.toFixed(0)} s`,
+      `401 at once, memory ${growth.toFixed(0)} MB up, cut off after ${seconds.toFixed(0)} s`,
     );
-    expect(grown).toBeLessThan(100);
+    expect(growth).toBeLessThan(100);
     expect(seconds * 1_000).toBeLessThan(HALF_A_BODY);
   });
 
@@ -153,14 +153,14 @@ describe('abuse of the transport, on a service in a process of its own', () => {
     const count = rounds(300, 1_000);
     const slowestOf = async (ms: number) => {
       let slowest = 0;
-      let asked = 0;
-      for (const end = performance.now() + ms; performance.now() < end; asked++) {
+      let requestCount = 0;
+      for (const end = performance.now() + ms; performance.now() < end; requestCount++) {
         const answer = await client.get('/quote?limit=1');
         expect(answer.status).toBe(200);
         slowest = Math.max(slowest, answer.ms);
         await sleep(20);
       }
-      return { slowest, asked };
+      return { slowest, requestCount };
     };
     const alone = await slowestOf(3_000);
     const descriptors = () => readdirSync(`/proc/${service.pid}/fd`).length;
@@ -181,14 +181,14 @@ describe('abuse of the transport, on a service in a process of its own', () => {
     });
     await until('all are connected', () => descriptors() >= before + count);
     const opened = performance.now();
-    const { slowest, asked } = await slowestOf(6_000);
+    const { slowest, requestCount } = await slowestOf(6_000);
     await until('all are cut', () => descriptors() < before + 5);
     const longest = (performance.now() - opened) / 1000;
     figure(
       'S12',
       'half-open sockets',
       count,
-      `${counted(asked)} requests of others meanwhile, slowest ${slowest.toFixed(0)} ms; all cut after at most ${longest.toFixed(1)} s`,
+      `${counted(requestCount)} requests of others meanwhile, slowest ${slowest.toFixed(0)} ms; all cut after at most ${longest.toFixed(1)} s`,
     );
     // A slow machine is no fault of the sockets.
     expect(slowest).toBeLessThan(Math.max(BESIDE_HALF_OPEN, 5 * alone.slowest));

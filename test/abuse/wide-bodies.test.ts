@@ -31,13 +31,13 @@ describe('S11: one small body cannot hold the event loop, nor make a large answe
     ['PUT', '/svc/settlement'],
     ['POST', '/svc/token'],
     ['POST', '/svc/webhooks'],
-  ])('%s %s: 100,000 unknown fields are 400 in one word', async (method, path) => {
+  ])('%s %s: 100,000 unknown fields are one error of a short 400', async (method, path) => {
     const answer = await send(method, path, { body: `{${fields(100_000)}}` });
     expect(expectProblem(answer, 400, 'invalid_input').errors).toMatchObject([{ code: 'too_many_fields' }]);
     expect(answer.bytes.length).toBeLessThan(1_000);
   });
 
-  it('a list of so many values is 400', async () => {
+  it('a list of 200,000 values is 400', async () => {
     for (const value of ['0', '{}', '[]', '""']) {
       const body = `[${Array(200_000).fill(value).join(',')}]`;
       const answer = await send('POST', '/svc/quote/bulk/import', { body });
@@ -45,7 +45,7 @@ describe('S11: one small body cannot hold the event loop, nor make a large answe
     }
   });
 
-  it('health answers between bodies that come at once, as often as they do', async () => {
+  it('health checks are answered in between bodies that arrive at once', async () => {
     const body = `{${fields(50_000)}}`;
     let isOver = false;
     let attacks = 0;
@@ -76,9 +76,9 @@ describe('S11: one small body cannot hold the event loop, nor make a large answe
       '/unknown_0: no such field; `errors` names the first 20 culprits, and there are 187 more',
     );
     const query = Array.from({ length: 500 }, (_, index) => `unknown${index}=1`).join('&');
-    const asked = expectProblem(await send('GET', `/quote?${query}`), 400, 'invalid_input');
-    expect(asked.errors).toHaveLength(20);
-    expect(asked.detail).toMatch(/there are 480 more$/);
+    const problem = expectProblem(await send('GET', `/quote?${query}`), 400, 'invalid_input');
+    expect(problem.errors).toHaveLength(20);
+    expect(problem.detail).toMatch(/there are 480 more$/);
     const open = expectProblem(
       await send('GET', `/health/live?${query}`, { token: null }),
       400,
@@ -88,7 +88,7 @@ describe('S11: one small body cannot hold the event loop, nor make a large answe
   });
 
   it.each(['/svc/quote/bulk/import', '/svc/bulk/insert?resource=news', '/svc/quote/approval/bulk'])(
-    '%s: 2 MB of refused items make an answer that is smaller than they are',
+    '%s: the answer to 2 MB of refused items is smaller than the items',
     async (path) => {
       const item = `{${fields(90, 90)}}`;
       const body = `[${Array(200).fill(item).join(',')}]`;

@@ -103,9 +103,9 @@ export class RawMarket {
 
   /** Price-changing actions by the bar with which they took effect, up to a day, oldest first. */
   events(ticker: string, asOf = '9999-12-31'): RawEvent[] {
-    const known = this.eventsOf.get(ticker) ?? this.everyEvent(ticker);
-    this.eventsOf.set(ticker, known);
-    return known.filter(({ date }) => date <= asOf);
+    const events = this.eventsOf.get(ticker) ?? this.everyEvent(ticker);
+    this.eventsOf.set(ticker, events);
+    return events.filter(({ date }) => date <= asOf);
   }
 
   private everyEvent(ticker: string): RawEvent[] {
@@ -152,16 +152,18 @@ export class RawMarket {
 
   /** Listed and outstanding shares known on a day. */
   shares(ticker: string, day: string): { listed: number; outstanding: number } {
-    const told = this.days.findLast((date) => date <= day && this.statisticAt.has(`${ticker} ${date}`));
-    const row = told === undefined ? this.security(ticker) : this.statistic(ticker, told);
+    const statisticDay = this.days.findLast(
+      (date) => date <= day && this.statisticAt.has(`${ticker} ${date}`),
+    );
+    const row = statisticDay === undefined ? this.security(ticker) : this.statistic(ticker, statisticDay);
     return { listed: number(row?.listed_shares), outstanding: number(row?.outstanding_shares) };
   }
 
   industry(ticker: string, day: string): string {
-    const held = this.rows.industry_membership
+    const memberships = this.rows.industry_membership
       .filter((row) => row.ticker === ticker && String(row.from_date) <= day)
       .sort((a, b) => (String(a.from_date) < String(b.from_date) ? 1 : -1));
-    return String(held[0]?.code ?? this.security(ticker)?.industry_code);
+    return String(memberships[0]?.code ?? this.security(ticker)?.industry_code);
   }
 
   /** Members of an index on a day, each with its newest period. */
@@ -218,21 +220,21 @@ export const newestFirst =
 export const ranked = <Each extends { ticker: unknown }>(rows: Each[], ...by: ((row: Each) => number)[]) =>
   rows
     .toSorted((a, b) => {
-      const decided = by.map((of) => of(a) - of(b)).find((difference) => difference !== 0);
-      return decided ?? (String(a.ticker) < String(b.ticker) ? -1 : 1);
+      const order = by.map((of) => of(a) - of(b)).find((difference) => difference !== 0);
+      return order ?? (String(a.ticker) < String(b.ticker) ? -1 : 1);
     })
     .map((row, at) => ({ rank: at + 1, ...row }));
 
 /** Places where two answers differ, at most ten; numbers may differ by 1e-9 of the wanted one, or of 1. */
-export function differences(got: unknown, wanted: unknown, place = ''): string[] {
-  if (typeof got === 'number' && typeof wanted === 'number') {
-    const fits = Math.abs(got - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted));
-    return fits ? [] : [`${place}: ${got}, not ${wanted}`];
+export function differences(actual: unknown, expected: unknown, place = ''): string[] {
+  if (typeof actual === 'number' && typeof expected === 'number') {
+    const fits = Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(expected));
+    return fits ? [] : [`${place}: ${actual}, not ${expected}`];
   }
-  if (typeof got === 'object' && typeof wanted === 'object' && got !== null && wanted !== null) {
-    const [left, right] = [got, wanted] as [Record<string, unknown>, Record<string, unknown>];
+  if (typeof actual === 'object' && typeof expected === 'object' && actual !== null && expected !== null) {
+    const [left, right] = [actual, expected] as [Record<string, unknown>, Record<string, unknown>];
     const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
     return [...keys].flatMap((key) => differences(left[key], right[key], `${place}/${key}`)).slice(0, 10);
   }
-  return got === wanted ? [] : [`${place}: ${String(got)}, not ${String(wanted)}`];
+  return actual === expected ? [] : [`${place}: ${String(actual)}, not ${String(expected)}`];
 }

@@ -44,16 +44,16 @@ export function columnOf(answer: Row[], key: string, output: string): Maybe {
 type Maybe = (number | string | boolean | null)[];
 
 /** The same nulls, and |got - wanted| <= 1e-6 + 1e-9 · |wanted|. */
-export function expectClose(got: Maybe, wanted: (number | null)[]): void {
-  expect(got).toHaveLength(wanted.length);
-  const differing = got.flatMap((value, bar) => {
-    const expected = wanted[bar] ?? null;
+export function expectClose(actual: Maybe, expectedValues: (number | null)[]): void {
+  expect(actual).toHaveLength(expectedValues.length);
+  const differences = actual.flatMap((value, bar) => {
+    const expected = expectedValues[bar] ?? null;
     if (value === null || expected === null)
       return value === expected ? [] : [`[${bar}] ${value}, not ${expected}`];
     const fits = Math.abs(Number(value) - expected) <= 1e-6 + 1e-9 * Math.abs(expected);
     return fits ? [] : [`[${bar}] ${value}, not ${expected}`];
   });
-  expect(differing).toEqual([]);
+  expect(differences).toEqual([]);
 }
 
 /** Mean of the last `period` closes. */

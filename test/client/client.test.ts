@@ -46,12 +46,12 @@ describe('the typed client', () => {
     expect(volume).toBe(body.volume);
   });
 
-  it('says what is wrong: a duplicate by its problem, a bad parameter by its name', async () => {
+  it('reports a duplicate by its problem and a bad parameter by its name', async () => {
     const body = aBar('VNM', '2024-01-31');
     const again = await client.POST('/svc/quote', { body });
     expect([again.response.status, again.error?.code]).toEqual([303, 'record_exists']);
-    const refused = await client.GET('/quote', { params: { query: { ticker: 'VNM', limit: 0 } } });
-    expect([refused.response.status, refused.error?.errors?.[0]?.parameter]).toEqual([400, 'limit']);
+    const refusal = await client.GET('/quote', { params: { query: { ticker: 'VNM', limit: 0 } } });
+    expect([refusal.response.status, refusal.error?.errors?.[0]?.parameter]).toEqual([400, 'limit']);
   });
 
   it('imports, and reads page after page', async () => {
@@ -81,7 +81,7 @@ describe('the typed client', () => {
     expect(() => rowsOf(client, '/svc/quote/{id}/history', {})).not.toThrow();
   });
 
-  it('its example runs as it stands in the README', async () => {
+  it('its README example runs unchanged', async () => {
     const run = () => promisify(execFile)(process.execPath, ['client/example.js', service.url, ADMIN_TOKEN]);
     expect((await run()).stdout).toBe('2024-01-02 62000 approved\n2024-01-03 62000 approved\n');
     expect((await run()).stdout).toContain('was approved before');

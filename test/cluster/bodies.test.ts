@@ -6,7 +6,7 @@ import { documentOf, operationsOf } from '../contract/document.js';
 import { cloneDemo } from '../demo.js';
 import { Receiver } from '../receiver.js';
 import { Vendor } from '../vendor.js';
-import { converse, GOVERNED, type Said } from './conversation.js';
+import { converse, type Exchange, GOVERNED } from './conversation.js';
 
 const SETTINGS = { GOVERNED, SOURCE_SECRET_KEY: 'k-5f2f0f2e8a', SOURCE_PAYLOAD_MEGABYTES: '1' };
 const ROWS = [
@@ -22,8 +22,8 @@ describe('a cluster answers as one server does', () => {
   let vendor: Vendor;
   let receiver: Receiver;
   let operations: string[];
-  let onCluster: Said[];
-  let onOne: Said[];
+  let onCluster: Exchange[];
+  let onOne: Exchange[];
   beforeAll(async () => {
     const [distributed, whole] = [await cloneDemo(), await cloneDemo()];
     await onServer(async (client) => {
@@ -46,62 +46,62 @@ describe('a cluster answers as one server does', () => {
   });
 
   /** One service after the other: services in one process share the strategies that identify callers. */
-  async function talk(address: PostgresAddress): Promise<Said[]> {
+  async function talk(address: PostgresAddress): Promise<Exchange[]> {
     const service = await startAppOn(address, SETTINGS);
-    const said = await converse(service, vendor.url, receiver.url);
+    const exchanges = await converse(service, vendor.url, receiver.url);
     operations = operationsOf(await documentOf(service)).map(({ method, path }) => `${method} ${path}`);
     await service.close();
-    return said;
+    return exchanges;
   }
 
-  it('every operation of the document is asked for', () => {
-    const asked = new Set(onCluster.map(({ operation }) => operation));
-    expect(operations.filter((name) => !asked.has(name))).toEqual([]);
+  it('the conversation covers every operation of the document', () => {
+    const requestedOperations = new Set(onCluster.map(({ operation }) => operation));
+    expect(operations.filter((name) => !requestedOperations.has(name))).toEqual([]);
     expect(operations.length).toBeGreaterThan(130);
   });
 
   it('no operation fails, and each succeeds at least once', () => {
     expect(onCluster.filter(({ status }) => status >= 500)).toEqual([]);
-    const succeeded = new Set(
+    const successes = new Set(
       onCluster.flatMap(({ operation, status }) => (status < 300 ? [operation] : [])),
     );
-    expect(operations.filter((operation) => !succeeded.has(operation))).toEqual([]);
+    expect(operations.filter((operation) => !successes.has(operation))).toEqual([]);
   });
 
   it('the bodies are the same', () => {
     const [one, other] = [comparable(onOne), comparable(onCluster)];
     expect(other.length).toBe(one.length);
-    const differing = one.flatMap((each, index) => {
-      const there = other[index];
-      return each === there ? [] : [differenceOf(each, there ?? '')];
+    const differences = one.flatMap((each, index) => {
+      const counterpart = other[index];
+      return each === counterpart ? [] : [differenceOf(each, counterpart ?? '')];
     });
-    expect(differing).toEqual([]);
+    expect(differences).toEqual([]);
   });
 });
 
 /** Answers without the values that differ from run to run. */
-function comparable(said: readonly Said[]): string[] {
+function comparable(exchanges: readonly Exchange[]): string[] {
   const ids = new Map<string, string>();
   const labelled = (id: string) => {
     const tail = id.slice(-12);
     if (!ids.has(tail)) ids.set(tail, `id-${ids.size}`);
     return String(ids.get(tail));
   };
-  return said.map(({ operation, request, status, text }) => {
+  return exchanges.map(({ operation, request, status, text }) => {
     const body = operation === 'GET /metrics' ? namesOf(text) : text;
     return `${request} -> ${status} ${operation === 'GET /udf/time' ? '' : body}`
       .replaceAll(/"request_id": ?"[^"]*"/g, '"request_id":""')
       .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{12}(?=-\d+)/g, labelled)
       .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+(Z|\+00:00)/g, (at) => (Date.parse(at) > STARTED ? 'now' : at))
       .replaceAll(/"(age_seconds|uptime_seconds|total_time|\w*_ms)":[\d.]+/g, '"$1":0')
-      .replaceAll(/"state":"queued"|"started_at":null/g, (begun) => BEGUN[begun] ?? begun)
+      .replaceAll(/"state":"queued"|"started_at":null/g, (field) => AS_RUNNING[field] ?? field)
       .replaceAll(/\b(mds_|whsec_|mds-source-)[\w+/=-]+/g, '$1')
       .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1');
   });
 }
 
 /** A run begins as soon as there is room, perhaps before its creation is answered. */
-const BEGUN: Record<string, string> = {
+const AS_RUNNING: Record<string, string> = {
   '"state":"queued"': '"state":"running"',
   '"started_at":null': '"started_at":"now"',
 };

@@ -6,7 +6,7 @@ import { until } from '../embedded/harness.js';
 import { costliest } from '../faults/neighbours/costly.js';
 
 /** A request and its answer. */
-export interface Said {
+export interface Exchange {
   /** as in the document: GET /svc/quote/{id} */
   operation: string;
   request: string;
@@ -29,14 +29,14 @@ const SOURCE = {
   limits: { attempts: 1, per_minute: 60_000 },
 };
 /** Rows awaiting a checker's decision, as the run of a source leaves them. */
-const HELD = `
+const QUARANTINE_ROW = `
   INSERT INTO quarantine (resource, source, run_id, record_key, record, findings)
   SELECT 'mic', 'vendor', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10', jsonb_build_object('mic', r.record ->> 'mic'), r.record,
     '[{"rule": "range", "field": "city", "value": 1}]'
   FROM (SELECT $1::jsonb AS record) r RETURNING id`;
 
 /** Runs every operation of the service on the demo market, one request after the other; `vendor`, `receiver`: URLs. */
-export async function converse(service: TestApp, vendor: string, receiver: string): Promise<Said[]> {
+export async function converse(service: TestApp, vendor: string, receiver: string): Promise<Exchange[]> {
   const document = await documentOf(service);
   const operations = operationsOf(document).map(({ method, path }) => ({
     name: `${method} ${path}`,
@@ -45,7 +45,7 @@ export async function converse(service: TestApp, vendor: string, receiver: strin
     parameters: path.split('{').length,
   }));
   operations.sort((one, other) => one.parameters - other.parameters);
-  const said: Said[] = [];
+  const exchanges: Exchange[] = [];
   const admin = await service.token('admin', { principal: 'admin@example.com' });
   const checker = await service.token('checker', { principal: 'checker@example.com' });
 
@@ -56,7 +56,7 @@ export async function converse(service: TestApp, vendor: string, receiver: strin
     const plain = `${method.toUpperCase()} ${path.split('?', 1)[0]}`;
     const operation = operations.find(({ pattern }) => pattern.test(plain))?.name ?? plain;
     const request = `${method.toUpperCase()} ${path} ${JSON.stringify(body) ?? ''}`;
-    said.push({ operation, request, status: answer.status, text: answer.text });
+    exchanges.push({ operation, request, status: answer.status, text: answer.text });
     return answer.body as Body;
   };
   /** The first record of a list, which is not part of the conversation. */
@@ -144,11 +144,11 @@ export async function converse(service: TestApp, vendor: string, receiver: strin
     await say('post', `/svc/bulk/insert?resource=${GOVERNED}`, [{ ...DIVIDEND, ticker: 'ZGA' }, {}]);
     const unknown = await say('post', `/svc/record/${GOVERNED}`, { ...DIVIDEND, ticker: 'AAA' });
     await say('post', `/svc/approval/${unknown.id}/approve`, {}, checker);
-    const flagged = `/svc/datasets/${GOVERNED}/flagged`;
-    await say('get', flagged);
-    await say('post', `${flagged}/${unknown.record_id}/dismiss`, REASON, checker);
-    await say('get', `${flagged}?dismissed=true`);
-    await say('post', `${flagged}/${unknown.record_id}/revoke`, REASON, checker);
+    const flaggedPath = `/svc/datasets/${GOVERNED}/flagged`;
+    await say('get', flaggedPath);
+    await say('post', `${flaggedPath}/${unknown.record_id}/dismiss`, REASON, checker);
+    await say('get', `${flaggedPath}?dismissed=true`);
+    await say('post', `${flaggedPath}/${unknown.record_id}/revoke`, REASON, checker);
   };
 
   /** Resolves to a finished run whose rows were approved. */
@@ -156,7 +156,7 @@ export async function converse(service: TestApp, vendor: string, receiver: strin
     await say('put', '/svc/source/gone', { ...SOURCE, request: { url: `${vendor}/gone` } });
     await say('delete', '/svc/source/gone');
     await say('put', '/svc/source/costly', { ...SOURCE, request: { url: `${vendor}/rows` } });
-    const ended = async ({ id, detail }: Body) => {
+    const endOf = async ({ id, detail }: Body) => {
       if (detail !== undefined) throw new Error(`No run: ${detail}`);
       await until('the run ends', async () => {
         const { body } = await service.get(`/svc/source/costly/run/${id}`).expect(200);
@@ -164,28 +164,32 @@ export async function converse(service: TestApp, vendor: string, receiver: strin
       });
       return String(id);
     };
-    const run = await ended(await say('post', '/svc/source/costly/run', {}));
+    const run = await endOf(await say('post', '/svc/source/costly/run', {}));
     await say('post', `/svc/approval/import/${run}/approve`, REASON, checker);
-    await ended(await say('post', `/svc/source/costly/run/${run}/replay`, {}));
+    await endOf(await say('post', `/svc/source/costly/run/${run}/replay`, {}));
     await say('put', '/svc/source/slow', { ...SOURCE, request: { url: `${vendor}/slow` } });
-    const stopped = await say('post', '/svc/source/slow/run', {});
-    await say('delete', `/svc/source/slow/run/${stopped.id}`);
+    const stoppedRun = await say('post', '/svc/source/slow/run', {});
+    await say('delete', `/svc/source/slow/run/${stoppedRun.id}`);
     const mic = samplesOf(document).find(({ name }) => name === 'mic')?.record;
-    const held = async (code: string) =>
-      (await service.sql<{ id: string }>(HELD, [JSON.stringify({ ...mic, mic: code })]))[0]?.id;
-    await say('post', `/svc/quarantine/${await held('ZZZA')}/release`, REASON, checker);
-    await say('post', `/svc/quarantine/${await held('ZZZB')}/reject`, REASON, checker);
+    const quarantinedId = async (code: string) =>
+      (await service.sql<{ id: string }>(QUARANTINE_ROW, [JSON.stringify({ ...mic, mic: code })]))[0]?.id;
+    await say('post', `/svc/quarantine/${await quarantinedId('ZZZA')}/release`, REASON, checker);
+    await say('post', `/svc/quarantine/${await quarantinedId('ZZZB')}/reject`, REASON, checker);
     const correction = { ...REASON, record: { ...mic, mic: 'ZZZC', city: 'HUE' } };
-    await say('post', `/svc/quarantine/${await held('ZZZC')}/correct`, correction, checker);
-    return { run, quarantine: String(await held('ZZZD')) };
+    await say('post', `/svc/quarantine/${await quarantinedId('ZZZC')}/correct`, correction, checker);
+    return { run, quarantine: String(await quarantinedId('ZZZD')) };
   };
 
   /** Resolves to a webhook that has delivered an event. */
   const webhooks = async () => {
     const hook = { url: receiver, types: ['quote.created'] };
-    const gone = await say('post', '/svc/webhooks', { ...hook, active: false });
-    await say('put', `/svc/webhooks/${gone.id}`, { ...hook, active: false, types: ['quote.approved'] });
-    await say('delete', `/svc/webhooks/${gone.id}`);
+    const deletedHook = await say('post', '/svc/webhooks', { ...hook, active: false });
+    await say('put', `/svc/webhooks/${deletedHook.id}`, {
+      ...hook,
+      active: false,
+      types: ['quote.approved'],
+    });
+    await say('delete', `/svc/webhooks/${deletedHook.id}`);
     const { id } = await say('post', '/svc/webhooks', hook);
     await say('post', '/svc/quote', { ...NEW, ticker: 'HOOK' });
     const delivery = await until('it is delivered', async () => {
@@ -222,7 +226,7 @@ export async function converse(service: TestApp, vendor: string, receiver: strin
     });
   }
   const { id: proposal } = await first('/svc/approval?limit=1');
-  const named = {
+  const subjects = {
     ...{ ticker: 'ZSA', other: 'ZGA', day: LAST_DEMO_DAY, webhook, token: String(token), run, quarantine },
     proposal: String(proposal),
     quote: String((await first('/svc/quote?ticker=ZSA&limit=1')).id),
@@ -232,9 +236,9 @@ export async function converse(service: TestApp, vendor: string, receiver: strin
     ),
   };
   const reads = operationsOf(document).filter(({ method }) => method === 'GET');
-  for (const [operation, path] of costliest(named, reads)) {
+  for (const [operation, path] of costliest(subjects, reads)) {
     // Endless streams are requested as lists.
     await say('get', operation === '/svc/events' ? `${path}&format=json` : path);
   }
-  return said;
+  return exchanges;
 }

@@ -15,8 +15,8 @@ const validators = new WeakMap<Document, Ajv>();
 
 /** A validator that has the document's components; one per document, because creating it takes a while. */
 function validatorOf(document: Document): Ajv {
-  const known = validators.get(document);
-  if (known !== undefined) return known;
+  const cached = validators.get(document);
+  if (cached !== undefined) return cached;
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(into({ components: closed(document.components) } as Schema), 'document');

@@ -8,7 +8,7 @@ import { csv, folderWith, summaryOf } from '../import/command.js';
 /** Monday to Friday; the shipped calendar is open on all of them. */
 const [MONDAY, TUESDAY, WEDNESDAY, THURSDAY] = ['2024-03-04', '2024-03-05', '2024-03-06', '2024-03-07'];
 
-interface Queued {
+interface QueueRow {
   ticker: string;
   date: string;
   flags: string[];
@@ -17,10 +17,10 @@ interface Queued {
 /** The flags of a ticker's pending quotes by day. */
 async function flagsOf(service: TestApp, ticker: string): Promise<Record<string, string[]>> {
   const { data } = (await service.get(`/svc/quote/approval?ticker=${ticker}&limit=1000`).expect(200)).body;
-  return Object.fromEntries((data as Queued[]).map(({ date, flags }) => [date, flags]));
+  return Object.fromEntries((data as QueueRow[]).map(({ date, flags }) => [date, flags]));
 }
 
-describe('contract 5: flags follow what they depend on', () => {
+describe('contract 5: flags follow the values that they depend on', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
@@ -118,16 +118,16 @@ describe('contract 5: flags follow what they depend on', () => {
     expect((await flagsOf(service, 'IMP'))[TUESDAY]).toEqual([]);
   });
 
-  it('what is stored is what a check of everything finds', async () => {
+  it('stored flags equal those of a check of everything', async () => {
     await service.get('/svc/quote/approval?limit=1').expect(200);
-    const stored = () =>
+    const storedFlags = () =>
       service.sql('SELECT ticker, date::text AS date, flags FROM quote ORDER BY ticker, date');
-    const before = await stored();
+    const before = await storedFlags();
     await service.sql(`UPDATE quote SET flags = flags & 32`);
     await service.sql(`INSERT INTO quote_check SELECT DISTINCT ticker, date '0001-01-01', date '9999-12-31' FROM quote
       ON CONFLICT DO NOTHING`);
     await service.get('/svc/quote/approval?limit=1').expect(200);
-    expect(await stored()).toEqual(before);
+    expect(await storedFlags()).toEqual(before);
   });
 
   it('a check changes neither version nor time of a quote, nor its history', async () => {
@@ -140,18 +140,18 @@ describe('contract 5: flags follow what they depend on', () => {
   });
 
   it('counts: a decision on any day of a ticker counts at once', async () => {
-    const waiting = async () =>
+    const pendingCount = async () =>
       (await service.get('/svc/quote/approval/counts').expect(200)).body.pending.count;
     await service.post('/svc/quote', flatBar('DEC', MONDAY, 10000)).expect(201);
     await service.post('/svc/quote', flatBar('DEC', TUESDAY, 10000)).expect(201);
-    const before = await waiting();
+    const before = await pendingCount();
     await service.post('/svc/quote/approval', { ticker: 'DEC', date: TUESDAY }).expect(200);
-    expect(await waiting()).toBe(before - 1);
+    expect(await pendingCount()).toBe(before - 1);
     await service.post('/svc/quote/approval', { ticker: 'DEC', date: MONDAY }).expect(200);
-    expect(await waiting()).toBe(before - 2);
+    expect(await pendingCount()).toBe(before - 2);
   });
 
-  it('counts: all that wait, and those with each flag', async () => {
+  it('counts: all pending quotes, and those with each flag', async () => {
     const { data } = (await service.get('/svc/quote/approval?limit=10000').expect(200)).body;
     const { pending, flags, checks_pending } = (await service.get('/svc/quote/approval/counts').expect(200))
       .body;
@@ -166,13 +166,13 @@ describe('contract 5: flags follow what they depend on', () => {
     ]);
     for (const { flag, count, is_more } of flags) {
       expect(is_more).toBe(false);
-      expect(count).toBe((data as Queued[]).filter((row) => row.flags.includes(flag)).length);
+      expect(count).toBe((data as QueueRow[]).filter((row) => row.flags.includes(flag)).length);
     }
     const { meta } = (await service.get('/svc/quote/approval?limit=1&total=true').expect(200)).body;
     expect(meta.total).toBe(data.length);
   });
 
-  it('maker: quotes of an import and single ones, each under who wrote them last', async () => {
+  it('maker: quotes of an import and single ones, each under their last writer', async () => {
     const at = folderWith({ 'm.csv': csv(`MKR,${MONDAY},5,5,5,5,7`, `MKR,${TUESDAY},5,5,5,5,7`) });
     await summaryOf(service.address, ['quote', at('m.csv')]);
     const [row] = await service.sql<{ maker: string }>(
@@ -181,7 +181,7 @@ describe('contract 5: flags follow what they depend on', () => {
     const ofImport = async () =>
       (await service.get(`/svc/quote/approval?maker=${row?.maker}&limit=1000&total=true`).expect(200))
         .body as {
-        data: Queued[];
+        data: QueueRow[];
         meta: { total: number };
       };
     const before = await ofImport();
@@ -195,8 +195,8 @@ describe('contract 5: flags follow what they depend on', () => {
   });
 });
 
-describe('contract 5: flags of what nobody has looked at', () => {
-  it('are found by the next process, whoever wrote it and stopped', async () => {
+describe('contract 5: flags of quotes that nobody has read', () => {
+  it('are set by the next process when the one that wrote the quotes has stopped', async () => {
     const first = await startApp();
     await plant(first, 'quote', [flatBar('AAA', MONDAY, 10000), flatBar('AAA', TUESDAY, 20000)]);
     await first.close();
@@ -205,12 +205,13 @@ describe('contract 5: flags of what nobody has looked at', () => {
     await second.close();
   });
 
-  it('are found without a reader', async () => {
+  it('are set without a reader', async () => {
     const service = await startApp();
     await plant(service, 'quote', [flatBar('AAA', MONDAY, 10000), flatBar('AAA', TUESDAY, 20000)]);
-    const flagged = () => service.sql<{ ticker: string }>('SELECT ticker FROM quote WHERE flags & 4 <> 0');
-    await until('the background has checked', async () => (await flagged()).length > 0);
-    expect(await flagged()).toEqual([{ ticker: 'AAA' }]);
+    const flaggedQuotes = () =>
+      service.sql<{ ticker: string }>('SELECT ticker FROM quote WHERE flags & 4 <> 0');
+    await until('the background has checked', async () => (await flaggedQuotes()).length > 0);
+    expect(await flaggedQuotes()).toEqual([{ ticker: 'AAA' }]);
     await service.close();
   });
 });

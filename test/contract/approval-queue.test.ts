@@ -12,7 +12,7 @@ const SATURDAY = '2024-03-09';
 const flat = (ticker: string, date: string, price: number, change: Partial<QuoteInput> = {}) =>
   aQuote({ ticker, date, open: price, high: price, low: price, close: price, volume: 1000, ...change });
 
-interface Queued {
+interface QueueRow {
   id: string;
   ticker: string;
   date: string;
@@ -42,13 +42,15 @@ describe('contract 5: the approval queue', () => {
   });
   afterAll(() => service.close());
 
-  const queue = async (query = ''): Promise<Queued[]> =>
+  const queue = async (query = ''): Promise<QueueRow[]> =>
     (await service.get(`/svc/quote/approval?limit=1000&${query}`).expect(200)).body.data;
   /** Plants the previous close and the quote under test, and returns the latter's flags. */
-  const flagsOf = async (previous: number, tested: QuoteInput, day = MONDAY): Promise<string[]> => {
-    await service.put('/svc/quote', flat(tested.ticker, day, previous));
-    await service.put('/svc/quote', tested);
-    const rows = await queue(`ticker=${tested.ticker}&from_date=${tested.date}&to_date=${tested.date}`);
+  const flagsOf = async (previous: number, candidate: QuoteInput, day = MONDAY): Promise<string[]> => {
+    await service.put('/svc/quote', flat(candidate.ticker, day, previous));
+    await service.put('/svc/quote', candidate);
+    const rows = await queue(
+      `ticker=${candidate.ticker}&from_date=${candidate.date}&to_date=${candidate.date}`,
+    );
     expect(rows).toHaveLength(1);
     return rows[0]?.flags ?? ['no row'];
   };
@@ -70,7 +72,7 @@ describe('contract 5: the approval queue', () => {
       expect(await flagsOf(reference, below)).toEqual(['outside_limits']);
     });
 
-    it('nothing is said of a ticker that is not in the security master, nor of a first quote', async () => {
+    it('neither a ticker that is not in the security master nor a first quote is flagged', async () => {
       expect(await flagsOf(30850, flat('XXX', TUESDAY, 33050))).toEqual([]);
       await service.post('/svc/quote', flat('TCB', '2023-06-01', 999950));
       expect((await queue('ticker=TCB&to_date=20230601'))[0]?.flags).not.toContain('outside_limits');
@@ -78,14 +80,14 @@ describe('contract 5: the approval queue', () => {
   });
 
   describe('outside_limits: the reference is that of the market day', () => {
-    it('on an ex-date the price after the ex-date formula, and the fall to it is no jump', async () => {
+    it('on an ex-date it is the price after the ex-date formula, and the fall to it is not a jump', async () => {
       await service
         .post('/svc/bulk/insert?resource=corporate_action', [
           { ticker: 'HIG', ex_date: '2024-06-04', type: 'stock_dividend', share_ratio: 0.5 },
         ])
         .expect(207);
       // 48000 ÷ 1.5 = 32000: ceiling 34200 (34240 down to 50), floor 29800 (29760 up to 50)
-      const flags = (tested: QuoteInput) => flagsOf(48000, tested, '2024-06-03');
+      const flags = (candidate: QuoteInput) => flagsOf(48000, candidate, '2024-06-03');
       expect(await flags(flat('HIG', '2024-06-04', 34200))).toEqual([]);
       expect(await flags(flat('HIG', '2024-06-04', 29800))).toEqual([]);
       expect(await flags(flat('HIG', '2024-06-04', 34200, { high: 34250 }))).toEqual(['outside_limits']);
@@ -94,8 +96,8 @@ describe('contract 5: the approval queue', () => {
       expect(await flags(flat('HIG', '2024-06-04', 32050, { volume: 0 }))).toEqual(['change_without_volume']);
     });
 
-    it('on UPCOM the matched average of the day before; where it is not known nothing is said', async () => {
-      const flags = (tested: QuoteInput) => flagsOf(15000, tested, '2024-06-03');
+    it('on UPCOM it is the matched average of the day before; without one nothing is flagged', async () => {
+      const flags = (candidate: QuoteInput) => flagsOf(15000, candidate, '2024-06-03');
       expect(await flags(flat('ABB', '2024-06-04', 17500))).toEqual([]);
       await service
         .post('/svc/bulk/insert?resource=daily_statistic', [
@@ -110,7 +112,7 @@ describe('contract 5: the approval queue', () => {
       expect(await flags(below)).toEqual(['outside_limits']);
     });
 
-    it('a stored ceiling and floor win', async () => {
+    it('a stored ceiling and floor take precedence', async () => {
       await service
         .post('/svc/bulk/insert?resource=daily_statistic', [
           { ticker: 'SSI', date: '2024-06-04', reference: 20000, ceiling: 20500, floor: 19500 },
@@ -193,7 +195,7 @@ describe('contract 5: the approval queue', () => {
       });
       expect(await flagsOf(10000, flat('DAY', '2024-03-07', 10000))).toEqual([]);
     });
-    it('a day that is closed by hand counts at once', async () => {
+    it('a manually closed day counts at once', async () => {
       expect(await flagsOf(10000, flat('DAY', '2024-03-06', 10000))).toEqual([]);
       const day = { country: 'VN', date: '2024-03-06', timezone: 'Asia/Ho_Chi_Minh', name: 'Storm' };
       await service.put('/svc/settlement', day).expect(200);
@@ -203,7 +205,7 @@ describe('contract 5: the approval queue', () => {
     });
   });
 
-  it('several checks find several things', async () => {
+  it('several failed checks set several flags', async () => {
     const flags = await flagsOf(30850, flat('TCB', SATURDAY, 60001, { volume: 0 }));
     expect(flags.sort()).toEqual([
       'change_without_volume',
@@ -215,11 +217,11 @@ describe('contract 5: the approval queue', () => {
   });
 
   it.each(['outside_limits', 'off_tick', 'price_jump', 'change_without_volume', 'non_trading_day'])(
-    'flag=%s: exactly the quotes with it, and total counts them',
+    'flag=%s lists exactly the quotes with it, and total counts them',
     async (flag) => {
       const expected = (await queue()).filter((row) => row.flags.includes(flag));
       expect(expected.length).toBeGreaterThan(0);
-      const strip = (rows: Queued[]) => rows.map((row) => row.id);
+      const strip = (rows: QueueRow[]) => rows.map((row) => row.id);
       expect(strip(await queue(`flag=${flag}`))).toEqual(strip(expected));
       const { meta } = (await service.get(`/svc/quote/approval?flag=${flag}&limit=1&total=true`)).body;
       expect(meta.total).toBe(expected.length);
@@ -241,7 +243,7 @@ describe('contract 5: the approval queue', () => {
     ]);
   });
 
-  it('maker: who wrote the present values', async () => {
+  it('maker is the writer of the present values', async () => {
     const maker = await service.token('maker', { principal: 'maker@example.com' });
     await service.post('/svc/quote', flat('MAK', TUESDAY, 100), maker).expect(201);
     expect(await queue('maker=maker@example.com')).toMatchObject([
@@ -251,17 +253,17 @@ describe('contract 5: the approval queue', () => {
     expect(await queue('maker=maker@example.com')).toEqual([]);
   });
 
-  it('age and the difference to the last approved version', async () => {
+  it('a row has its age and the difference to the last approved version', async () => {
     const { id } = (await service.post('/svc/quote', flat('DIF', TUESDAY, 100)).expect(201)).body;
     expect((await queue('ticker=DIF'))[0]).toMatchObject({ diff: null });
     await service.post('/svc/quote/appoval', { id }).expect(200);
     const began = performance.now();
     await service.put('/svc/quote', flat('DIF', TUESDAY, 100, { high: 110, volume: 5 })).expect(200);
     const [row] = await queue('ticker=DIF');
-    const waited = (performance.now() - began) / 1_000;
+    const elapsed = (performance.now() - began) / 1_000;
     expect(row?.diff).toEqual({ high: { approved: 100, now: 110 }, volume: { approved: 1000, now: 5 } });
     expect(row?.age_seconds).toBeGreaterThanOrEqual(0);
-    expect(row?.age_seconds).toBeLessThanOrEqual(Math.ceil(waited));
+    expect(row?.age_seconds).toBeLessThanOrEqual(Math.ceil(elapsed));
     const anHourAgo = new Date(Date.now() - 3_600_000);
     await service.sql('UPDATE quote SET changed_at = $2 WHERE id = $1', [id, anHourAgo]);
     expect((await queue('ticker=DIF'))[0]?.age_seconds).toBeGreaterThanOrEqual(3600);

@@ -19,7 +19,7 @@ describe('contract 5: approval', () => {
   });
   afterAll(() => service.close());
 
-  const stored = async () => {
+  const newQuote = async () => {
     day += 1;
     const date = new Date(Date.UTC(2019, 0, day)).toISOString().slice(0, 10);
     return (await service.post('/svc/quote', aQuote({ date })).expect(201)).body;
@@ -54,8 +54,8 @@ describe('contract 5: approval', () => {
       expectProblem(await approve({ id: UNKNOWN }), 404, 'record_not_found');
       expectProblem(await approve({ ticker: 'NONE', date: '20240131' }), 404, 'record_not_found');
     });
-    it('already approved is 204 before the version is looked at', async () => {
-      const { id } = await stored();
+    it('an approved quote is 204 before its version is checked', async () => {
+      const { id } = await newQuote();
       await approve({ id }).expect(200);
       await approve({ id }).set('If-Match', '"old-1"').expect(204);
     });
@@ -77,13 +77,13 @@ describe('contract 5: approval', () => {
       [{ ticker: 'vn', date: 'x' }, ['/date', '/ticker']],
       [{ id: UNKNOWN, approval_by: 'me' }, ['/approval_by']],
       [{ id: UNKNOWN, is_apporval: 1 }, ['/is_apporval']],
-    ])('400: %j names the culprit', async (body, named) => {
+    ])('400: %j names the culprit', async (body, culprit) => {
       const answer = await approve(body);
       expectProblem(answer, 400, 'invalid_input');
-      expect(culprits(answer)).toEqual(named);
+      expect(culprits(answer)).toEqual(culprit);
     });
     it('400 when id and key name different records, whichever exists', async () => {
-      const [one, two] = [await stored(), await stored()];
+      const [one, two] = [await newQuote(), await newQuote()];
       const counts = await rowCounts(service);
       expectProblem(await approve({ id: one.id, ticker: two.ticker, date: two.date }), 400, 'invalid_input');
       expectProblem(await approve({ id: one.id, ticker: 'NONE', date: one.date }), 400, 'invalid_input');
@@ -92,12 +92,12 @@ describe('contract 5: approval', () => {
       expect([400, 404]).toContain(answer.status);
       expect(await rowCounts(service)).toEqual(counts);
     });
-    it('id and one part of the key that agree are enough', async () => {
-      const { id, ticker } = await stored();
+    it('an id and one matching part of the key are enough', async () => {
+      const { id, ticker } = await newQuote();
       await approve({ id, ticker }).expect(200);
     });
-    it('/svc/quote/approval is the same under its usual spelling', async () => {
-      const { id } = await stored();
+    it('/svc/quote/approval, the usual spelling, does the same', async () => {
+      const { id } = await newQuote();
       expect((await service.post('/svc/quote/approval', { id }, checker).expect(200)).body.is_apporval).toBe(
         1,
       );
@@ -106,7 +106,7 @@ describe('contract 5: approval', () => {
   });
 
   it('If-Match: 412 for another version than the one stored', async () => {
-    const { id } = await stored();
+    const { id } = await newQuote();
     const { etag } = (await service.get(`/svc/quote/${id}`)).headers;
     expectProblem(await approve({ id }).set('If-Match', '"other"'), 412, 'precondition_failed');
     const answer = await approve({ id }).set('If-Match', String(etag)).expect(200);
@@ -114,7 +114,7 @@ describe('contract 5: approval', () => {
   });
 
   it('of concurrent approvals exactly one is 200 and the rest are 204, with one audit event', async () => {
-    const { id } = await stored();
+    const { id } = await newQuote();
     const answers = await Promise.all(Array.from({ length: 16 }, () => approve({ id })));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(15).fill(204)]);
     const { data } = (await service.get(`/svc/audit?record_id=${id}&action=approved`)).body;
@@ -123,7 +123,7 @@ describe('contract 5: approval', () => {
 
   describe('a PUT after the approval', () => {
     it('of other values returns the quote to not approved, and the history keeps the approved version', async () => {
-      const quote = await stored();
+      const quote = await newQuote();
       await approve({ id: quote.id }).expect(200);
       const { body } = await service.put(`/svc/quote/${quote.id}`, { ...quote, close: 67100 }).expect(200);
       expect(body).toMatchObject({ close: 67100, is_apporval: 0, approval_by: null, approval_at: null });
@@ -139,17 +139,17 @@ describe('contract 5: approval', () => {
       });
     });
     it.each(['PUT', 'bulk PUT'])('of equal values leaves it approved (%s)', async (how) => {
-      const quote = await stored();
+      const quote = await newQuote();
       const { body, headers } = await approve({ id: quote.id }).expect(200);
-      const sent = aQuote({ date: quote.date });
-      if (how === 'PUT') expect((await service.put('/svc/quote', sent).expect(200)).body).toEqual(body);
-      else await service.put('/svc/quote/bulk/import?on_duplicate=update', [sent]).expect(207);
+      const record = aQuote({ date: quote.date });
+      if (how === 'PUT') expect((await service.put('/svc/quote', record).expect(200)).body).toEqual(body);
+      else await service.put('/svc/quote/bulk/import?on_duplicate=update', [record]).expect(207);
       const now = await service.get(`/svc/quote/${quote.id}`);
       expect(now.body).toEqual(body);
       expect(now.headers.etag).toBe(headers.etag);
     });
     it('a bulk update of other values un-approves as well', async () => {
-      const quote = await stored();
+      const quote = await newQuote();
       await approve({ id: quote.id }).expect(200);
       await service
         .post('/svc/quote/bulk/import?on_duplicate=update', [aQuote({ date: quote.date, close: 67100 })])
@@ -157,7 +157,7 @@ describe('contract 5: approval', () => {
       expect((await service.get(`/svc/quote/${quote.id}`)).body.is_apporval).toBe(0);
     });
     it('it can be approved again', async () => {
-      const quote = await stored();
+      const quote = await newQuote();
       await approve({ id: quote.id }).expect(200);
       await service.put('/svc/quote', aQuote({ date: quote.date, volume: 1 })).expect(200);
       await approve({ id: quote.id }).expect(200);
@@ -167,10 +167,10 @@ describe('contract 5: approval', () => {
   describe('reject and revoke', () => {
     const decide = (
       id: string,
-      what: 'reject' | 'revoke',
+      decision: 'reject' | 'revoke',
       body: object = { reason: 'because' },
       token = checker,
-    ) => service.post(`/svc/quote/${id}/${what}`, body, token);
+    ) => service.post(`/svc/quote/${id}/${decision}`, body, token);
     const stateOf = async (id: string) => {
       const [row] = await service.sql<{ approval: number; approval_reason: string | null }>(
         'SELECT approval, approval_reason FROM quote WHERE id = $1',
@@ -179,8 +179,8 @@ describe('contract 5: approval', () => {
       return row;
     };
 
-    it.each(['reject', 'revoke'] as const)('%s: a reason is required', async (what) => {
-      const { id } = await stored();
+    it.each(['reject', 'revoke'] as const)('%s: a reason is required', async (decision) => {
+      const { id } = await newQuote();
       for (const body of [
         {},
         { reason: null },
@@ -189,20 +189,20 @@ describe('contract 5: approval', () => {
         { reason: 5 },
         { reason: 'x'.repeat(1001) },
       ]) {
-        const answer = await decide(id, what, body);
+        const answer = await decide(id, decision, body);
         expectProblem(answer, 400, 'invalid_input');
         expect(culprits(answer)).toEqual(['/reason']);
       }
     });
     it.each(['reject', 'revoke'] as const)(
-      '%s: 404 for an unknown quote, 400 for an id that is none',
-      async (what) => {
-        expectProblem(await decide(UNKNOWN, what), 404, 'record_not_found');
-        expect(culprits(await decide('abc', what))).toEqual(['id']);
+      '%s: 404 for an unknown quote, 400 for a malformed id',
+      async (decision) => {
+        expectProblem(await decide(UNKNOWN, decision), 404, 'record_not_found');
+        expect(culprits(await decide('abc', decision))).toEqual(['id']);
       },
     );
     it('reject of a pending quote: 200, not approved, the reason kept in the history', async () => {
-      const { id } = await stored();
+      const { id } = await newQuote();
       const { body } = await decide(id, 'reject', { reason: 'wrong close' }).expect(200);
       expect(body).toMatchObject({ id, is_apporval: 0, approval_by: null });
       expect(await stateOf(id)).toEqual({ approval: 2, approval_reason: 'wrong close' });
@@ -212,19 +212,19 @@ describe('contract 5: approval', () => {
       ]);
     });
     it('reject of a rejected quote: 204', async () => {
-      const { id } = await stored();
+      const { id } = await newQuote();
       await decide(id, 'reject').expect(200);
       await decide(id, 'reject').expect(204);
     });
     it('reject of an approved quote: 409, revoke first', async () => {
-      const { id } = await stored();
+      const { id } = await newQuote();
       await approve({ id }).expect(200);
       expectProblem(await decide(id, 'reject'), 409, 'wrong_state');
       await decide(id, 'revoke').expect(200);
       await decide(id, 'reject').expect(200);
     });
-    it('revoke: an approved quote is not approved any more', async () => {
-      const { id } = await stored();
+    it('revoke: an approved quote is no longer approved', async () => {
+      const { id } = await newQuote();
       await approve({ id }).expect(200);
       expect((await decide(id, 'revoke').expect(200)).body).toMatchObject({
         is_apporval: 0,
@@ -234,11 +234,11 @@ describe('contract 5: approval', () => {
       expect((await stateOf(id))?.approval).toBe(0);
     });
     it('revoke of a pending quote: 204', async () => {
-      const { id } = await stored();
+      const { id } = await newQuote();
       await decide(id, 'revoke').expect(204);
     });
     it('a rejected quote can be approved, and its values can be corrected', async () => {
-      const [one, two] = [await stored(), await stored()];
+      const [one, two] = [await newQuote(), await newQuote()];
       await decide(one.id, 'reject').expect(200);
       await approve({ id: one.id }).expect(200);
       await decide(two.id, 'reject').expect(200);
@@ -248,19 +248,19 @@ describe('contract 5: approval', () => {
   });
 
   describe('POST /svc/quote/approval/bulk', () => {
-    it('approves only the values that the queue showed: another version is 412, the rest goes on', async () => {
+    it('approves only the values that the queue showed: another version is 412, the other items succeed', async () => {
       const days = ['2022-05-02', '2022-05-03'];
       for (const date of days) await service.post('/svc/quote', aQuote({ ticker: 'ETG', date })).expect(201);
-      const seen = (await service.get('/svc/quote/approval?ticker=ETG').expect(200)).body.data as {
+      const rows = (await service.get('/svc/quote/approval?ticker=ETG').expect(200)).body.data as {
         id: string;
         etag: string;
       }[];
-      const item = await service.get(`/svc/quote/${seen[0]?.id}`).expect(200);
-      expect(seen[0]?.etag).toBe(item.headers.etag);
+      const item = await service.get(`/svc/quote/${rows[0]?.id}`).expect(200);
+      expect(rows[0]?.etag).toBe(item.headers.etag);
       await service
         .put('/svc/quote', aQuote({ ticker: 'ETG', date: days[1] as string, close: 67100 }))
         .expect(200);
-      const body = seen.map(({ id, etag }) => ({ id, etag }));
+      const body = rows.map(({ id, etag }) => ({ id, etag }));
       const { results } = (await service.post('/svc/quote/approval/bulk', body).expect(207)).body;
       expect(results.map(({ status }: { status: number }) => status)).toEqual([412, 200]);
       expect(results[0].value.params).toMatchObject({ code: 'precondition_failed' });
@@ -271,7 +271,7 @@ describe('contract 5: approval', () => {
       service.post('/svc/quote/approval/bulk', items as object, token);
 
     it('207 with a state for each: APPROVED 200, ALREADY_APPROVED 204, FAILED', async () => {
-      const [one, two] = [await stored(), await stored()];
+      const [one, two] = [await newQuote(), await newQuote()];
       await approve({ id: two.id }).expect(200);
       const { body } = await bulk([
         { id: one.id },
@@ -310,8 +310,8 @@ describe('contract 5: approval', () => {
       expectProblem(await bulk(Array(201).fill({ id: UNKNOWN })), 413, 'too_many_items');
       await bulk(Array(200).fill({ id: UNKNOWN })).expect(207);
     });
-    it('two bulk approvals of the same quotes in other orders: each quote approved once', async () => {
-      const quotes = await Promise.all(Array.from({ length: 20 }, () => stored()));
+    it('two bulk approvals of the same quotes in different orders approve each quote once', async () => {
+      const quotes = await Promise.all(Array.from({ length: 20 }, () => newQuote()));
       const ids = quotes.map(({ id }) => ({ id }));
       const answers = await Promise.all([
         bulk(ids),
@@ -348,7 +348,7 @@ describe('contract 5: SELF_APPROVAL=forbidden', () => {
     expectProblem(await service.post('/svc/quote/appoval', { id }, maker), 403, 'self_approval');
   });
 
-  it('also behind a gateway, in whatever letter case the address is asserted', async () => {
+  it('it is 403 behind a gateway too, whatever the letter case of the asserted address', async () => {
     for (const principal of ['both@example.com', 'BOTH@example.com']) {
       const answer = await service
         .post('/svc/quote/appoval', { id }, gateway)
@@ -357,7 +357,7 @@ describe('contract 5: SELF_APPROVAL=forbidden', () => {
     }
   });
 
-  it('also in bulk, where the item fails', async () => {
+  it('in bulk the item fails', async () => {
     const { results } = (await service.post('/svc/quote/approval/bulk', [{ id }], maker).expect(207)).body;
     expect(results).toMatchObject([
       { _operation_state: 'FAILED', status: 403, value: { params: { code: 'self_approval' } } },
@@ -365,7 +365,7 @@ describe('contract 5: SELF_APPROVAL=forbidden', () => {
     expect((await service.get(`/svc/quote/${id}`)).body.is_apporval).toBe(0);
   });
 
-  it('another checker may; and after that maker = checker is 204, as nothing is left to approve', async () => {
+  it('another checker may approve; then maker = checker is 204, as nothing is left to approve', async () => {
     const other = await service.token('checker', { principal: 'other@example.com' });
     await service.post('/svc/quote/appoval', { id }, other).expect(200);
     await service.post('/svc/quote/appoval', { id }, maker).expect(204);

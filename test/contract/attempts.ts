@@ -5,7 +5,7 @@ import { culprits, expectProblem, type WireAnswer } from './wire.js';
 const WIDTH = 8;
 
 /** Most complaints shown; a defect of every route needs no more. */
-const SHOWN = 15;
+const MAX_COMPLAINTS = 15;
 
 /** A request and the answer that it deserves. */
 export interface Attempt {
@@ -19,23 +19,23 @@ export interface Attempt {
 /** Runs attempts a few at a time; returns the faults of their answers, by attempt. */
 export async function complaints(attempts: readonly Attempt[]): Promise<string[]> {
   expect(attempts.length).toBeGreaterThan(0);
-  const found: string[] = [];
+  const faults: string[] = [];
   const rest = [...attempts];
   const worker = async () => {
     for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
       const wrong = complaint(await next.run(), next);
-      if (wrong !== undefined) found.push(`${next.name.slice(0, 160)} -> ${wrong}`);
+      if (wrong !== undefined) faults.push(`${next.name.slice(0, 160)} -> ${wrong}`);
     }
   };
   await Promise.all(Array.from({ length: WIDTH }, worker));
-  const more = found.length - SHOWN;
-  return more > 0 ? [...found.slice(0, SHOWN), `… and ${more} more`] : found;
+  const more = faults.length - MAX_COMPLAINTS;
+  return more > 0 ? [...faults.slice(0, MAX_COMPLAINTS), `… and ${more} more`] : faults;
 }
 
 function complaint(answer: WireAnswer, { status, culprit }: Attempt): string | undefined {
-  const wanted = [status].flat();
-  if (!wanted.includes(answer.status)) {
-    return `${answer.status} instead of ${wanted.join('|')}: ${answer.text.slice(0, 200)}`;
+  const statuses = [status].flat();
+  if (!statuses.includes(answer.status)) {
+    return `${answer.status} instead of ${statuses.join('|')}: ${answer.text.slice(0, 200)}`;
   }
   if (answer.status < 400) return undefined;
   try {

@@ -66,7 +66,7 @@ describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx,
         .filter(([name]) => schema.required?.includes(name))
         .map(([name, each]) => [name, JSON.stringify(each.example)]),
     );
-  const written = (fields: Record<string, string>) =>
+  const jsonOf = (fields: Record<string, string>) =>
     `{${Object.entries(fields)
       .map(([name, json]) => `${JSON.stringify(name)}:${json}`)
       .join(',')}}`;
@@ -77,17 +77,17 @@ describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx,
     const fields = Object.entries(schema.properties ?? {}).flatMap(([name, each]) =>
       invalidJson(resolved(document, each), schema.required?.includes(name) ?? false).map((json) => ({
         name: `${name}=${json.slice(0, 60)}`,
-        json: written({ ...good, [name]: json }),
+        json: jsonOf({ ...good, [name]: json }),
         pointer: `/${name}`,
       })),
     );
     const missing = (schema.required ?? []).map((name) => {
       const { [name]: _dropped, ...rest } = good;
-      return { name: `without ${name}`, json: written(rest), pointer: `/${name}` };
+      return { name: `without ${name}`, json: jsonOf(rest), pointer: `/${name}` };
     });
     const unknown = UNKNOWN_NAMES.map((name) => ({
       name: `unknown ${name}`,
-      json: written({ ...good, [name]: '1' }),
+      json: jsonOf({ ...good, [name]: '1' }),
       pointer: `/${name}`,
     }));
     return [...fields, ...missing, ...unknown];
@@ -130,9 +130,9 @@ describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx,
         }[];
         for (const [index, { name, pointer }] of some.entries()) {
           const result = results[index];
-          const named = result?.value.params?.errors?.map((error) => error.pointer) ?? [];
-          if (result?.status !== 400 || !named.includes(pointer))
-            wrong.push(`${label(operation)} ${name} -> ${result?.status} ${named}`);
+          const pointers = result?.value.params?.errors?.map((error) => error.pointer) ?? [];
+          if (result?.status !== 400 || !pointers.includes(pointer))
+            wrong.push(`${label(operation)} ${name} -> ${result?.status} ${pointers}`);
         }
       }
     }
@@ -178,7 +178,7 @@ describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx,
     expect(await complaints(attempts)).toEqual([]);
   });
 
-  it('bytes that are no UTF-8 are refused, never stored as something else', async () => {
+  it('bytes that are not UTF-8 are refused, never stored as something else', async () => {
     const [head, tail] = JSON.stringify(aSettlementDay({ name: 'NAME' })).split('NAME');
     for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xc0, 0xaf]]) {
       const body = Buffer.concat([Buffer.from(head ?? ''), Buffer.from(bytes), Buffer.from(tail ?? '')]);
@@ -188,10 +188,10 @@ describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx,
 
   it('a body of 1 MB does not hold up the others: the service answers within a second meanwhile', async () => {
     const body = `{"a":[${Array(300_000).fill('{}').join(',')}]}`;
-    const refused = send('POST', '/svc/quote', { body });
+    const refusal = send('POST', '/svc/quote', { body });
     let slowest = 0;
     let done = false;
-    refused.finally(() => {
+    refusal.finally(() => {
       done = true;
     });
     while (!done) {
@@ -199,7 +199,7 @@ describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx,
       await send('GET', '/health/live', { token: null });
       slowest = Math.max(slowest, performance.now() - began);
     }
-    expectProblem(await refused, 400, 'invalid_input');
+    expectProblem(await refusal, 400, 'invalid_input');
     expect(slowest).toBeLessThan(UNAFFECTED);
   });
 });

@@ -72,11 +72,11 @@ describe('bad parameters and headers: always 4xx problem+json that names the cul
   const isMalformed = (text: string) => decoded(text) === text && text.includes('%');
 
   it('query parameters of every operation', async () => {
-    let tried = 0;
+    let requestCount = 0;
     const attempts = operations.flatMap((operation) =>
       queryOf(operation).flatMap((parameter): Attempt[] => {
         const { name } = parameter;
-        const place = tried++;
+        const place = requestCount++;
         const body = invalidBody(operation);
         const request = (pair: string) => ({
           name: `${label(operation)} ?${pair}`,
@@ -101,7 +101,7 @@ describe('bad parameters and headers: always 4xx problem+json that names the cul
     expect(await complaints(attempts)).toEqual([]);
   });
 
-  it('SQL in free-text parameters is text: an empty list, or 400 where only certain words are known', async () => {
+  it('SQL in free-text parameters is text: an empty list, or 400 where only certain words are accepted', async () => {
     const attempts = operations
       .filter(({ method }) => method === 'GET')
       .flatMap((operation) =>
@@ -160,7 +160,7 @@ describe('bad parameters and headers: always 4xx problem+json that names the cul
   });
 
   it('garbage in If-Match, Idempotency-Key, X-Requested-By, Accept and others', async () => {
-    let tried = 0;
+    let requestCount = 0;
     const garbage = [
       '""',
       '*,*',
@@ -180,7 +180,7 @@ describe('bad parameters and headers: always 4xx problem+json that names the cul
     ];
     const attempts = operations.flatMap((operation) =>
       names.flatMap((name) =>
-        portion(garbage, tried++).map((value) => {
+        portion(garbage, requestCount++).map((value) => {
           const url = urlOf(operation, {
             path: { id: UNKNOWN },
             query: operation.method === 'DELETE' && !operation.path.endsWith('}') ? ['date=19000101'] : [],
@@ -219,7 +219,7 @@ describe('bad parameters and headers: always 4xx problem+json that names the cul
     expect(await complaints(attempts)).toEqual([]);
   });
 
-  it('64 KB of query is refused by a problem, too, although no parser got as far as its path', async () => {
+  it('a query of 64 KB is refused with a problem too, although no parser gets as far as its path', async () => {
     const answer = await send('GET', `/quote?ticker=${'A'.repeat(65_536)}`);
     expect(answer.status).toBe(431);
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);

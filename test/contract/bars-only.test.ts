@@ -19,7 +19,7 @@ const FINE_WHEN_EMPTY = new Set(['/quote/gaps', '/svc/datasets/{name}/flagged'])
 const bar = (ticker: string, day: string, close: number) =>
   `${ticker},${day},${close},${close + 100},${close - 100},${close},1000`;
 
-describe('somebody with nothing but a CSV of bars', () => {
+describe('a user with nothing but a CSV of bars', () => {
   let service: TestApp;
   let reads: Operation[];
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('somebody with nothing but a CSV of bars', () => {
     return `200 empty: ${notices.map(({ code, value }) => `${code} ${value}`).join(', ')}`;
   }
 
-  it('every documented read answers something, or names the data set to load', async () => {
+  it('every documented read returns data or names the data set to load', async () => {
     const table: [string, string][] = [];
     for (const operation of reads) table.push([operation.path, await verdict(operation)]);
     console.info(table.map((row) => row.join(' | ')).join('\n'));
@@ -77,7 +77,7 @@ describe('somebody with nothing but a CSV of bars', () => {
     '/market/gainers?exchange=hose',
     '/market/movement?exchange=HNX',
     '/trading/signal?exchange=UPCOM',
-  ])('%s names the master, which tells where securities are listed', async (address) => {
+  ])('%s names the security master, which has the exchange of each security', async (address) => {
     const { data, meta } = (await service.get(address).expect(200)).body as Body;
     expect(data).toEqual([]);
     expect(meta?.notices?.[0]).toMatchObject({ code: 'no_data_set', value: 'security' });

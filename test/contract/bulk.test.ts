@@ -49,10 +49,10 @@ describe('contract 4: bulk', () => {
     describe.each(Object.entries(POLICIES))('policy %s', (name, { constant, outcome }) => {
       it.each([name, constant])(
         'on_duplicate=%s: a key twice in one request, the second meets the first',
-        async (given) => {
+        async (policy) => {
           const [first, second] = [aQuote({ ticker: ticker() }), aQuote({ ticker: ticker() })];
           const items = [second, first, { ...first, close: 67100 }, second];
-          const { body } = await service[method](`${path}on_duplicate=${given}`, items).expect(207);
+          const { body } = await service[method](`${path}on_duplicate=${policy}`, items).expect(207);
           expect(outcomes(body)).toEqual(['CREATED 201', 'CREATED 201', outcome, outcome]);
           const [stored] = (await service.get(`/quote?ticker=${first.ticker}`)).body.data;
           expect(stored.close).toBe(name === 'update' ? 67100 : 67000);
@@ -63,16 +63,16 @@ describe('contract 4: bulk', () => {
 
   it.each(['ERROR', 'Update', 'if_duplicate_then_ignore'])(
     'on_duplicate=%s: letter case does not matter (contract 10)',
-    async (given) => {
-      const path = `/svc/quote/bulk/import?on_duplicate=${given}`;
+    async (policy) => {
+      const path = `/svc/quote/bulk/import?on_duplicate=${policy}`;
       await service.post(path, [aQuote({ ticker: ticker() })]).expect(207);
     },
   );
 
   it.each(['upsert', '', 'error,update', 'IF_DUPLICATE_THEN_UPSERT'])(
     'on_duplicate=%s is 400',
-    async (given) => {
-      const answer = await service.post(`/svc/quote/bulk/import?on_duplicate=${given}`, [
+    async (policy) => {
+      const answer = await service.post(`/svc/quote/bulk/import?on_duplicate=${policy}`, [
         aQuote({ ticker: ticker() }),
       ]);
       expectProblem(answer, 400, 'invalid_input');
@@ -80,7 +80,7 @@ describe('contract 4: bulk', () => {
     },
   );
 
-  it('invalid items between valid ones fail with 400 and name each culprit; the others go on', async () => {
+  it('invalid items between valid ones fail with 400 and name each culprit; the others succeed', async () => {
     const [one, two] = [aQuote({ ticker: ticker() }), aQuote({ ticker: ticker() })];
     const items: [unknown, string, string[]?][] = [
       [one, 'CREATED 201'],
@@ -103,11 +103,11 @@ describe('contract 4: bulk', () => {
       )
       .expect(207);
     expect(outcomes(body)).toEqual(items.map(([, outcome]) => outcome));
-    for (const [index, [, , named]] of items.entries()) {
+    for (const [index, [, , pointers]] of items.entries()) {
       const result: Result = body.results[index];
       expect(result._operation_id).toBe(index + 1);
-      if (named === undefined) continue;
-      expect(result.value.params?.errors?.map((error) => error.pointer).sort()).toEqual(named);
+      if (pointers === undefined) continue;
+      expect(result.value.params?.errors?.map((error) => error.pointer).sort()).toEqual(pointers);
     }
     expect((await service.get(`/quote?ticker=${one.ticker},${two.ticker}`)).body.data).toHaveLength(2);
   });
@@ -121,7 +121,7 @@ describe('contract 4: bulk', () => {
     expect(outcomes(body)[99]).toBe('FAILED 400');
   });
 
-  it('a record made again by bulk at once is another version: If-Match of the former one is refused', async () => {
+  it('a record recreated by bulk at once is another version: If-Match of the former one is refused', async () => {
     const items = quotesOf(ticker(), 20);
     const [item] = items;
     const make = () => service.post('/svc/quote/bulk/import', items).expect(207);
@@ -161,22 +161,22 @@ describe('contract 4: bulk', () => {
     await service.sql('DROP INDEX news_summary');
   });
 
-  it('what the database alone refuses fails with 400 and harms no other item', async () => {
+  it('an item that only the database refuses fails with 400 and harms no other item', async () => {
     await service.sql(`ALTER TABLE quote ADD CONSTRAINT quote_lucky CHECK (volume <> 4711) NOT VALID`);
     const items = quotesOf(ticker(), 50).map((quote, index) =>
       index === 7 || index === 30 ? { ...quote, volume: 4711 } : quote,
     );
     for (const policy of ['error', 'update']) {
       const { body } = await service.post(`/svc/quote/bulk/import?on_duplicate=${policy}`, items).expect(207);
-      const failed = (body.results as Result[]).filter((result) => result.status === 400);
-      expect(failed.map((result) => result._operation_id)).toEqual([8, 31]);
-      expect(failed[0]?.value.params?.errors).toMatchObject([{ code: 'refused_by_database' }]);
+      const failures = (body.results as Result[]).filter((result) => result.status === 400);
+      expect(failures.map((result) => result._operation_id)).toEqual([8, 31]);
+      expect(failures[0]?.value.params?.errors).toMatchObject([{ code: 'refused_by_database' }]);
     }
     expect((await service.get(`/quote?ticker=${items[0]?.ticker}`)).body.data).toHaveLength(48);
     await service.sql('ALTER TABLE quote DROP CONSTRAINT quote_lucky');
   });
 
-  it('a refused item is found on connections on which nothing was written before', async () => {
+  it('a refused item is found on connections that have written nothing before', async () => {
     await service.sql(`ALTER TABLE quote ADD CONSTRAINT quote_lucky CHECK (volume <> 4711) NOT VALID`);
     const another = await startAppOn(service.address);
     const requests = Array.from({ length: 8 }, () =>
@@ -186,14 +186,14 @@ describe('contract 4: bulk', () => {
       requests.map((items) => another.post('/svc/quote/bulk/import?on_duplicate=error', items).expect(207)),
     );
     for (const { body } of answers) {
-      const failed = (body.results as Result[]).filter((result) => result.status !== 201);
-      expect(failed.map((result) => [result._operation_id, result.status])).toEqual([[8, 400]]);
+      const failures = (body.results as Result[]).filter((result) => result.status !== 201);
+      expect(failures.map((result) => [result._operation_id, result.status])).toEqual([[8, 400]]);
     }
     await another.close();
     await service.sql('ALTER TABLE quote DROP CONSTRAINT quote_lucky');
   });
 
-  it('the audit log has one event an item that was created, in the order of the keys', async () => {
+  it('the audit log has one event per created item, in the order of the keys', async () => {
     const items = quotesOf(ticker(), 5);
     const path = `/svc/quote/bulk/import`;
     const answers = [await service.post(path, items.slice(1)), await service.post(path, items)];
@@ -236,10 +236,10 @@ describe('contract 4: bulk', () => {
     ['?resource=__proto__', 'resource'],
     ['?resource=constructor', 'resource'],
     ['?resource=quote&resource=quote', 'resource'],
-  ])('POST /svc/bulk/insert%s is 400 and names %s', async (query, named) => {
+  ])('POST /svc/bulk/insert%s is 400 and names %s', async (query, culprit) => {
     const answer = await service.post(`/svc/bulk/insert${query}`, [aQuote()]);
     expectProblem(answer, 400, 'invalid_input');
-    expect(culprits(answer)).toEqual([named]);
+    expect(culprits(answer)).toEqual([culprit]);
   });
 
   it('settlement days follow the same rules', async () => {
@@ -261,7 +261,7 @@ describe('contract 4: bulk', () => {
     }
   });
 
-  it('concurrent imports of the same keys in other orders: every key created once, no request fails', async () => {
+  it('concurrent imports of the same keys in different orders create every key once, and no request fails', async () => {
     const quotes = quotesOf(ticker(), 100);
     const orders = [quotes, [...quotes].reverse(), quotes, [...quotes].reverse()];
     const answers = await Promise.all(
@@ -319,7 +319,7 @@ describe('contract 4: bulk', () => {
       expect(new Set(outcomes(answers[0]?.body))).toEqual(new Set(['CREATED 201']));
     });
 
-    it('a refused request does not use its key up', async () => {
+    it('a refused request does not use up its key', async () => {
       expectProblem(await keyed('five', []), 400);
       expectProblem(await keyed('five', quotesOf(ticker(), 201)), 413);
       expect(outcomes((await keyed('five', [aQuote({ ticker: ticker() })]).expect(207)).body)).toEqual([
@@ -348,7 +348,7 @@ describe('contract 4: bulk', () => {
       },
     );
 
-    it('200 visible characters are a key', async () => {
+    it('a key may have 200 visible characters', async () => {
       await keyed('!'.repeat(200), [aQuote({ ticker: ticker() })]).expect(207);
     });
   });

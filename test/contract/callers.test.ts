@@ -50,7 +50,7 @@ describe('contract 2: kinds of caller and X-Requested-By', () => {
     return expectProblem(answer, 403).code;
   };
 
-  const SENT: readonly (readonly [string, Record<string, string | string[]>])[] = [
+  const HEADERS_SENT: readonly (readonly [string, Record<string, string | string[]>])[] = [
     ['no header', {}],
     ['own e-mail', { 'X-Requested-By': OWN }],
     ["another checker's e-mail", { 'X-Requested-By': OTHER }],
@@ -65,19 +65,19 @@ describe('contract 2: kinds of caller and X-Requested-By', () => {
     ['JSON', { 'X-Requested-By': `{"email":"${OTHER}"}` }],
   ];
 
-  describe('user: the e-mail of the token, whatever was sent', () => {
-    it.each(SENT)('%s', async (_name, headers) => {
+  describe('user: the principal is the e-mail of the token, whatever was sent', () => {
+    it.each(HEADERS_SENT)('%s', async (_name, headers) => {
       expect(await approve('user', headers)).toBe(OWN);
     });
   });
 
   describe('service: no principal, whatever was sent', () => {
-    it.each(SENT)('%s', async (_name, headers) => {
+    it.each(HEADERS_SENT)('%s', async (_name, headers) => {
       expect(await approve('service', headers)).toBe('principal_missing');
     });
   });
 
-  describe('gateway: what it sent, when that is one e-mail address; the role of that principal counts', () => {
+  describe('gateway: the principal is the header, when that is one e-mail address; the role of that principal counts', () => {
     const EXPECTED: Record<string, string> = {
       'own e-mail': OWN,
       "another checker's e-mail": OTHER,
@@ -85,7 +85,7 @@ describe('contract 2: kinds of caller and X-Requested-By', () => {
       'e-mail of a reader': 'not_permitted',
       'e-mail of nobody': 'not_permitted',
     };
-    it.each(SENT)('%s', async (name, headers) => {
+    it.each(HEADERS_SENT)('%s', async (name, headers) => {
       expect(await approve('gateway', headers)).toBe(EXPECTED[name] ?? 'principal_missing');
     });
 
@@ -171,25 +171,25 @@ describe('contract 2: opaque tokens', () => {
     for (const row of rows)
       await service.sql('UPDATE api_token SET revoked_at = now() WHERE id = $1', [row.id]);
     expectProblem(await service.get('/quote', unused), 401);
-    const revoked = performance.now();
-    let lastGood = revoked;
+    const revokedAt = performance.now();
+    let lastGood = revokedAt;
     await until('it is refused', async () => {
-      const sent = performance.now();
+      const sentAt = performance.now();
       const { status } = await service.get('/quote', used);
-      if (status === 200) lastGood = sent;
+      if (status === 200) lastGood = sentAt;
       return status === 401;
     });
-    expect(lastGood - revoked).toBeLessThan(REVOCATION);
+    expect(lastGood - revokedAt).toBeLessThan(REVOCATION);
   });
 
-  it('last use is kept', async () => {
+  it('the last use is recorded', async () => {
     const token = await service.token('reader');
-    const used = () =>
+    const recentlyUsed = () =>
       service.sql(
         "SELECT FROM api_token WHERE role = 'reader' AND last_used_at > now() - interval '1 minute' AND created_at = (SELECT max(created_at) FROM api_token)",
       );
-    expect(await used()).toHaveLength(0);
+    expect(await recentlyUsed()).toHaveLength(0);
     await service.get('/quote', token).expect(200);
-    await until('it is written', async () => (await used()).length === 1);
+    await until('it is written', async () => (await recentlyUsed()).length === 1);
   });
 });

@@ -51,24 +51,24 @@ describe('contract 9: files of the console', () => {
     expect(again.status).toBe(304);
   });
 
-  it('every file that the page and its modules name is there, and none is elsewhere', async () => {
-    const seen = new Set<string>();
+  it('every file that the page and its modules name exists, and none is elsewhere', async () => {
+    const visited = new Set<string>();
     const queue = ['/console/'];
     for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-      if (seen.has(path)) continue;
-      seen.add(path);
+      if (visited.has(path)) continue;
+      visited.add(path);
       const answer = await fetch(service.url + path);
       expect([path, answer.status]).toEqual([path, 200]);
       if (path.includes('/vendor/')) continue;
       const text = await answer.text();
-      for (const [, named = ''] of text.matchAll(
+      for (const [, reference = ''] of text.matchAll(
         /(?:from |import\(|import |(?:href|src)=)["'](\.{0,2}\/[^"']+\.(?:js|css))["']/g,
       )) {
-        queue.push(new URL(named, `http://localhost${path}`).pathname);
+        queue.push(new URL(reference, `http://localhost${path}`).pathname);
       }
     }
-    expect([...seen].filter((path) => !path.startsWith('/console/'))).toEqual([]);
-    expect(seen.size).toBeGreaterThan(30);
+    expect([...visited].filter((path) => !path.startsWith('/console/'))).toEqual([]);
+    expect(visited.size).toBeGreaterThan(30);
   });
 
   it.each([
@@ -84,13 +84,13 @@ describe('contract 9: files of the console', () => {
     expectProblem(await send('GET', path, { token: null }), 404, 'unknown_path');
   });
 
-  it('POST: 405 with the methods that there are', async () => {
+  it('POST: 405 with the allowed methods', async () => {
     const answer = await send('POST', '/console/', { token: null });
     expectProblem(answer, 405, 'method_not_allowed');
     expect(answer.headers.allow).toBe('GET, HEAD');
   });
 
-  it('is no part of the API: the document does not name it', async () => {
+  it('is not part of the API: the document does not name it', async () => {
     const { paths } = await documentOf(service);
     expect(Object.keys(paths).filter((path) => path.startsWith('/console'))).toEqual([]);
   });

@@ -94,7 +94,7 @@ describe('contract 1: conventions of every list', () => {
       await service.get(`${path}?from_date=20240101&to_date=2024-01-01`).expect(200);
     });
 
-    it('an unknown query parameter is 400 and named, also beside known ones and with another case', async () => {
+    it('an unknown query parameter is 400 and named, also next to known ones and in another letter case', async () => {
       for (const name of ['colour', 'Limit', 'LIMIT', 'limit[]', 'limit%5B0%5D', 'order[x]', 'ticker.x']) {
         const answer = await service.get(`${path}?limit=1&${name}=1`);
         expectProblem(answer, 400, 'invalid_input');
@@ -144,7 +144,7 @@ describe('contract 1: conventions of every list', () => {
   });
 
   describe('dates', () => {
-    it('both forms are read in queries', async () => {
+    it('queries accept both forms', async () => {
       const compact = await service.get('/quote?from_date=20230110&to_date=20230112').expect(200);
       const dashed = await service.get('/quote?from_date=2023-01-10&to_date=2023-01-12').expect(200);
       expect(compact.body.data.map((bar: { date: string }) => bar.date)).toEqual([
@@ -155,7 +155,7 @@ describe('contract 1: conventions of every list', () => {
       expect(dashed.body.data).toEqual(compact.body.data);
     });
 
-    it('both forms are read in bodies and name the same record; answers emit YYYY-MM-DD', async () => {
+    it('bodies accept both forms, which name the same record; answers emit YYYY-MM-DD', async () => {
       const first = await service.post('/svc/quote', aQuote({ ticker: 'FPT', date: '20240131' })).expect(201);
       expect(first.body.date).toBe('2024-01-31');
       expectProblem(await service.post('/svc/quote', aQuote({ ticker: 'FPT', date: '2024-01-31' })), 303);
@@ -180,16 +180,16 @@ describe('contract 1: conventions of every list', () => {
       '-2024-01-01',
       '２０２４０１３１',
       '00010101',
-    ])('%s is no calendar date', async (date) => {
-      const read = await service.get(`/quote?from_date=${encodeURIComponent(date)}`);
-      expectProblem(read, 400, 'invalid_input');
-      expect(culprits(read)).toEqual(['from_date']);
-      const written = await service.post('/svc/quote', aQuote({ date }));
-      expectProblem(written, 400, 'invalid_input');
-      expect(culprits(written)).toEqual(['/date']);
+    ])('%s is not a calendar date', async (date) => {
+      const readAnswer = await service.get(`/quote?from_date=${encodeURIComponent(date)}`);
+      expectProblem(readAnswer, 400, 'invalid_input');
+      expect(culprits(readAnswer)).toEqual(['from_date']);
+      const writeAnswer = await service.post('/svc/quote', aQuote({ date }));
+      expectProblem(writeAnswer, 400, 'invalid_input');
+      expect(culprits(writeAnswer)).toEqual(['/date']);
     });
 
-    it.each(['20240229', '20000229', '99991231', '19000101'])('%s is one', async (date) => {
+    it.each(['20240229', '20000229', '99991231', '19000101'])('%s is a calendar date', async (date) => {
       await service.get(`/quote?from_date=${date}&to_date=${date}`).expect(200);
       // A quote with a future date is refused for its content, not for its notation.
       const answer = await service.post('/svc/quote', aQuote({ ticker: 'HPG', date }));

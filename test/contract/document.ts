@@ -115,9 +115,9 @@ export function inlined<T extends object>(document: T): T {
 export function resolved(document: Document, schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const name = schema.$ref.split('/').at(-1) ?? '';
-  const found = document.components.schemas[name];
-  if (found === undefined) throw new Error(`the document lacks ${schema.$ref}`);
-  return resolved(document, found);
+  const target = document.components.schemas[name];
+  if (target === undefined) throw new Error(`the document lacks ${schema.$ref}`);
+  return resolved(document, target);
 }
 
 /** The JSON schema of an operation's body, or undefined when it takes none. */
@@ -147,20 +147,20 @@ function queryPart(parameter: Parameter): string {
 /** A URL of the operation: path parameters by example unless given, required query parameters by example. */
 export function urlOf(
   operation: Operation,
-  given: { path?: Record<string, string>; query?: string[] } = {},
+  values: { path?: Record<string, string>; query?: string[] } = {},
 ): string {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
     if (parameter === undefined) throw new Error(`${operation.path}: {${name}} is not described`);
-    return given.path?.[name] ?? encodeURIComponent(exampleOf(parameter));
+    return values.path?.[name] ?? encodeURIComponent(exampleOf(parameter));
   });
-  const asked = new Set((given.query ?? []).map((pair) => pair.split('=', 1)[0]));
+  const queryNames = new Set((values.query ?? []).map((pair) => pair.split('=', 1)[0]));
   const required = operation.parameters
-    .filter((each) => each.in === 'query' && each.required === true && !asked.has(each.name))
+    .filter((each) => each.in === 'query' && each.required === true && !queryNames.has(each.name))
     .map(queryPart);
   // Endless streams are requested as lists.
   const streams = operation.responses['200']?.content?.['text/event-stream'] !== undefined;
-  const list = streams && !asked.has('format') ? ['format=json'] : [];
-  const query = [...required, ...(given.query ?? []), ...list].join('&');
+  const list = streams && !queryNames.has('format') ? ['format=json'] : [];
+  const query = [...required, ...(values.query ?? []), ...list].join('&');
   return query === '' ? path : `${path}?${query}`;
 }

@@ -29,17 +29,17 @@ describe('every read of the specification, by the fast lane and by the chain of 
 
   const ask = (path: string, headers: Record<string, string>) =>
     new Promise<Answer>((resolve, reject) => {
-      const sent = { authorization: `Bearer ${ADMIN_TOKEN}`, ...headers };
+      const requestHeaders = { authorization: `Bearer ${ADMIN_TOKEN}`, ...headers };
       http
-        .get(service.url + path, { headers: sent, agent: false }, (response) => {
+        .get(service.url + path, { headers: requestHeaders, agent: false }, (response) => {
           const pieces: Buffer[] = [];
           response.on('data', (piece: Buffer) => pieces.push(piece));
           response.on('end', () => {
-            const shared = Object.entries(response.headers).filter(([name]) => !OWN.has(name));
+            const sharedHeaders = Object.entries(response.headers).filter(([name]) => !OWN.has(name));
             const body = Buffer.concat(pieces).toString('latin1');
             resolve({
               status: response.statusCode ?? 0,
-              headers: Object.fromEntries(shared),
+              headers: Object.fromEntries(sharedHeaders),
               body: body.replace(/"request_id":"[^"]*"/, ''),
             });
           });

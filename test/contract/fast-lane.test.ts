@@ -28,16 +28,16 @@ describe('the fast lane', () => {
 
   const ask = (path: string, headers: Record<string, string>, url = service.url) =>
     new Promise<Answer>((resolve, reject) => {
-      const sent = { authorization: `Bearer ${ADMIN_TOKEN}`, ...headers };
+      const requestHeaders = { authorization: `Bearer ${ADMIN_TOKEN}`, ...headers };
       http
-        .get(url + path, { headers: sent, agent: false }, (response) => {
+        .get(url + path, { headers: requestHeaders, agent: false }, (response) => {
           const pieces: Buffer[] = [];
           response.on('data', (piece: Buffer) => pieces.push(piece));
           response.on('end', () => {
-            const kept = Object.entries(response.headers).filter(([name]) => !OWN.includes(name));
+            const sharedHeaders = Object.entries(response.headers).filter(([name]) => !OWN.includes(name));
             resolve({
               status: response.statusCode ?? 0,
-              headers: Object.fromEntries(kept),
+              headers: Object.fromEntries(sharedHeaders),
               body: Buffer.concat(pieces).toString('latin1'),
             });
           });
@@ -131,35 +131,35 @@ describe('the fast lane', () => {
   // Without the lane nothing is cached.
   const itRemembers = process.env.FAST_LANE === 'off' ? it.skip : it;
   itRemembers(
-    'counts what it keeps of a ticker: an answer from the second time on, the oldest makes room',
+    'counts the kept bytes of a ticker: an answer is kept from its second time on, the oldest makes room',
     async () => {
       const cached = async () => {
         const { text } = await service.get('/metrics').expect(200);
         return Number(/^mds_cache_bytes (\S+)$/m.exec(text)?.[1]);
       };
-      const kept = async (paths: readonly string[]) => {
+      const growthBy = async (paths: readonly string[]) => {
         const before = await cached();
         for (const path of paths) await fast(path);
         return (await cached()) - before;
       };
       await service.post('/svc/quote/bulk/import', quotesOf('KEPT', 50)).expect(207);
       const empty = await cached();
-      while ((await kept(['/quote?ticker=KEPT'])) <= 0); // loaded in the background
+      while ((await growthBy(['/quote?ticker=KEPT'])) <= 0); // loaded in the background
       const path = '/quote?ticker=KEPT&limit=2';
       const { body } = await usual(path, { 'cache-control': 'no-cache' });
-      expect(await kept([path])).toBe(0);
-      const each = await kept([path]);
+      expect(await growthBy([path])).toBe(0);
+      const each = await growthBy([path]);
       expect(each).toBeGreaterThanOrEqual(body.length);
       expect(each).toBeLessThan(body.length + 1024);
-      expect(await kept([path])).toBe(0);
+      expect(await growthBy([path])).toBe(0);
       const twice = (from: string) =>
         quotesOf('KEPT', 40, from).flatMap(({ date }) => [
           `${path}&to_date=${date}`,
           `${path}&to_date=${date}`,
         ]);
-      await kept(twice('2030-01-01'));
+      await growthBy(twice('2030-01-01'));
       const full = await cached();
-      await kept(twice('2031-01-01'));
+      await growthBy(twice('2031-01-01'));
       expect(Math.abs((await cached()) - full)).toBeLessThan(each);
       await service.post('/svc/quote', aQuote({ ticker: 'KEPT', date: '2024-01-02' })).expect(201);
       expect(await cached()).toBe(empty);
@@ -174,12 +174,12 @@ describe('the fast lane', () => {
 
   describe('shows every write as soon as it is acknowledged', () => {
     const path = '/quote?ticker=FPT&limit=1';
-    const shown = async () => {
+    const latestBar = async () => {
       const { data } = JSON.parse((await fast(path)).body) as { data: { date: string; close: number }[] };
       return data[0];
     };
     const warm = async () => {
-      for (let request = 0; request < 5; request++) await shown();
+      for (let request = 0; request < 5; request++) await latestBar();
     };
     const later = (day: number, close = 10_000) =>
       aQuote({ ticker: 'FPT', date: `2026-01-${day}`, open: close, high: close, low: close, close });
@@ -188,27 +188,27 @@ describe('the fast lane', () => {
       for (let round = 10; round < 30; round++) {
         await warm();
         await service.post('/svc/quote', later(round)).expect(201);
-        expect((await shown())?.date).toBe(`2026-01-${round}`);
+        expect((await latestBar())?.date).toBe(`2026-01-${round}`);
         await warm();
         await service.put('/svc/quote', later(round, 20_000 + round)).expect(200);
-        expect((await shown())?.close).toBe(20_000 + round);
+        expect((await latestBar())?.close).toBe(20_000 + round);
         await warm();
         await service.put('/svc/quote/bulk/import?on_duplicate=update', [later(round, 30_000)]).expect(207);
-        expect((await shown())?.close).toBe(30_000);
+        expect((await latestBar())?.close).toBe(30_000);
         await warm();
         await service.delete(`/svc/quote?ticker=FPT&date=202601${round}`).expect(200);
-        expect((await shown())?.date).not.toBe(`2026-01-${round}`);
+        expect((await latestBar())?.date).not.toBe(`2026-01-${round}`);
       }
     });
 
-    it('of another instance on the same database, within the time of a notification', async () => {
+    it('written by another instance on the same database, within the time of a notification', async () => {
       const other = await startAppOn(service.address, { RATE_LIMIT_PER_MINUTE: '0' });
       try {
         await warm();
         await other.post('/svc/quote', later(30)).expect(201);
-        const told = Date.now();
-        while ((await shown())?.date !== '2026-01-30' && Date.now() - told < 2000);
-        expect((await shown())?.date).toBe('2026-01-30');
+        const acknowledgedAt = Date.now();
+        while ((await latestBar())?.date !== '2026-01-30' && Date.now() - acknowledgedAt < 2000);
+        expect((await latestBar())?.date).toBe('2026-01-30');
       } finally {
         await other.close();
       }

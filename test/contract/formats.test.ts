@@ -34,7 +34,7 @@ describe('contract 1: CSV and NDJSON', () => {
   const list = '/reference/settlement?country=TH&order=asc';
   const csv =
     'country,date,timezone,name,status,settlement_date\n' +
-    NAMES.map(([, written], index) => `TH,${days[index]?.date},Asia/Bangkok,${written},closed,\n`).join('');
+    NAMES.map(([, cell], index) => `TH,${days[index]?.date},Asia/Bangkok,${cell},closed,\n`).join('');
 
   beforeAll(async () => {
     service = await startApp();

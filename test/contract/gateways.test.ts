@@ -69,7 +69,7 @@ describe('contract 10: a gateway lends nobody its own rights', () => {
     },
   );
 
-  it('a principal who may: never 403', async () => {
+  it('a permitted principal: never 403', async () => {
     for (const operation of operations) {
       const status = await statusOf(operation, { 'X-Requested-By': 'boss@example.com' });
       expect([operation.path, status]).not.toEqual([operation.path, 403]);
@@ -96,16 +96,16 @@ describe('contract 10: a gateway lends nobody its own rights', () => {
     await service.delete(`/svc/quote/${id}`, gateway).expect(200);
   });
 
-  it('a write in the name of a principal who may is recorded under that name', async () => {
+  it('a write for a permitted principal is recorded under that name', async () => {
     const write = service.post('/svc/quote', aQuote({ ticker: 'GWY' }), gateway);
     await write.set('X-Requested-By', 'boss@example.com').expect(201);
-    const refused = service.post('/svc/quote', aQuote({ ticker: 'GWX' }), gateway);
-    expectProblem(await refused.set('X-Requested-By', 'reader@example.com'), 403, 'not_permitted');
+    const refusal = service.post('/svc/quote', aQuote({ ticker: 'GWX' }), gateway);
+    expectProblem(await refusal.set('X-Requested-By', 'reader@example.com'), 403, 'not_permitted');
     const { data } = (await service.get('/svc/audit?resource=quote&limit=1').expect(200)).body;
     expect(data[0]).toMatchObject({ actor: 'boss@example.com', record_key: { ticker: 'GWY' } });
   });
 
-  it('a right taken away holds here at once', async () => {
+  it('a withdrawn right is gone here at once', async () => {
     await service.token('maker', { principal: 'leaver@example.com' });
     const write = (date: string) =>
       service

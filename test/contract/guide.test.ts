@@ -56,13 +56,13 @@ describe('the guide: documents of the project, rendered', () => {
     expect(expected.filter((path) => !pages.has(path))).toEqual([]);
   });
 
-  it('has the documents beside docs too', () => {
+  it('includes the documents outside docs', () => {
     const beside = ['security', 'contributing', 'changelog', 'client'].map((name) => `/guide/${name}`);
     expect(beside.filter((path) => !pages.has(path))).toEqual([]);
   });
 
-  it('every link and picture of every page leads somewhere, to a heading that is there', async () => {
-    const lost: string[] = [];
+  it('every link and picture of every page has an existing target, headings included', async () => {
+    const brokenLinks: string[] = [];
     const statuses = new Map<string, number>();
     for (const [path, { links }] of pages) {
       for (const link of links) {
@@ -70,19 +70,19 @@ describe('the guide: documents of the project, rendered', () => {
         const page = pages.get(pathname);
         if (page === undefined) {
           if (!statuses.has(pathname)) statuses.set(pathname, (await fetch(service.url + pathname)).status);
-          if (statuses.get(pathname) !== 200) lost.push(`${path}: ${link}`);
+          if (statuses.get(pathname) !== 200) brokenLinks.push(`${path}: ${link}`);
         } else if (hash !== '' && !page.ids.has(decodeURIComponent(hash.slice(1))))
-          lost.push(`${path}: ${link}`);
+          brokenLinks.push(`${path}: ${link}`);
       }
     }
-    expect(lost).toEqual([]);
+    expect(brokenLinks).toEqual([]);
     expect(statuses.size).toBeGreaterThan(8);
   });
 
-  it('pages load nothing from elsewhere, and hold no markup of a document', () => {
+  it('pages load nothing from elsewhere, and contain no active markup of a document', () => {
     for (const [path, { html }] of pages) {
-      const loaded = [...html.matchAll(/(?:src|<link[^>]* href)="([^"]+)"/g)].map(([, from = '']) => from);
-      expect([path, loaded.filter((from) => !/^(\/|data:image)/.test(from))]).toEqual([path, []]);
+      const sources = [...html.matchAll(/(?:src|<link[^>]* href)="([^"]+)"/g)].map(([, from = '']) => from);
+      expect([path, sources.filter((from) => !/^(\/|data:image)/.test(from))]).toEqual([path, []]);
       expect([
         path,
         /<(script(?! type="module" src="\/console\/guide\.js")|style|iframe)/.test(html),
@@ -90,12 +90,12 @@ describe('the guide: documents of the project, rendered', () => {
     }
   });
 
-  it('the search knows a part of every page, at an address that is there', async () => {
+  it('the search knows a part of every page, at an address that exists', async () => {
     const parts = (await (await fetch(`${service.url}/guide/search.json`)).json()) as string[][];
-    const lost = parts.filter(
+    const brokenEntries = parts.filter(
       ([address = '', , id = '']) => !(id === '' ? pages.has(address) : pages.get(address)?.ids.has(id)),
     );
-    expect(lost).toEqual([]);
+    expect(brokenEntries).toEqual([]);
     const searched = new Set(parts.map(([address]) => address));
     expect([...pages.keys()].filter((path) => !searched.has(path))).toEqual(['/guide/adr']);
     expect(parts.every(([, title, , heading, text]) => `${title}${heading}${text}`.includes('<p>'))).toBe(
@@ -103,7 +103,7 @@ describe('the guide: documents of the project, rendered', () => {
     );
   });
 
-  it('a placeholder in angle brackets is a text', () => {
+  it('a placeholder in angle brackets is text', () => {
     expect(pages.get('/guide/guides/approver')?.html).toContain('/svc/approval/&lt;id&gt;/approve');
   });
 
@@ -126,7 +126,7 @@ describe('the guide: documents of the project, rendered', () => {
     expectProblem(await send('GET', path, { token: null }), 404, 'unknown_path');
   });
 
-  it('POST: 405 with the methods that there are', async () => {
+  it('POST: 405 with the allowed methods', async () => {
     const answer = await send('POST', '/guide', { token: null });
     expectProblem(answer, 405, 'method_not_allowed');
     expect(answer.headers.allow).toBe('GET, HEAD');

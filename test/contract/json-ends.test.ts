@@ -70,7 +70,7 @@ describe.each(['on', 'off'])('a JSON body ends with one newline, FAST_LANE=%s', 
     }
   });
 
-  it('what is no HTTP is refused with a whole line too', async () => {
+  it('a request that is not HTTP is refused with a whole line too', async () => {
     const { hostname, port } = new URL(service.url);
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname, () => socket.write('NOT HTTP\r\n\r\n'));

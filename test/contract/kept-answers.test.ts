@@ -6,7 +6,7 @@ import { startDemoApp } from '../demo.js';
 import { until } from '../embedded/harness.js';
 import { hostTask } from '../host/client.js';
 
-type Stored = Record<string, unknown>;
+type StoredRecord = Record<string, unknown>;
 
 /** Every read whose answers are kept, by operation. */
 const READS: readonly (readonly [operation: string, path: string])[] = [
@@ -28,7 +28,11 @@ const READS: readonly (readonly [operation: string, path: string])[] = [
 ];
 
 /** A change of a stored record of ZDA's or of the market's that some of these answers show. */
-const CHANGES: readonly (readonly [table: string, of: string, change: (record: Stored) => Stored])[] = [
+const CHANGES: readonly (readonly [
+  table: string,
+  of: string,
+  change: (record: StoredRecord) => StoredRecord,
+])[] = [
   [
     'quote',
     `ticker = 'ZDA' ORDER BY date DESC`,
@@ -79,8 +83,8 @@ describeKept('answers of reads that compute are kept until something changes', (
     expect([status, path]).toEqual([200, path]);
     return text;
   };
-  const kept = (path: string) => textOf(path);
-  const fresh = (path: string) => textOf(path, { 'Cache-Control': 'no-cache' });
+  const keptAnswer = (path: string) => textOf(path);
+  const freshAnswer = (path: string) => textOf(path, { 'Cache-Control': 'no-cache' });
   const all = async (ask: (path: string) => Promise<string>) => {
     const answers: Record<string, string> = {};
     for (const [, path] of READS) answers[path] = await ask(path);
@@ -92,69 +96,74 @@ describeKept('answers of reads that compute are kept until something changes', (
    */
   let isAsked = false;
   const warm = async () => {
-    if (!isAsked) await all(kept);
+    if (!isAsked) await all(keptAnswer);
     isAsked = true;
-    return all(kept);
+    return all(keptAnswer);
   };
 
   /** Changes a stored record through an instance, as a client does. */
-  async function write(through: TestApp, table: string, of: string, change: (record: Stored) => Stored) {
+  async function write(
+    through: TestApp,
+    table: string,
+    of: string,
+    change: (record: StoredRecord) => StoredRecord,
+  ) {
     const [row] = await service.sql<{ id: string }>(`SELECT id FROM ${table} WHERE ${of} LIMIT 1`);
     const path = `/svc/${table === 'quote' ? '' : 'record/'}${table}/${row?.id}`;
     const { body } = await through.get(path).expect(200);
     await through.put(path, { ...body, ...change(body) }).expect(200);
   }
 
-  it('they are asked for again without the database, until it is said that something was written beside the service', async () => {
+  it('kept answers are served until a notification says that something was written outside the service', async () => {
     const before = await warm();
     // The other instance's process is notified, this one is not.
     await other.sql(
       `UPDATE quote SET close = low, volume = volume + 100 WHERE date = (SELECT max(date) FROM quote)`,
     );
-    expect(await all(kept)).toEqual(before);
+    expect(await all(keptAnswer)).toEqual(before);
     const [{ notified } = { notified: false }] = await service.sql<{ notified: boolean }>(
       `SELECT pg_notify('mds_change', '*') IS NOT NULL AS notified`,
     );
     expect(notified).toBe(true);
     const [, probe] = READS[0] ?? ['', ''];
-    await until('the notification has arrived', async () => (await kept(probe)) !== before[probe]);
-    expect(await all(kept)).toEqual(await all(fresh));
+    await until('the notification has arrived', async () => (await keptAnswer(probe)) !== before[probe]);
+    expect(await all(keptAnswer)).toEqual(await all(freshAnswer));
   });
 
   it.each(CHANGES)('a change of %s is seen by the next request', async (table, of, change) => {
     const before = await warm();
     await write(service, table, of, change);
-    const after = await all(kept);
-    expect(after).toEqual(await all(fresh));
+    const after = await all(keptAnswer);
+    expect(after).toEqual(await all(freshAnswer));
     expect(after).not.toEqual(before);
     await service.sql('DELETE FROM valued_day');
     await service.sql(`INSERT INTO company_check (ticker, first) VALUES ('ZDA', '0001-01-01')`);
-    expect(await all(fresh)).toEqual(after);
+    expect(await all(freshAnswer)).toEqual(after);
   });
 
   it('a change by another instance is seen within the time of a notification', async () => {
     const before = await warm();
     await write(other, 'quote', `ticker = 'ZDA' ORDER BY date DESC`, ({ high }) => ({ close: high }));
     const [, probe] = READS[0] ?? ['', ''];
-    await until('the change has arrived', async () => (await kept(probe)) !== before[probe]);
-    expect(await all(kept)).toEqual(await all(fresh));
+    await until('the change has arrived', async () => (await keptAnswer(probe)) !== before[probe]);
+    expect(await all(keptAnswer)).toEqual(await all(freshAnswer));
   });
 
-  it('a change of another ticker leaves what is computed of one ticker as it is, and right', async () => {
+  it('a change of another ticker leaves the answers of one ticker as they are, and correct', async () => {
     await warm();
     await write(service, 'quote', `ticker = 'ZAI' ORDER BY date DESC`, ({ high, volume }) => ({
       close: high,
       volume: Number(volume) + 100,
     }));
-    expect(await all(kept)).toEqual(await all(fresh));
+    expect(await all(keptAnswer)).toEqual(await all(freshAnswer));
   });
 
-  it('an answer that is kept has the ETag and the headers of a new one, and 304 for it', async () => {
+  it('a kept answer has the ETag and the headers of a new one, and is 304 for that ETag', async () => {
     const path = '/market/heatmap';
     const headersOf = ({
       headers: { date, 'x-request-id': id, ratelimit, ...others },
     }: {
-      headers: Stored;
+      headers: StoredRecord;
     }) => others;
     const first = await service.get(path).set('Cache-Control', 'no-cache').expect(200);
     await service.get(path).expect(200);
@@ -163,25 +172,25 @@ describeKept('answers of reads that compute are kept until something changes', (
     await service.get(path).set('If-None-Match', String(again.headers.etag)).expect(304);
   });
 
-  it('who may not read gets no answer that is kept for others', async () => {
+  it('a caller who may not read gets no answer that is kept for others', async () => {
     await service.get('/market/heatmap').expect(200);
     await service.get('/market/heatmap', 'mds_unknown').expect(401);
   });
 });
 
-describe('what kept answers follow from', () => {
+describe('the tables that kept answers depend on', () => {
   const tablesOf = (operation: string) => {
     const statements = readFileSync(`docs/sql/${operation}.sql`, 'utf8');
     return [...statements.matchAll(/\b(?:FROM|JOIN) (\w+)/g)].map(([, table]) => table);
   };
 
   it('no read whose answers are kept reads a table whose changes it would not see', () => {
-    const read = [...new Set(READS.flatMap(([operation]) => tablesOf(operation)))];
-    expect(read).toContain('statement_item');
-    expect(read.filter((table) => !isComputedFrom(table))).toEqual([]);
+    const tablesRead = [...new Set(READS.flatMap(([operation]) => tablesOf(operation)))];
+    expect(tablesRead).toContain('statement_item');
+    expect(tablesRead.filter((table) => !isComputedFrom(table))).toEqual([]);
   });
 
-  it('changes that are told by ticker are those of tables whose key begins with it', async () => {
+  it('changes notified by ticker are those of tables whose key begins with it', async () => {
     const byTicker = (await hostTask('dataSets')).filter(({ table }) => isByTicker(table));
     expect(byTicker.length).toBeGreaterThan(5);
     expect(byTicker.map(({ key }) => key[0]).filter((column) => column !== 'ticker')).toEqual([]);

@@ -8,12 +8,12 @@ interface Notice {
 }
 
 /** A request as a newcomer would write it, and what the answer has to say. */
-type Refused = readonly [request: string, culprit: string, says: RegExp];
+type Refusal = readonly [request: string, culprit: string, says: RegExp];
 type Empty = readonly [request: string, code: string, value: string | null];
-type Same = readonly [request: string, as: string];
+type Equivalent = readonly [request: string, as: string];
 
 /** 400: the answer names the parameter, and its words say what is accepted. */
-const REFUSED: readonly Refused[] = [
+const REFUSALS: readonly Refusal[] = [
   // letter case of an open set, which the specification fixes
   ['/quote?ticker=vnm', 'ticker', /A-Z and 0-9 are expected: VNM$/],
   ['/trade/market/result?code=vnindex', 'code', /: VNINDEX$/],
@@ -106,7 +106,7 @@ const EMPTY: readonly Empty[] = [
 ];
 
 /** Values read in any letter case: the answer is that of the usual spelling. */
-const SAME: readonly Same[] = [
+const SAME: readonly Equivalent[] = [
   ['/market/movement?exchange=hose', '/market/movement?exchange=HOSE'],
   ['/market/gainers?exchange=Hnx&period=1M', '/market/gainers?exchange=HNX&period=1m'],
   [
@@ -153,7 +153,7 @@ describe('the mistakes of a new user: each answer names the culprit and what is 
   });
   afterAll(() => service.close());
 
-  it.each(REFUSED)('%s is 400 and names %s', async (request, culprit, says) => {
+  it.each(REFUSALS)('%s is 400 and names %s', async (request, culprit, says) => {
     const { body } = await service.get(request).expect(400);
     const { detail, errors } = body as { detail: string; errors: object[] };
     expect(errors).toEqual([
@@ -177,20 +177,20 @@ describe('the mistakes of a new user: each answer names the culprit and what is 
     expect(withoutAddress((await service.get(request).expect(200)).text)).toBe(withoutAddress(expected.text));
   });
 
-  it.each(PATHS)('%s is 404 and names %s', async (request, meant) => {
+  it.each(PATHS)('%s is 404 and names %s', async (request, suggestion) => {
     const { body } = await service.get(request).expect(404);
     expect(body).toMatchObject({
       code: 'unknown_path',
-      detail: `Nothing answers at this path; the nearest is ${meant}`,
+      detail: `Nothing answers at this path; the nearest is ${suggestion}`,
     });
   });
 
-  it('a path that is like none names none', async () => {
+  it('a path that resembles no other names none', async () => {
     const { body } = await service.get('/zzzzzzzzzz').expect(404);
     expect(body).toMatchObject({ detail: 'Nothing answers at this path' });
   });
 
-  it('several mistakes at once: the words name the first, errors all', async () => {
+  it('several mistakes at once: detail names the first, errors lists all', async () => {
     const { body } = await service.get('/quote?ticker=vnm&limit=0&colour=red').expect(400);
     expect(body).toMatchObject({
       detail: 'ticker: 3 to 100 characters of A-Z and 0-9 are expected: VNM; `errors` names 2 more',

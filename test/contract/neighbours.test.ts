@@ -33,7 +33,7 @@ describe('one caller leaves room for the others', () => {
     await locker.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
     return { release: () => locker.query('COMMIT') };
   };
-  const waiting = async () => {
+  const waitingCount = async () => {
     // On another connection than the locker's, which sees the same activity throughout its transaction.
     const rows = await service.sql(
       `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
@@ -47,7 +47,7 @@ describe('one caller leaves room for the others', () => {
     const locked = service.get('/reference/settlement?limit=20').then(() => {
       isLocked = false;
     });
-    await until('it waits for the lock', async () => (await waiting()) > 0);
+    await until('it waits for the lock', async () => (await waitingCount()) > 0);
     let answers = 0;
     const others: Promise<unknown>[] = [];
     // Requests sent before the blocked one is seen to wait may have gone behind it.
@@ -62,10 +62,10 @@ describe('one caller leaves room for the others', () => {
     await Promise.all([locked, ...others]);
   });
 
-  it('expensive reads: few run at the same time, the others are busy and say so', async () => {
+  it('expensive reads: few run at the same time, the others are refused as busy', async () => {
     const hold = await holding('settlement');
     const answers = Array.from({ length: 16 }, () => service.get('/quote/gaps').then((answer) => answer));
-    await until('the reads that may run wait for the lock', async () => (await waiting()) > 0);
+    await until('the reads that may run wait for the lock', async () => (await waitingCount()) > 0);
     // One token may run fewer than all of them, so another token's have room.
     const others = service.get('/quote/gaps', neighbour).then((answer) => answer);
     await service.get('/quote?ticker=VNM&limit=1', neighbour).expect(200);
@@ -74,13 +74,13 @@ describe('one caller leaves room for the others', () => {
       .put('/svc/quote', { ...quotesOf('VNM', 1)[0], volume: 5 }, neighbour)
       .expect(({ status }) => expect([200, 201]).toContain(status));
     await service.get('/health/ready').expect(200);
-    const refused = (await Promise.race(answers)) as {
+    const refusal = (await Promise.race(answers)) as {
       status: number;
       body: { code: string };
       headers: object;
     };
-    expect([refused.status, refused.body.code]).toEqual([503, 'busy']);
-    expect(refused.headers).toHaveProperty('retry-after');
+    expect([refusal.status, refusal.body.code]).toEqual([503, 'busy']);
+    expect(refusal.headers).toHaveProperty('retry-after');
     await hold.release();
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses).toContain(200);
@@ -93,7 +93,7 @@ describe('one caller leaves room for the others', () => {
     const reads = Array.from({ length: 40 }, () =>
       service.get('/reference/currency').then((answer) => answer),
     );
-    await until('every connection for reads waits', async () => (await waiting()) >= 12);
+    await until('every connection for reads waits', async () => (await waitingCount()) >= 12);
     await service.get('/health/ready').expect(200);
     const fresh = await service.token('maker', { principal: 'fresh@example.com' });
     await service.post('/svc/quote', quotesOf('FPT', 1)[0], fresh).expect(201);
@@ -109,11 +109,11 @@ describe('one caller leaves room for the others', () => {
     const reads = Array.from({ length: 40 }, () =>
       service.get('/reference/currency').then((answer) => answer),
     );
-    await until('every connection that one token may hold waits', async () => (await waiting()) >= 12);
+    await until('every connection that one token may hold waits', async () => (await waitingCount()) >= 12);
     for (const path of ['/quote?limit=5', '/svc/quote?total=true', '/reference/mic?limit=1']) {
       await service.get(path, neighbour).expect(200);
     }
-    expect(await waiting()).toBe(12);
+    expect(await waitingCount()).toBe(12);
     await hold.release();
     await Promise.all(reads);
   });

@@ -29,7 +29,7 @@ describe('an empty list says why it is empty', () => {
   });
   afterAll(() => service.close());
 
-  it('an unknown ticker is named, at every list that takes one', async () => {
+  it('every list that takes a ticker names an unknown one', async () => {
     for (const path of [
       '/quote?ticker=NONE',
       '/quote/gaps?ticker=NONE',
@@ -45,7 +45,7 @@ describe('an empty list says why it is empty', () => {
     }
   });
 
-  it('each unknown ticker of several, and no known one', async () => {
+  it('names each unknown ticker of several, and no known one', async () => {
     const notices = await noticesOf('/quote?ticker=NONE,VNM,OTHER&date=20300101');
     expect(notices.map(({ code, value }) => [code, value])).toEqual([
       ['unknown_ticker', 'NONE'],
@@ -53,7 +53,7 @@ describe('an empty list says why it is empty', () => {
     ]);
   });
 
-  it('an unknown code of an index, an industry, a market, a currency', async () => {
+  it('names an unknown code of an index, an industry, a market, a currency', async () => {
     expect(await noticesOf('/trade/market/result?code=NOINDEX')).toMatchObject([
       { code: 'unknown_code', value: 'NOINDEX' },
     ]);
@@ -65,7 +65,7 @@ describe('an empty list says why it is empty', () => {
     ]);
   });
 
-  it('a data set of which nothing is stored: which one, and how to load it', async () => {
+  it('names an empty data set, and how to load it', async () => {
     expect(await noticesOf('/trade/foreign?ticker=VNM')).toEqual([
       {
         code: 'no_data_set',
@@ -79,7 +79,7 @@ describe('an empty list says why it is empty', () => {
     ]);
   });
 
-  it('a closed day, with the nearest open one', async () => {
+  it('names a closed day, with the nearest open one', async () => {
     expect(await noticesOf('/quote?date=20240210')).toEqual([
       {
         code: 'closed_day',
@@ -95,7 +95,7 @@ describe('an empty list says why it is empty', () => {
     ]);
   });
 
-  it('a range without records, with the dates that there are', async () => {
+  it('names a range without records, with the dates that have some', async () => {
     expect(await noticesOf('/quote?ticker=VNM&from_date=20240201')).toEqual([
       {
         code: 'nothing_in_range',
@@ -108,13 +108,13 @@ describe('an empty list says why it is empty', () => {
     ]);
   });
 
-  it('nothing of a known index, whose data set has records of others', async () => {
+  it('names a known index without records, whose data set has records of others', async () => {
     expect(await noticesOf('/trade/market/result?code=VNINDEX')).toMatchObject([
       { code: 'no_records', value: 'quote', detail: 'No record of `quote` is stored of VNINDEX' },
     ]);
   });
 
-  it('nothing of a known ticker in a data set that has records of others: a master row, statements', async () => {
+  it('names a known ticker without records, whose data set has records of others: a master row, statements', async () => {
     const master = { ticker: 'HPG', name: 'Hoa Phat', exchange: 'HOSE' };
     await service.post('/svc/bulk/insert?resource=security', [master]).expect(207);
     expect(await noticesOf('/related-stocks?ticker=VNM')).toMatchObject([
@@ -124,25 +124,25 @@ describe('an empty list says why it is empty', () => {
     await service.delete('/svc/record/security?ticker=HPG').expect(200);
   });
 
-  it('what a search did not find, and the data set with which it might have', async () => {
+  it('names a search without a match, and the data set that might have had one', async () => {
     expect(await noticesOf('/search?q=qqqqqqqq')).toMatchObject([
       { code: 'no_match' },
       { code: 'no_data_set', value: 'security' },
     ]);
   });
 
-  it('a position behind the end', async () => {
+  it('names a position past the end', async () => {
     expect(await noticesOf('/quote?ticker=VNM&offset=5')).toMatchObject([{ code: 'past_end', value: null }]);
   });
 
-  it('what was asked for, where nothing else is to be said', async () => {
+  it('repeats the query where there is no other reason', async () => {
     expect(await noticesOf('/reference/mic?q=zzzzzz')).toMatchObject([
       { code: 'no_match', detail: 'No record matches q=zzzzzz; the list is made of `mic` (codes)' },
     ]);
   });
 
   it.each(['csv', 'ndjson'])(
-    '%s carries the same as a header, and its bytes are those of an empty list',
+    '%s carries the notices in a header, and its bytes are those of an empty list',
     async (format) => {
       const answer = await service.get(`/quote?ticker=NONE&format=${format}`).expect(200);
       expect(JSON.parse(String(answer.headers['x-notice']))).toEqual(await noticesOf('/quote?ticker=NONE'));
@@ -155,7 +155,7 @@ describe('an empty list says why it is empty', () => {
     },
   );
 
-  it('letters beyond ASCII travel escaped', async () => {
+  it('letters beyond ASCII are escaped', async () => {
     const answer = await service.get(`/reference/mic?q=${encodeURIComponent('đđđđ')}&format=csv`).expect(200);
     expect(answer.headers['x-notice']).toMatch(/^[\x20-\x7e]+$/);
     expect(JSON.parse(String(answer.headers['x-notice']))).toMatchObject([
@@ -163,7 +163,7 @@ describe('an empty list says why it is empty', () => {
     ]);
   });
 
-  it('a list with rows says nothing, in any format', async () => {
+  it('a list with rows has no notice, in any format', async () => {
     const { body } = await service.get('/quote?ticker=VNM').expect(200);
     expect((body as { meta: object }).meta).not.toHaveProperty('notices');
     const streamed = await service.get('/quote?ticker=VNM&format=csv').expect(200);
@@ -171,14 +171,14 @@ describe('an empty list says why it is empty', () => {
     expect(streamed.text.split('\n')).toHaveLength(4);
   });
 
-  it('every list says what it is made of, unless it is about the service itself', async () => {
+  it('every list names its data sets, unless it is about the service itself', async () => {
     const lists = operationsOf(await documentOf(service)).filter(({ method, responses }) => {
       const schema = responses['200']?.content?.['application/json']?.schema;
       return method === 'GET' && schema?.properties?.meta !== undefined;
     });
     expect(lists.length).toBeGreaterThan(40);
-    const silent = lists.filter((operation) => !('x-data-sets' in operation)).map(({ path }) => path);
-    expect(silent.filter((path) => !OF_THE_SERVICE.test(path))).toEqual([]);
+    const silentPaths = lists.filter((operation) => !('x-data-sets' in operation)).map(({ path }) => path);
+    expect(silentPaths.filter((path) => !OF_THE_SERVICE.test(path))).toEqual([]);
   });
 
   it('an unknown exchange is refused with the known ones', async () => {
@@ -189,7 +189,7 @@ describe('an empty list says why it is empty', () => {
     await service.get('/market/gainers?exchange=NYSE&format=csv').expect(400);
   });
 
-  it('a single record that is not found is 404, with the data set to load where nothing of it is stored', async () => {
+  it('a single record that is not found is 404, with the data set to load where that is empty', async () => {
     const depth = await service.get('/trading/market-depth?ticker=VNM').expect(404);
     expect(depth.body).toMatchObject({
       code: 'record_not_found',

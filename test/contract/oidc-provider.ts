@@ -8,11 +8,11 @@ export const AUDIENCE = 'market-data';
 /** An OpenID provider on the loopback: its two documents over real HTTP, its keys, its tokens. */
 export class Provider {
   /** requested paths, in order */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   /** false claims of the discovery document */
   document: Record<string, unknown> = {};
   /** paths that are accepted and never answered */
-  readonly hanging = new Set<string>();
+  readonly hangingPaths = new Set<string>();
   private key: CryptoKey | undefined;
   private kid = 'none';
   private jwks: object[] = [];
@@ -59,8 +59,8 @@ export class Provider {
   }
 
   private answer(url: string, response: ServerResponse): void {
-    this.asked.push(url);
-    if (this.hanging.has(url)) return;
+    this.requests.push(url);
+    if (this.hangingPaths.has(url)) return;
     const body =
       url === '/keys'
         ? { keys: this.jwks }

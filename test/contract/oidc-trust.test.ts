@@ -9,9 +9,9 @@ import { PROVIDER } from '../time-bounds.js';
 import { AUDIENCE, Provider } from './oidc-provider.js';
 import { expectProblem } from './wire.js';
 
-const VERIFIED = { email: 'maker@example.com', email_verified: true };
+const VERIFIED_EMAIL = { email: 'maker@example.com', email_verified: true };
 
-describe('contract 10: whose roles a JWT has', () => {
+describe('contract 10: the roles of a JWT', () => {
   let service: TestApp;
   let provider: Provider;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('contract 10: whose roles a JWT has', () => {
     expectProblem(await service.get('/quote', await provider.sign(claims)), 401, 'not_authenticated');
   });
 
-  it("the first admin's role is not that of a JWT with the same e-mail, verified as it may be", async () => {
+  it("a JWT with the first admin's e-mail does not have the admin's role, even when the e-mail is verified", async () => {
     const token = await provider.sign({ email: 'admin@localhost', email_verified: true });
     expect((await service.get('/svc/token/self', token)).body).toMatchObject({ role: 'reader' });
     expectProblem(
@@ -49,9 +49,9 @@ describe('contract 10: whose roles a JWT has', () => {
     );
   });
 
-  it('nor is that of any other token', async () => {
+  it('nor does it have the role of any other token with its e-mail', async () => {
     await service.token('maker', { principal: 'maker@example.com' });
-    expect(await whoIs(VERIFIED)).toMatchObject({ role: 'reader', principal: 'maker@example.com' });
+    expect(await whoIs(VERIFIED_EMAIL)).toMatchObject({ role: 'reader', principal: 'maker@example.com' });
   });
 
   it('a role granted to the e-mail counts once the provider verified it', async () => {
@@ -78,15 +78,15 @@ describe('contract 10: whose roles a JWT has', () => {
   });
 
   it.each(['JWT', 'jwt', 'at+jwt', 'application/at+jwt'])('typ %s is accepted', async (typ) => {
-    await service.get('/quote', await provider.sign(VERIFIED, { typ })).expect(200);
+    await service.get('/quote', await provider.sign(VERIFIED_EMAIL, { typ })).expect(200);
   });
 
   it.each(['logout+jwt', 'secevent+jwt', 'dpop+jwt', 'JOSE', ''])('typ "%s" is 401', async (typ) => {
-    expectProblem(await service.get('/quote', await provider.sign(VERIFIED, { typ })), 401);
+    expectProblem(await service.get('/quote', await provider.sign(VERIFIED_EMAIL, { typ })), 401);
   });
 });
 
-describe('contract 10: OIDC_TRUST_EMAIL=true, for a provider that does not say', () => {
+describe('contract 10: OIDC_TRUST_EMAIL=true, for a provider that leaves out email_verified', () => {
   let service: TestApp;
   let provider: Provider;
   beforeAll(async () => {
@@ -136,12 +136,12 @@ describe('contract 10: the provider must be the configured one', () => {
     ['keys over plain HTTP', (issuer) => ({ jwks_uri: issuer.replace('127.0.0.1', '192.0.2.1') })],
     ['keys from a file', () => ({ jwks_uri: 'file:///etc/passwd' })],
     ['no keys', () => ({ jwks_uri: undefined })],
-  ])('503 for %s, until it is mended', async (_what, wrong) => {
+  ])('503 for %s, until it is repaired', async (_what, wrong) => {
     provider.document = wrong(provider.issuer);
     const { get } = await start();
-    const token = await provider.sign(VERIFIED);
+    const token = await provider.sign(VERIFIED_EMAIL);
     expectProblem(await get('/quote', token), 503, 'dependency_away');
-    expect(provider.asked).not.toContain('/keys');
+    expect(provider.requests).not.toContain('/keys');
     provider.document = {};
     await get('/quote', token).expect(200);
   });
@@ -149,33 +149,33 @@ describe('contract 10: the provider must be the configured one', () => {
   it.each(['/.well-known/openid-configuration', '/keys'])(
     'a provider that hangs at %s: 503 within 5 s; opaque tokens do not wait; then it works again',
     async (path) => {
-      provider.hanging.add(path);
+      provider.hangingPaths.add(path);
       const { get } = await start();
-      const token = await provider.sign(VERIFIED);
+      const token = await provider.sign(VERIFIED_EMAIL);
       const waiting = get('/quote', token).then((answer) => answer);
       await get('/quote').expect(200);
       const began = performance.now();
-      const refused = await waiting;
-      expectProblem(refused, 503, 'dependency_away');
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      const refusal = await waiting;
+      expectProblem(refusal, 503, 'dependency_away');
+      expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
       expect(performance.now() - began).toBeLessThan(PROVIDER);
-      provider.hanging.clear();
+      provider.hangingPaths.clear();
       await get('/quote', token).expect(200);
     },
   );
 
-  it('a key that is unknown is looked for, at most once in a while', async () => {
+  it('an unknown key is looked up, at most once in a while', async () => {
     const { get } = await start();
-    await get('/quote', await provider.sign(VERIFIED)).expect(200);
-    const fetched = () => provider.asked.filter((url) => url === '/keys').length;
-    expect(fetched()).toBe(1);
+    await get('/quote', await provider.sign(VERIFIED_EMAIL)).expect(200);
+    const keyFetches = () => provider.requests.filter((url) => url === '/keys').length;
+    expect(keyFetches()).toBe(1);
     await provider.rotate('two');
-    const rotated = await provider.sign(VERIFIED);
+    const rotated = await provider.sign(VERIFIED_EMAIL);
     for (let guess = 0; guess < 20; guess++) expectProblem(await get('/quote', rotated), 401);
-    expect(fetched()).toBe(1);
+    expect(keyFetches()).toBe(1);
     await hostTask('shiftClock', 11_000);
     for (let request = 0; request < 5; request++) await get('/quote', rotated).expect(200);
-    expect(fetched()).toBe(2);
+    expect(keyFetches()).toBe(2);
   });
 });
 

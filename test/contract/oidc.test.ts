@@ -56,7 +56,7 @@ describe('contract 2: JWTs of an OIDC issuer', () => {
   ) => new SignJWT(payload).setProtectedHeader(header).sign(key);
   const seconds = (offset: number) => Math.floor(Date.now() / 1000) + offset;
 
-  it('a valid one reads', async () => {
+  it('a valid JWT can read', async () => {
     await service.get('/quote', await signed(claims())).expect(200);
   });
 
@@ -66,7 +66,7 @@ describe('contract 2: JWTs of an OIDC issuer', () => {
     expect(body.approval_by).toBe(EMAIL);
   });
 
-  it('X-Requested-By does not change who it is', async () => {
+  it('X-Requested-By does not change the principal', async () => {
     const { id } = (await service.post('/svc/quote', aQuote({ ticker: 'FPT' })).expect(201)).body;
     const token = await signed(claims());
     const { body } = await service
@@ -83,7 +83,7 @@ describe('contract 2: JWTs of an OIDC issuer', () => {
     expectProblem(await service.post('/svc/quote/appoval', {}, token), 403, 'not_permitted');
   });
 
-  it('a role claimed in the token itself counts nothing', async () => {
+  it('a role claimed in the token itself has no effect', async () => {
     const token = await signed(
       claims({ email: 'new@example.com', role: 'admin', roles: ['admin'], scope: 'quote:write' }),
     );
@@ -132,7 +132,7 @@ describe('contract 2: JWTs of an OIDC issuer', () => {
     expect(answer.headers['www-authenticate']).toMatch(/error="invalid_token"/);
   });
 
-  it('opaque tokens work beside it', async () => {
+  it('opaque tokens work as well', async () => {
     await service.get('/quote', await service.token('reader')).expect(200);
   });
 });
@@ -162,13 +162,13 @@ describe('contract 2: an OIDC issuer that is away', () => {
   it.each([
     ['does not answer', () => 'http://127.0.0.1:1'],
     ['answers 500 for its keys', (issuer: string) => issuer],
-  ])('%s: 503 with Retry-After and no word against the token; opaque tokens work', async (_what, named) => {
+  ])('%s: 503 with Retry-After, without blaming the token; opaque tokens work', async (_what, cause) => {
     const provider = createServer((request, response) => {
       response.writeHead(request.url === '/keys' ? 500 : 200, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/keys` }));
     });
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-    const issuer = named(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`);
+    const issuer = cause(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`);
     const service = await startApp({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: AUDIENCE });
     try {
       const { privateKey } = await generateKeyPair('RS256');

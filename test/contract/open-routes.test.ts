@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { expectProblem, type Send, wire } from './wire.js';
 
-describe('contract 10: routes without a credential refuse what they do not know', () => {
+describe('contract 10: routes without a credential refuse unknown parameters', () => {
   let service: TestApp;
   let send: Send;
   let close: () => void;

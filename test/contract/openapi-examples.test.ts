@@ -18,7 +18,7 @@ import {
 type Fields = Record<string, unknown>;
 
 const ROWS = [...TRADE_ROWS, ...ANALYSIS_ROWS, ...REFERENCE_ROWS, ...WRITE_ROWS];
-const named = ROWS.map((row) => [`${row.path} (${row.url})`, row] as const);
+const namedRows = ROWS.map((row) => [`${row.path} (${row.url})`, row] as const);
 /** Words that an operationId begins with. */
 const VERBS =
   /^(get|read|list|search|describe|dismiss|resolve|measure|create|put|delete|bulk|approve|reject|release|replay|correct|revoke|move|restore|withdraw)[A-Z]/;
@@ -51,11 +51,13 @@ describe('the examples of the OpenAPI document', () => {
     expect(operations.map((each) => String(each.operationId)).filter((id) => !VERBS.test(id))).toEqual([]);
   });
 
-  it('every operation has an example of its successful answer, valid for its schema with nothing besides', () => {
-    const found = examples();
-    const without = operations.filter((operation) => !found.some((each) => each.operation === operation));
+  it('every operation has an example of its successful answer, valid for its schema without extra fields', () => {
+    const allExamples = examples();
+    const without = operations.filter(
+      (operation) => !allExamples.some((each) => each.operation === operation),
+    );
     expect(without.map(({ operationId }) => operationId).sort()).toEqual(TEXTS);
-    for (const { at, operation, status, example } of found) {
+    for (const { at, operation, status, example } of allExamples) {
       expect([at, example]).not.toEqual([at, undefined]);
       expect([at, faultsOf(document, operation, status, example)]).toEqual([at, []]);
     }
@@ -87,7 +89,7 @@ describe('the examples of the OpenAPI document', () => {
     }
   });
 
-  it('what is computed in an example is what its parts give', () => {
+  it('computed values in an example follow from their parts', () => {
     const sums: [string, (each: Fields) => number][] = [
       ['change', (each) => Number(each.close) - Number(each.reference)],
       ['change_percent', (each) => (Number(each.change) / Number(each.reference)) * 100],
@@ -116,7 +118,7 @@ describe('the examples of the OpenAPI document', () => {
     expect(checked).toBeGreaterThan(10);
   });
 
-  it('days of trading in an example are no weekend', () => {
+  it('trading days in an example are not at a weekend', () => {
     for (const { at, example } of examples()) {
       for (const { date } of recordsIn(example).filter((each) => 'volume' in each && 'date' in each)) {
         expect([at, date, [0, 6].includes(new Date(String(date)).getUTCDay())]).toEqual([at, date, false]);
@@ -124,7 +126,7 @@ describe('the examples of the OpenAPI document', () => {
     }
   });
 
-  it('a list tells of itself what is so in the example', () => {
+  it('the meta of an example list fits its data', () => {
     for (const { at, example } of examples()) {
       const { data, meta } = example as { data?: unknown[]; meta?: Fields };
       if (data === undefined || meta === undefined) continue;
@@ -132,9 +134,9 @@ describe('the examples of the OpenAPI document', () => {
     }
   });
 
-  it('problems are answered as their examples say', async () => {
-    const given = (name: string) => document.components.examples?.[name]?.value as Fields;
-    const id = String(given('problem404').instance).split('/').at(-1);
+  it('problems match their examples', async () => {
+    const exampleNamed = (name: string) => document.components.examples?.[name]?.value as Fields;
+    const id = String(exampleNamed('problem404').instance).split('/').at(-1);
     const reader = await service.token('reader');
     const problems: [string, { body: Fields }][] = [
       ['problem401', await service.get('/quote', 'mds_unknown')],
@@ -145,21 +147,21 @@ describe('the examples of the OpenAPI document', () => {
       ['problem413', await service.post('/svc/quote/bulk/import', Array(201).fill({}))],
     ];
     for (const [name, { body }] of problems) {
-      expect({ ...body, request_id: '' }).toEqual({ ...given(name), request_id: '' });
+      expect({ ...body, request_id: '' }).toEqual({ ...exampleNamed(name), request_id: '' });
     }
   });
 
-  it.each(named)('%s answers on the demo market in the shape of its example', async (_, row) => {
+  it.each(namedRows)('%s answers on the demo market in the shape of its example', async (_, row) => {
     const answer = await call(row);
     const status = row.status ?? 200;
     expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
-    const found = examples().find(
+    const match = examples().find(
       (each) => `${each.operation.method} ${each.operation.path}` === row.path && each.status === status,
     );
-    if (found === undefined) throw new Error(`${row.path} ${status} has no example`);
-    expect(shapeOf(answer.body, found.schema)).toEqual(shapeOf(found.example, found.schema));
+    if (match === undefined) throw new Error(`${row.path} ${status} has no example`);
+    expect(shapeOf(answer.body, match.schema)).toEqual(shapeOf(match.example, match.schema));
     if (answer.body.meta !== undefined)
-      expect(answer.body.meta.unit).toBe((found.example as { meta: Fields }).meta.unit);
+      expect(answer.body.meta.unit).toBe((match.example as { meta: Fields }).meta.unit);
   });
 
   const call = ({ path, url, body }: SpecificationRow) => {

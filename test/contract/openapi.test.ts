@@ -83,16 +83,16 @@ describe('the OpenAPI document', () => {
         .filter((method) => method !== '_all')
         .map((method) => `${method.toUpperCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
     );
-    const known = new Set(operations.map(name));
+    const documentedRoutes = new Set(operations.map(name));
     expect(routes.length).toBeGreaterThan(25);
     const plain = (route: string) => (route.length > 6 ? route.replace(/(?<=.)\/$/, '') : route);
     expect(
       routes
         .map(plain)
-        .filter((route) => !known.has(route) && !UNDOCUMENTED.some((each) => each.test(route))),
+        .filter((route) => !documentedRoutes.has(route) && !UNDOCUMENTED.some((each) => each.test(route))),
     ).toEqual([]);
-    const offered = new Set(routes.map(plain));
-    expect([...known].filter((operation) => !offered.has(plain(operation)))).toEqual([]);
+    const servedRoutes = new Set(routes.map(plain));
+    expect([...documentedRoutes].filter((operation) => !servedRoutes.has(plain(operation)))).toEqual([]);
   });
 
   it('every operation has an operationId of its own, a summary and tags that are described', () => {
@@ -246,11 +246,11 @@ describe('the OpenAPI document', () => {
     const run = await service.post('/svc/source/vendor-eod/run', {}).expect(202);
     ids['/svc/source/{name}/run/{id}'] = run.body.id;
     ids['/svc/source/{name}/run/{id}/unit'] = run.body.id;
-    const [held] = await service.sql<{ id: string }>(
+    const [quarantined] = await service.sql<{ id: string }>(
       `INSERT INTO quarantine (resource, source, run_id, record_key, record, findings)
        VALUES ('quote', 'vendor-eod', gen_random_uuid(), '{"ticker": "VNM", "date": "2024-01-31"}', '{}', '[]') RETURNING id`,
     );
-    ids['/svc/quarantine/{id}'] = held?.id ?? '';
+    ids['/svc/quarantine/{id}'] = quarantined?.id ?? '';
     const [proposal] = await service.sql<{ id: string }>(
       `INSERT INTO proposal (id, resource, record_key, record_id, action, record, maker)
        VALUES (gen_random_uuid(), 'mic', '{"mic":"ZZZZ"}', gen_random_uuid(), 'create', '{"mic":"ZZZZ"}', 'maker@example.com')

@@ -85,7 +85,7 @@ describe('contract 5: QUOTE_PUBLICATION=approved', () => {
 
   it('no other endpoint shows a reader the values of an unapproved quote', async () => {
     const [stored] = (await service.get('/svc/quote?ticker=NOT').expect(200)).body.data;
-    const shown = [
+    const paths = [
       `/svc/quote/${stored.id}`,
       `/svc/record/quote/${stored.id}`,
       '/svc/quote?ticker=NOT',
@@ -93,12 +93,12 @@ describe('contract 5: QUOTE_PUBLICATION=approved', () => {
       '/svc/quote/approval?status=rejected',
     ];
     const texts = await Promise.all(
-      shown.map(async (path) => [path, (await service.get(path, reader)).text] as const),
+      paths.map(async (path) => [path, (await service.get(path, reader)).text] as const),
     );
     expect(texts.filter(([, text]) => text.includes('67000')).map(([path]) => path)).toEqual([]);
   });
 
-  it('a quote that is un-approved is not published any more', async () => {
+  it('a quote that loses its approval is no longer published', async () => {
     await service.put('/svc/quote', aQuote({ ticker: 'YES', volume: 1 })).expect(200);
     expect(await tickers(service, '/quote', reader)).toEqual([]);
   });

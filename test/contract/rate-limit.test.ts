@@ -13,13 +13,13 @@ describe('contract 1: RateLimit and 429', () => {
   afterAll(() => service.close());
 
   const state = (headers: Record<string, string>) => {
-    const [, left, reset] = /^"token";r=(\d+);t=(\d+)$/.exec(String(headers.ratelimit)) ?? [];
-    return { left: Number(left), reset: Number(reset) };
+    const [, remaining, reset] = /^"token";r=(\d+);t=(\d+)$/.exec(String(headers.ratelimit)) ?? [];
+    return { remaining: Number(remaining), reset: Number(reset) };
   };
 
-  it('every authenticated response says where the token stands, failed ones as well', async () => {
+  it('every authenticated response reports the quota of the token, failed ones as well', async () => {
     const token = await service.token('reader');
-    const lefts: number[] = [];
+    const balances: number[] = [];
     for (const path of [
       '/quote',
       '/quote?limit=0',
@@ -29,45 +29,45 @@ describe('contract 1: RateLimit and 429', () => {
     ]) {
       const { headers } = await service.get(path, token);
       expect(headers['ratelimit-policy']).toBe('"token";q=6;w=60');
-      lefts.push(state(headers).left);
+      balances.push(state(headers).remaining);
       expect(state(headers).reset).toBeGreaterThan(0);
       expect(state(headers).reset).toBeLessThanOrEqual(60);
     }
-    expect(lefts).toEqual([5, 4, 3, 2, 1]);
+    expect(balances).toEqual([5, 4, 3, 2, 1]);
   });
 
   it('429 past the quota with Retry-After; another token and the health checks are untouched', async () => {
     const token = await service.token('reader');
     for (let request = 0; request < 6; request++) await service.get('/quote', token).expect(200);
-    const refused = await service.get('/quote', token);
-    expectProblem(refused, 429, 'too_many_requests');
-    expect(Number(refused.headers['retry-after'])).toBe(state(refused.headers).reset);
-    expect(state(refused.headers).left).toBe(0);
+    const refusal = await service.get('/quote', token);
+    expectProblem(refusal, 429, 'too_many_requests');
+    expect(Number(refusal.headers['retry-after'])).toBe(state(refusal.headers).reset);
+    expect(state(refusal.headers).remaining).toBe(0);
     await service.get('/quote', await service.token('reader')).expect(200);
     await service.get('/health/live', token).expect(200);
   });
 
-  it('Retry-After is true: it runs down with the clock', async () => {
+  it('Retry-After is accurate: it runs down with the clock', async () => {
     const token = await service.token('reader');
     for (let request = 0; request < 7; request++) await service.get('/quote', token);
     const retryAfter = async () =>
       Number((await service.get('/quote', token).expect(429)).headers['retry-after']);
     const began = performance.now();
     const first = await retryAfter();
-    const answered = performance.now();
+    const answeredAt = performance.now();
     expect(first).toBeLessThanOrEqual(60);
     let now = first;
-    let lastBefore = answered;
+    let lastBefore = answeredAt;
     await until('it says two seconds less', async () => {
-      const sent = performance.now();
+      const sentAt = performance.now();
       now = await retryAfter();
-      if (now > first - 2) lastBefore = sent;
+      if (now > first - 2) lastBefore = sentAt;
       return now <= first - 2;
     });
     const seconds = (performance.now() - began) / 1000;
     expect(seconds).toBeGreaterThan(first - now - 1);
     // By the time of sending: how long a busy machine takes to answer is another matter.
-    expect(lastBefore - answered).toBeLessThan(TWO_SECONDS);
+    expect(lastBefore - answeredAt).toBeLessThan(TWO_SECONDS);
     figure(
       'S19',
       'Retry-After of a token past its quota',

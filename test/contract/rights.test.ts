@@ -82,12 +82,12 @@ describe('contract 2: roles and routes', () => {
     expect(guarded.filter((operation) => permissionOf(operation) === undefined)).toEqual([]);
   });
 
-  it('the document says of every operation which permission it needs, of the caller or of the principal', () => {
-    const said = guarded.map((operation) => [
+  it('the document names the permission that every operation needs, of the caller or of the principal', () => {
+    const documentedPermissions = guarded.map((operation) => [
       `${operation.method} ${operation.path}`,
       operation['x-principal-permission'] ?? operation['x-permission'],
     ]);
-    expect(said).toEqual(
+    expect(documentedPermissions).toEqual(
       guarded.map((operation) => [`${operation.method} ${operation.path}`, permissionOf(operation)]),
     );
   });
@@ -117,16 +117,16 @@ describe('contract 2: roles and routes', () => {
       const before = await rowCounts(service);
       for (const operation of guarded) {
         const { url, body } = harmless(operation);
-        const needed = String(permissionOf(operation));
+        const permission = String(permissionOf(operation));
         const answer = await send(operation.method, url, { token, body });
-        const permitted = (ROLES[role] as readonly string[]).includes(needed);
-        const at = `${operation.method} ${operation.path} needs ${needed}`;
-        expect([at, answer.status === 403]).toEqual([at, !permitted]);
+        const isPermitted = (ROLES[role] as readonly string[]).includes(permission);
+        const at = `${operation.method} ${operation.path} needs ${permission}`;
+        expect([at, answer.status === 403]).toEqual([at, !isPermitted]);
         expect([at, answer.status < 500 && answer.status !== 401]).toEqual([at, true]);
-        if (!permitted) {
+        if (!isPermitted) {
           expectProblem(answer, 403, 'not_permitted');
           expect(answer.headers['www-authenticate']).toBe(
-            `Bearer realm="market-data", error="insufficient_scope", scope="${needed}"`,
+            `Bearer realm="market-data", error="insufficient_scope", scope="${permission}"`,
           );
         }
       }

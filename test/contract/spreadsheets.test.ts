@@ -54,7 +54,7 @@ describe('csv=excel: cells that a spreadsheet would take for formulas', () => {
     },
   );
 
-  it('wherever the pieces of a stream are cut', async () => {
+  it('cells are the same wherever the stream is cut into pieces', async () => {
     const text = 'h,=i\n-1,-1+1,"=1\n=2",é\n"a""=b",@x,-2.5e-05,-\n,,"",-3\n';
     const expected = `${MARK}h,'=i\n-1,'-1+1,"'=1\n=2",é\n"a""=b",'@x,-2.5e-05,'-\n,,"",-3\n`;
     const bytes = Buffer.from(text);
@@ -79,7 +79,7 @@ describe('csv=excel on the lists of the service', () => {
     await service.close();
   });
 
-  it('what somebody wrote is guarded; plain CSV is exact', async () => {
+  it('free text is guarded; plain CSV is exact', async () => {
     const names = ['=cmd|"/c calc"!A1', '@x', 'Tết'];
     const days = names.map((name, index) => aSettlementDay({ date: `2024-06-0${index + 1}`, name }));
     await service.post('/svc/settlement/bulk/import', days).expect(207);
@@ -113,7 +113,7 @@ describe('csv=excel on the lists of the service', () => {
     expect(answer.body?.errors).toEqual([expect.objectContaining({ parameter: 'csv' })]);
   });
 
-  it('a list that cannot be read is a problem, as without it', async () => {
+  it('an unreadable list is a problem, as without csv=excel', async () => {
     const answer = await send('GET', '/quote?format=csv&csv=excel&cursor=x');
     expectProblem(answer, 400, 'invalid_input');
   });

@@ -59,7 +59,7 @@ describe('contract 1: transport', () => {
     it('an unknown path without a credential is no different', async () => {
       expectProblem(await send('GET', '/nothing', { token: null }), 404, 'unknown_path');
     });
-    it.each(['/svc/quote/', '/svc/settlement/'])('%s<unknown UUID> is no record', async (path) => {
+    it.each(['/svc/quote/', '/svc/settlement/'])('%s<unknown UUID> is record_not_found', async (path) => {
       const unknown = '00000000-0000-4000-8000-000000000000';
       expectProblem(await service.get(path + unknown), 404, 'record_not_found');
       expectProblem(await service.delete(path + unknown), 404, 'record_not_found');
@@ -186,10 +186,10 @@ describe('contract 1: transport', () => {
       const first = await send('GET', path());
       expect(first.headers.etag).toMatch(/^(W\/)?"[^"]+"$/);
       const etag = String(first.headers.etag);
-      for (const sent of [etag, `"other", ${etag}`, '*', etag.startsWith('W/') ? etag : `W/${etag}`]) {
+      for (const condition of [etag, `"other", ${etag}`, '*', etag.startsWith('W/') ? etag : `W/${etag}`]) {
         for (const method of ['GET', 'HEAD']) {
-          const again = await send(method, path(), { headers: { 'If-None-Match': sent } });
-          expect([sent, method, again.status, again.bytes.length]).toEqual([sent, method, 304, 0]);
+          const again = await send(method, path(), { headers: { 'If-None-Match': condition } });
+          expect([condition, method, again.status, again.bytes.length]).toEqual([condition, method, 304, 0]);
           expect(again.headers.etag).toBe(etag);
           expect(again.headers['x-request-id']).toMatch(UUID);
         }
@@ -266,7 +266,7 @@ describe('contract 1: transport', () => {
     });
   });
 
-  it('says nothing of the software that it runs on', async () => {
+  it('no answer names the software that the service runs on', async () => {
     const { headers } = await send('GET', '/quote');
     expect(headers).not.toHaveProperty('x-powered-by');
     expect(headers).not.toHaveProperty('server');

@@ -49,7 +49,7 @@ export function wire(service: TestApp): { send: Send; close(): void } {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('error', reject);
-          response.on('end', () => resolve(answered(response, Buffer.concat(chunks))));
+          response.on('end', () => resolve(answerFrom(response, Buffer.concat(chunks))));
         },
       );
       request.on('error', reject);
@@ -64,7 +64,7 @@ const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
   deflate: inflateSync,
 };
 
-function answered(response: http.IncomingMessage, bytes: Buffer): WireAnswer {
+function answerFrom(response: http.IncomingMessage, bytes: Buffer): WireAnswer {
   const decode = DECODERS[response.headers['content-encoding'] ?? 'identity'];
   const text = (decode === undefined || bytes.length === 0 ? bytes : decode(bytes)).toString('utf8');
   const isJson =
@@ -80,7 +80,7 @@ function answered(response: http.IncomingMessage, bytes: Buffer): WireAnswer {
 }
 
 /** Common part of the answers of a Request and of {@link wire}. */
-interface Answered {
+interface CheckedAnswer {
   status: number;
   headers: Record<string, unknown>;
   body?: unknown;
@@ -116,7 +116,7 @@ const INTERNAL = /node_modules|\.ts:\d|\.js:\d|\bat .+\(/;
  * Checks a problem document against contract section 1 and returns it for further checks. There are tens of thousands,
  * so Jest's matchers run only when something is wrong.
  */
-export function expectProblem(answer: Answered, status: number, code?: string): Record<string, unknown> {
+export function expectProblem(answer: CheckedAnswer, status: number, code?: string): Record<string, unknown> {
   const problem = answer.body as Record<string, unknown>;
   const wrong = isObject(problem) ? faultsOfProblem(problem, answer, status, code) : ['no object'];
   if (answer.status !== status || wrong.length > 0)
@@ -126,7 +126,7 @@ export function expectProblem(answer: Answered, status: number, code?: string): 
 
 function faultsOfProblem(
   problem: Record<string, unknown>,
-  { headers }: Answered,
+  { headers }: CheckedAnswer,
   status: number,
   code: string | undefined,
 ): string[] {
@@ -148,7 +148,7 @@ function faultsOfProblem(
 }
 
 /** The culprits that an `invalid_input` problem names: parameters, and pointers into the body. */
-export function culprits(answer: Answered): string[] {
+export function culprits(answer: CheckedAnswer): string[] {
   const { errors } = answer.body as { errors?: { parameter?: string; pointer?: string }[] };
   return (errors ?? []).map((error) => error.parameter ?? error.pointer ?? '?').sort();
 }
@@ -162,12 +162,12 @@ const DERIVED = ['market_breadth', 'quote_check', 'quote_check_progress', 'quote
 export async function rowCounts(service: TestApp): Promise<Record<string, number>> {
   let tables = TABLES.get(service);
   if (tables === undefined) {
-    const found = await service.sql<{ name: string }>(
+    const rows = await service.sql<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.tables
        WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> ALL ($1) ORDER BY 1`,
       [DERIVED],
     );
-    tables = found.map((table) => table.name);
+    tables = rows.map((table) => table.name);
     TABLES.set(service, tables);
   }
   const counts = tables.map((name) => `(SELECT count(*)::int FROM "${name}") AS "${name}"`);

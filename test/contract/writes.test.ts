@@ -30,14 +30,14 @@ describe('contract 3: writes', () => {
       day += 1;
       return { ...build(), date: new Date(Date.UTC(2020, 0, day)).toISOString().slice(0, 10) };
     };
-    const stored = async () => {
-      const sent = record();
-      const { body, headers } = await service.post(path, sent).expect(201);
-      return { sent, body, item: `${path}/${body.id}`, etag: String(headers.etag) };
+    const newRecord = async () => {
+      const input = record();
+      const { body, headers } = await service.post(path, input).expect(201);
+      return { input, body, item: `${path}/${body.id}`, etag: String(headers.etag) };
     };
 
     it('control and approval fields of a request are ignored on PUT by id, too', async () => {
-      const { body, item } = await stored();
+      const { body, item } = await newRecord();
       const claimed = {
         id: UNKNOWN,
         timestamp: 'never',
@@ -52,10 +52,11 @@ describe('contract 3: writes', () => {
     });
 
     it('a record as the list shows it can be completed and put back', async () => {
-      const { sent, body } = await stored();
-      const { data } = (await service.get(`${path}?${keyQuery}&from_date=${sent.date}&to_date=${sent.date}`))
-        .body;
-      const answer = await service.put(path, { ...data[0], ...sent }).expect(200);
+      const { input, body } = await newRecord();
+      const { data } = (
+        await service.get(`${path}?${keyQuery}&from_date=${input.date}&to_date=${input.date}`)
+      ).body;
+      const answer = await service.put(path, { ...data[0], ...input }).expect(200);
       expect(answer.body).toEqual(body);
     });
 
@@ -97,19 +98,19 @@ describe('contract 3: writes', () => {
     });
 
     it('PUT by id with another natural key is 400 and names the key', async () => {
-      const { sent, item, body } = await stored();
-      const moved = await service.put(item, { ...sent, ...otherKey });
-      expectProblem(moved, 400, 'invalid_input');
-      expect(culprits(moved)).toEqual([keyPointer]);
-      const shifted = await service.put(item, { ...sent, date: '2031-01-01' });
-      expectProblem(shifted, 400, 'invalid_input');
-      expect(culprits(shifted)).toEqual(['/date']);
+      const { input, item, body } = await newRecord();
+      const moveAnswer = await service.put(item, { ...input, ...otherKey });
+      expectProblem(moveAnswer, 400, 'invalid_input');
+      expect(culprits(moveAnswer)).toEqual([keyPointer]);
+      const shiftAnswer = await service.put(item, { ...input, date: '2031-01-01' });
+      expectProblem(shiftAnswer, 400, 'invalid_input');
+      expect(culprits(shiftAnswer)).toEqual(['/date']);
       expect((await service.get(item)).body).toEqual(body);
     });
 
     it('PUT by id accepts the date in its other form', async () => {
-      const { sent, item } = await stored();
-      await service.put(item, { ...sent, date: sent.date.replaceAll('-', ''), ...change }).expect(200);
+      const { input, item } = await newRecord();
+      await service.put(item, { ...input, date: input.date.replaceAll('-', ''), ...change }).expect(200);
     });
 
     it('404: GET, PUT and DELETE of an unknown id, DELETE of an unknown key', async () => {
@@ -126,21 +127,21 @@ describe('contract 3: writes', () => {
     });
 
     it('an id is the same in capitals', async () => {
-      const { item, body } = await stored();
+      const { item, body } = await newRecord();
       expect((await service.get(item.toUpperCase()).expect(200)).body).toEqual(body);
     });
 
     it('DELETE twice: the second is 404', async () => {
-      const { sent, item } = await stored();
+      const { input, item } = await newRecord();
       await service.delete(item).expect(200);
       expectProblem(await service.delete(item), 404);
-      expectProblem(await service.delete(`${path}?${keyQuery}&date=${sent.date}`), 404);
+      expectProblem(await service.delete(`${path}?${keyQuery}&date=${input.date}`), 404);
     });
 
     it('a deleted key can be created again, under another identifier', async () => {
-      const { sent, item, body } = await stored();
+      const { input, item, body } = await newRecord();
       await service.delete(item).expect(200);
-      expect((await service.post(path, sent).expect(201)).body.id).not.toBe(body.id);
+      expect((await service.post(path, input).expect(201)).body.id).not.toBe(body.id);
     });
 
     it('DELETE without its whole key is 400 and deletes nothing', async () => {
@@ -153,12 +154,12 @@ describe('contract 3: writes', () => {
 
     describe('If-Match', () => {
       it('the present version passes, strong, weak, in a list or as *', async () => {
-        const { sent, item, etag } = await stored();
-        await service.put(item, sent).set('If-Match', etag).expect(200);
-        await service.put(item, sent).set('If-Match', `W/${etag}`).expect(200);
-        await service.put(item, sent).set('If-Match', `"other", ${etag}`).expect(200);
+        const { input, item, etag } = await newRecord();
+        await service.put(item, input).set('If-Match', etag).expect(200);
+        await service.put(item, input).set('If-Match', `W/${etag}`).expect(200);
+        await service.put(item, input).set('If-Match', `"other", ${etag}`).expect(200);
         await service
-          .put(item, { ...sent, ...change })
+          .put(item, { ...input, ...change })
           .set('If-Match', '*')
           .expect(200);
       });
@@ -166,14 +167,14 @@ describe('contract 3: writes', () => {
       it.each(['put', 'put by id', 'delete', 'delete by key'])(
         '412 for another version, and nothing changes: %s',
         async (how) => {
-          const { sent, item, etag } = await stored();
-          const { body } = await service.put(item, { ...sent, ...change }).expect(200);
+          const { input, item, etag } = await newRecord();
+          const { body } = await service.put(item, { ...input, ...change }).expect(200);
           const counts = await rowCounts(service);
           const request = {
-            put: () => service.put(path, sent),
-            'put by id': () => service.put(item, sent),
+            put: () => service.put(path, input),
+            'put by id': () => service.put(item, input),
             delete: () => service.delete(item),
-            'delete by key': () => service.delete(`${path}?${keyQuery}&date=${sent.date}`),
+            'delete by key': () => service.delete(`${path}?${keyQuery}&date=${input.date}`),
           }[how];
           for (const tag of [etag, '"other"', 'garbage', '""', 'W/""', ', ,', `${'"x",'.repeat(500)}"y"`]) {
             const answer = await request?.().set('If-Match', tag);
@@ -192,16 +193,19 @@ describe('contract 3: writes', () => {
       });
 
       it('a tag whose value is a star, "*", is no wildcard', async () => {
-        const { sent, item } = await stored();
-        expectProblem(await service.put(item, { ...sent, ...change }).set('If-Match', '"*"'), 412);
+        const { input, item } = await newRecord();
+        expectProblem(await service.put(item, { ...input, ...change }).set('If-Match', '"*"'), 412);
       });
 
       it('of rivals with the same version exactly one wins', async () => {
-        const { sent, item, etag } = await stored();
+        const { input, item, etag } = await newRecord();
         const answers = await Promise.all(
           Array.from({ length: 8 }, (_, index) =>
             service
-              .put(item, path === '/svc/quote' ? { ...sent, volume: index } : { ...sent, name: `n${index}` })
+              .put(
+                item,
+                path === '/svc/quote' ? { ...input, volume: index } : { ...input, name: `n${index}` },
+              )
               .set('If-Match', etag),
           ),
         );
@@ -210,9 +214,9 @@ describe('contract 3: writes', () => {
     });
 
     it('PUT of equal values changes nothing: neither text, nor ETag, nor audit log', async () => {
-      const { sent, item, etag, body } = await stored();
+      const { input, item, etag, body } = await newRecord();
       const counts = await rowCounts(service);
-      for (const answer of [await service.put(path, sent), await service.put(item, body)]) {
+      for (const answer of [await service.put(path, input), await service.put(item, body)]) {
         expect(answer.status).toBe(200);
         expect(answer.body).toEqual(body);
         expect(answer.headers.etag).toBe(etag);
@@ -221,8 +225,8 @@ describe('contract 3: writes', () => {
     });
 
     it('every write is recorded with who, when, before and after', async () => {
-      const { sent, item, body } = await stored();
-      await service.put(item, { ...sent, ...change }).expect(200);
+      const { input, item, body } = await newRecord();
+      await service.put(item, { ...input, ...change }).expect(200);
       await service.delete(item).expect(200);
       const { data } = (await service.get(`/svc/audit?record_id=${body.id}`).expect(200)).body;
       expect(data.map((event: { action: string }) => event.action)).toEqual([
@@ -231,9 +235,9 @@ describe('contract 3: writes', () => {
         'created',
       ]);
       const [deleted, updated, created] = data;
-      expect(created).toMatchObject({ actor: 'admin@localhost', before: null, after: sent });
-      expect(updated).toMatchObject({ before: sent, after: { ...sent, ...change } });
-      expect(deleted).toMatchObject({ before: { ...sent, ...change }, after: null });
+      expect(created).toMatchObject({ actor: 'admin@localhost', before: null, after: input });
+      expect(updated).toMatchObject({ before: input, after: { ...input, ...change } });
+      expect(deleted).toMatchObject({ before: { ...input, ...change }, after: null });
     });
   });
 
@@ -253,19 +257,19 @@ describe('contract 3: writes', () => {
       [{ ticker: 'vnm' }, ['/ticker']],
       [{ ticker: 123 }, ['/ticker']],
       [{ date: 20240131 }, ['/date']],
-    ])('%j is 400 and names %j, by POST and by PUT', async (change, named) => {
+    ])('%j is 400 and names %j, by POST and by PUT', async (change, culprit) => {
       const counts = await rowCounts(service);
       for (const answer of [
         await service.post('/svc/quote', { ...aQuote(), ...change }),
         await service.put('/svc/quote', { ...aQuote(), ...change }),
       ]) {
         expectProblem(answer, 400, 'invalid_input');
-        expect(culprits(answer)).toEqual(named);
+        expect(culprits(answer)).toEqual(culprit);
       }
       expect(await rowCounts(service)).toEqual(counts);
     });
 
-    it('a flat bar and a bar of zero are quotes', async () => {
+    it('a flat bar and a bar of zero are valid quotes', async () => {
       const flat = (ticker: string, price: number) =>
         aQuote({ ticker, open: price, high: price, low: price, close: price });
       await service.post('/svc/quote', flat('FLA', 100)).expect(201);
@@ -292,13 +296,13 @@ describe('contract 3: writes', () => {
       [{ name: 5 }, ['/name']],
       [{ status: 'half' }, ['/status']],
       [{ status: 1 }, ['/status']],
-    ])('%j is 400 and names %j', async (change, named) => {
+    ])('%j is 400 and names %j', async (change, culprit) => {
       const answer = await service.post('/svc/settlement', {
         ...aSettlementDay({ date: '2029-01-01' }),
         ...change,
       });
       expectProblem(answer, 400, 'invalid_input');
-      expect(culprits(answer)).toEqual(named);
+      expect(culprits(answer)).toEqual(culprit);
     });
 
     it('the country may be written in any letter case', async () => {

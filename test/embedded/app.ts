@@ -35,12 +35,12 @@ import { startEmbeddedPostgres } from './embedded-postgres.js';
 const say = (event) => process.stdout.write(JSON.stringify(event) + '\\n');
 try {
   const hold = await startEmbeddedPostgres({ ...JSON.parse(process.argv[2]), log: (log) => say({ log }) });
-  const state = () => ({ connection: hold.connection, pid: hold.pid, owned: hold.owned, cluster: hold.dataDirectory });
+  const state = () => ({ connection: hold.connection, pid: hold.pid, owned: hold.isOwned, cluster: hold.dataDirectory });
   if (process.argv[3] === 'once') {
     const client = new pg.Client(hold.connection);
     await client.connect();
     const attached = "SELECT FROM pg_stat_activity WHERE application_name = 'market-data-service attached'";
-    while (!hold.owned && (await client.query(attached)).rowCount === 0);
+    while (!hold.isOwned && (await client.query(attached)).rowCount === 0);
     await client.end();
     say({ state: state() });
     await hold.stop();
@@ -77,7 +77,7 @@ export class App {
   readonly logs: string[] = [];
   error?: string;
   private latest?: State;
-  private stoppedSaid = false;
+  private isStopReported = false;
 
   constructor(readonly process: ChildProcess) {
     atEnd(async () => {
@@ -93,7 +93,7 @@ export class App {
       const event = JSON.parse(line) as { log?: string; state?: State; error?: string; stopped?: boolean };
       if (event.log !== undefined) this.logs.push(event.log);
       if (event.error !== undefined) this.error = event.error;
-      if (event.stopped === true) this.stoppedSaid = true;
+      if (event.stopped === true) this.isStopReported = true;
       if (event.state === undefined) return;
       this.latest = event.state;
       dropSocket(event.state.connection.host);
@@ -120,14 +120,14 @@ export class App {
     return this.ready();
   }
 
-  order(what: 'state' | 'stop' | 'exit'): void {
-    this.process.stdin?.write(`${what}\n`);
+  order(command: 'state' | 'stop' | 'exit'): void {
+    this.process.stdin?.write(`${command}\n`);
   }
 
   /** Stops as the service does, then waits until the process has ended by itself. */
   async stop(): Promise<void> {
     this.order('stop');
-    await until('the app stops', () => this.stoppedSaid);
+    await until('the app stops', () => this.isStopReported);
     await this.ended();
   }
 

@@ -66,7 +66,7 @@ describe('kill -9 of the service', () => {
     expect(alive(pid)).toBe(true);
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     expect(hold.pid).toBe(pid);
-    expect(hold.owned).toBe(true);
+    expect(hold.isOwned).toBe(true);
     await hold.stop();
     expect(postgresBelow(dataDir)).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('kill -9 of the service', () => {
 });
 
 describe('a postmaster.pid that was left behind', () => {
-  const dead = async (): Promise<number> => {
+  const deadPid = async (): Promise<number> => {
     const child = spawn('true');
     await until('it ends', () => child.exitCode !== null);
     return child.pid ?? 0;
@@ -93,10 +93,10 @@ describe('a postmaster.pid that was left behind', () => {
   };
   /** A server that has ended and that its parent never waits for; the system reports nothing more than its name. */
   const zombie = async (): Promise<number> => {
-    const named = join(temporaryFolder(), 'postgres');
-    copyFileSync('/bin/cat', named);
+    const program = join(temporaryFolder(), 'postgres');
+    copyFileSync('/bin/cat', program);
     // It ends when its input does, which is after the shell, which would wait for it, has become sleep.
-    const parent = spawn('sh', ['-c', '"$0" <&3 & echo $!; exec 3<&-; exec sleep 60', named], {
+    const parent = spawn('sh', ['-c', '"$0" <&3 & echo $!; exec 3<&-; exec sleep 60', program], {
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     });
     children.push(() => parent.kill('SIGKILL'));
@@ -114,7 +114,7 @@ describe('a postmaster.pid that was left behind', () => {
   });
 
   it.each([
-    ['a dead process', dead],
+    ['a dead process', deadPid],
     ['an unrelated process that got the same pid', stranger],
     ['a zombie that is never reaped', zombie],
   ])('names %s: the start succeeds', async (name, make) => {
@@ -129,13 +129,13 @@ describe('a postmaster.pid that was left behind', () => {
     const lines = readFileSync(path, 'utf8').split('\n');
     writeFileSync(path, [await make(), ...lines.slice(1)].join('\n'));
 
-    const begun = Date.now();
+    const startedAt = Date.now();
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     expect(await answers(hold.connection)).toBe(true);
-    const taken = Date.now() - begun;
-    starts.push(taken);
-    expect(taken).toBeLessThan(LATER_START);
-    figure('R14', `a postmaster.pid left behind names ${name}`, 1, `started in ${taken} ms`);
+    const duration = Date.now() - startedAt;
+    starts.push(duration);
+    expect(duration).toBeLessThan(LATER_START);
+    figure('R14', `a postmaster.pid left behind names ${name}`, 1, `started in ${duration} ms`);
   });
 
   it('is empty, as after a full disk: the start succeeds', async () => {
@@ -157,10 +157,10 @@ describe('kill -9 of the server', () => {
     const back = async () => hold.pid !== pid && (await answers(connection));
     await until('the database is back', back, repairBeside(starts));
     expect(hold.connection).toEqual(connection);
-    expect(hold.owned).toBe(true);
+    expect(hold.isOwned).toBe(true);
   });
 
-  it('is repaired by whoever notices first when several are attached, and one server results', async () => {
+  it('is repaired by the first process that notices when several are attached, and one server results', async () => {
     const dataDir = await usedPreparedFolder();
     const bound = repairBeside(starts);
     const owner = startApp({ dataDir, role: 'service' });
@@ -172,8 +172,8 @@ describe('kill -9 of the server', () => {
       process.kill(before, 'SIGKILL');
       await until('the database is back', () => answers(connection), round === 0 ? bound : bound + 3_500);
       const pids = await until('both see the new server', async () => {
-        const seen = [(await owner.state()).pid, (await attached.state()).pid];
-        return seen[0] === seen[1] && seen[0] !== before ? seen : undefined;
+        const pair = [(await owner.state()).pid, (await attached.state()).pid];
+        return pair[0] === pair[1] && pair[0] !== before ? pair : undefined;
       });
       expect(pids[0]).not.toBe(before);
       const owners = [(await owner.state()).owned, (await attached.state()).owned];
@@ -186,14 +186,14 @@ describe('kill -9 of the server', () => {
     const owner = startApp({ dataDir, role: 'service' });
     const { connection, pid } = await owner.ready();
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
-    expect(hold.owned).toBe(false);
+    expect(hold.isOwned).toBe(false);
     owner.kill();
     await owner.ended();
-    await until('the attached one owns a new server', async () => hold.owned && hold.pid !== pid);
+    await until('the attached one owns a new server', async () => hold.isOwned && hold.pid !== pid);
     expect(await answers(connection)).toBe(true);
   });
 
-  it('is not answered with an empty database when the data has disappeared', async () => {
+  it('does not lead to an empty database when the data has disappeared', async () => {
     const dataDir = await usedPreparedFolder();
     const logs: string[] = [];
     const hold = keep(

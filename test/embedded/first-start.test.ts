@@ -33,18 +33,19 @@ describe('the first start', () => {
 
   it('takes up to three seconds, a later one up to half a second', async () => {
     const dataDir = usedFolder();
-    const timed = async (): Promise<number> => {
-      const begun = performance.now();
+    const startDuration = async (): Promise<number> => {
+      const startedAt = performance.now();
       const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
-      const taken = performance.now() - begun;
+      const duration = performance.now() - startedAt;
       await hold.stop();
-      return taken;
+      return duration;
     };
-    const first = await timed();
+    const first = await startDuration();
     expect(first).toBeLessThan(FIRST_START);
     // The best of several: other programs on the machine may slow one down.
-    let later = await timed();
-    for (let more = 2; more > 0 && later >= LATER_START; more--) later = Math.min(later, await timed());
+    let later = await startDuration();
+    for (let more = 2; more > 0 && later >= LATER_START; more--)
+      later = Math.min(later, await startDuration());
     expect(later).toBeLessThan(LATER_START);
   });
 

@@ -10,7 +10,7 @@ import { cleanUp, temporaryFolder } from './harness.js';
 const DEAD: Stamp = { pid: 2 ** 22 + 1, startTime: '1', machine: machineId(), instance: 'gone' };
 
 /** Writes a file as left by a process that has held it for a minute. */
-function held(file: string, by: Stamp): void {
+function writeLockFile(file: string, by: Stamp): void {
   writeFileSync(file, JSON.stringify(by));
   const then = new Date(Date.now() - 60_000);
   utimesSync(file, then, then);
@@ -18,13 +18,13 @@ function held(file: string, by: Stamp): void {
 
 afterEach(cleanUp);
 
-describe('the lock of a folder whose holder died, and also the process that removed its file', () => {
+describe('the lock of a folder whose holder died, as did the process that was removing its file', () => {
   it('is removed by one process at a time: the others wait, and say so in time', async () => {
     const folder = temporaryFolder();
     const lock = join(folder, 'postgresql.lock');
-    held(lock, DEAD);
-    held(`${lock}.breaking`, DEAD);
-    held(`${lock}.breaking.breaking`, newStamp());
+    writeLockFile(lock, DEAD);
+    writeLockFile(`${lock}.breaking`, DEAD);
+    writeLockFile(`${lock}.breaking.breaking`, newStamp());
     const waiting = withLock(lock, { timeout: 200 }, async () => 'has it');
     await expect(waiting).rejects.toThrow(/wait for it or end it/);
 

@@ -23,7 +23,7 @@ import {
 
 const asRoot = isRoot ? it : it.skip;
 const mounts: string[] = [];
-let asked = 0;
+let refusalCount = 0;
 
 /** Mounts a small separate file system at `path`. */
 function mount(path: string, options: string): void {
@@ -40,7 +40,7 @@ afterAll(() => {
   figure(
     'R14',
     'foreign files, another version, read-only or full disk, another user, absent binaries …',
-    asked,
+    refusalCount,
     'each refused with a message that says what to do',
   );
 });
@@ -52,7 +52,7 @@ async function refusal(options: Partial<Parameters<typeof startEmbeddedPostgres>
     (error) => error,
   );
   expect(outcome).toBeInstanceOf(EmbeddedPostgresError);
-  asked++;
+  refusalCount++;
   return (outcome as Error).message;
 }
 

@@ -25,7 +25,7 @@ afterEach(cleanUp);
 afterAll(cleanUpShared);
 
 describe('several apps on one folder', () => {
-  it('started at once on a fresh folder and again on an existing one, end up at one server', async () => {
+  it('started at once on a fresh folder and again on an existing one, end up with one server', async () => {
     const dataDir = temporaryFolder();
     for (const round of ['fresh', 'existing']) {
       const apps = [1, 2, 3].map(() => startApp({ dataDir, role: 'service' }));
@@ -46,7 +46,7 @@ describe('several apps on one folder', () => {
       startEmbeddedPostgres({ dataDir, role: 'service' }).then(keep),
     ]);
     expect(one.pid).toBe(two.pid);
-    expect([one.owned, two.owned].sort()).toEqual([false, true]);
+    expect([one.isOwned, two.isOwned].sort()).toEqual([false, true]);
   });
 
   it('are not held up by the locks of a process that died', async () => {
@@ -65,9 +65,9 @@ describe('several apps on one folder', () => {
     const { pid, connection } = await owner.ready();
     const attached = startApp({ dataDir, role: 'service' });
     await attached.ready();
-    const passing = startApp({ dataDir, role: 'command' });
-    expect((await passing.ready()).owned).toBe(false);
-    await passing.stop();
+    const passingCommand = startApp({ dataDir, role: 'command' });
+    expect((await passingCommand.ready()).owned).toBe(false);
+    await passingCommand.stop();
     expect(alive(pid)).toBe(true);
 
     await owner.stop();
@@ -85,11 +85,11 @@ describe('several apps on one folder', () => {
     const dataDir = await usedPreparedFolder();
     const owner = startApp({ dataDir, role: 'service' });
     const { pid } = await owner.ready();
-    const elsewhere = startApp(
+    const otherContainer = startApp(
       { dataDir, role: 'service' },
       { prefix: ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] },
     );
-    expect(await elsewhere.failure()).toMatch(/EmbeddedPostgresError: .*in another container.*DATA_DIR/);
+    expect(await otherContainer.failure()).toMatch(/EmbeddedPostgresError: .*in another container.*DATA_DIR/);
     expect(alive(pid)).toBe(true);
   });
 });
@@ -104,7 +104,7 @@ describe('a command', () => {
     expect(existsSync(connection.host)).toBe(false);
   });
 
-  it('hands its server over to a service that came meanwhile, even one without an open query', async () => {
+  it('hands its server over to a service that has attached meanwhile, even one without an open query', async () => {
     const dataDir = await usedPreparedFolder();
     const command = startApp({ dataDir, role: 'command' });
     const { pid } = await command.ready();
@@ -151,7 +151,7 @@ describe('a command', () => {
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     process.kill(-(command.process.pid ?? 0), 'SIGINT');
     await command.ended();
-    await until('the service takes over', () => hold.owned);
+    await until('the service takes over', () => hold.isOwned);
     expect(hold.pid).toBe(pid);
     expect(readdirSync(dataDir)).not.toContain('postgresql.lock');
   });

@@ -94,7 +94,7 @@ describe('limits, while the clock jumps', () => {
   afterEach(() => jump(0));
   afterAll(() => service.close());
 
-  it('Retry-After stays within the window, and the quota what it is', async () => {
+  it('Retry-After stays within the window, and the quota stays the same', async () => {
     const token = await service.token('reader');
     const waits: number[] = [];
     const statuses: number[] = [];
@@ -110,8 +110,8 @@ describe('limits, while the clock jumps', () => {
     for (let guess = 0; guess < GUESSES; guess++)
       await service.get('/quote?limit=1', 'mds_guess').expect(401);
     await jump(-24 * HOUR);
-    const refused = await service.get('/quote?limit=1', 'mds_guess').expect(429);
-    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    const refusal = await service.get('/quote?limit=1', 'mds_guess').expect(429);
+    expect(Number(refusal.headers['retry-after'])).toBeLessThanOrEqual(60);
     figure(
       'R15',
       'requests past the quota, the clock of the service jumping',

@@ -148,8 +148,10 @@ async function unevenRecords(coordinator: ClusterNode, database: string): Promis
     `SELECT record_id AS id, count(*)::int AS count FROM audit_event WHERE resource = 'quote' GROUP BY 1`,
     database,
   );
-  const [versions, told] = [quotes, events].map((rows) => new Map(rows.map(({ id, count }) => [id, count])));
-  return [...new Set([...(versions?.keys() ?? []), ...(told?.keys() ?? [])])]
-    .filter((id) => versions?.get(id) !== told?.get(id))
-    .map((id) => `quote ${id}: version ${versions?.get(id)}, ${told?.get(id)} events`);
+  const [versions, eventCounts] = [quotes, events].map(
+    (rows) => new Map(rows.map(({ id, count }) => [id, count])),
+  );
+  return [...new Set([...(versions?.keys() ?? []), ...(eventCounts?.keys() ?? [])])]
+    .filter((id) => versions?.get(id) !== eventCounts?.get(id))
+    .map((id) => `quote ${id}: version ${versions?.get(id)}, ${eventCounts?.get(id)} events`);
 }

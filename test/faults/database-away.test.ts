@@ -25,14 +25,14 @@ describe("a database of the operator's that goes away", () => {
   let postgres: EmbeddedPostgres;
   let service: TestApp;
   let client: Client;
-  let beside: pg.Client;
+  let observer: pg.Client;
   beforeAll(async () => {
     postgres = keep(await startEmbeddedPostgres({ dataDir: await preparedFolder(), role: 'service' }));
     service = await startAppOn({ url: urlOf(postgres.connection) });
     // As in the service itself: an idle connection closed just when it is used is not what this test looks for.
     await service.inside('keepAliveTimeout', 75_000);
     client = new Client(service.url);
-    beside = await connect(postgres.connection);
+    observer = await connect(postgres.connection);
     await client.post('/svc/quote', aQuote());
   });
   afterEach(() => thaw(postgres));
@@ -42,7 +42,7 @@ describe("a database of the operator's that goes away", () => {
     await cleanUp();
   });
 
-  it('frozen: SIGTERM ends the service all the same', async () => {
+  it('frozen: SIGTERM still ends the service', async () => {
     const own = await Service.start({ DATABASE_URL: urlOf(postgres.connection) });
     const reader = new Client(own.url);
     await Promise.all(Array.from({ length: 8 }, () => reader.get('/quote?ticker=FPT')));
@@ -57,13 +57,13 @@ describe("a database of the operator's that goes away", () => {
     figure('R5', 'SIGTERM while PostgreSQL is frozen', 1, `exit after ${wait.toFixed(0)} ms`);
   });
 
-  it('frozen: every request is answered in time, live 200, ready 503, afterwards all is well', async () => {
+  it('frozen: every request is answered in time, live 200, ready 503, and everything works afterwards', async () => {
     const live: Answer[] = [];
     const ready: Answer[] = [];
     const answers: Answer[] = [];
-    const asked: Promise<unknown>[] = [];
+    const pending: Promise<unknown>[] = [];
     const ask = (into: Answer[], request: Promise<Answer>) =>
-      asked.push(request.then((answer) => into.push(answer)));
+      pending.push(request.then((answer) => into.push(answer)));
     freeze(postgres);
     let queue: Socket[] = [];
     const end = performance.now() + FREEZE;
@@ -83,21 +83,21 @@ describe("a database of the operator's that goes away", () => {
     }
     for (const socket of queue) socket.destroy();
     thaw(postgres);
-    await Promise.all(asked);
-    const refused = answers.filter((answer) => answer.status === 503);
+    await Promise.all(pending);
+    const refusals = answers.filter((answer) => answer.status === 503);
     const slowest = (list: Answer[]) => Math.max(...list.map((answer) => answer.ms));
     figure(
       'R3',
       `PostgreSQL frozen for ${FREEZE / 1_000} s under load`,
       1,
-      `${answers.length} requests, ${refused.length} with 503, the rest succeeded, slowest ${slowest(answers).toFixed(0)} ms; live always 200, at most ${slowest(live).toFixed(0)} ms; ready answered within ${slowest(ready).toFixed(0)} ms`,
+      `${answers.length} requests, ${refusals.length} with 503, the rest succeeded, slowest ${slowest(answers).toFixed(0)} ms; live always 200, at most ${slowest(live).toFixed(0)} ms; ready answered within ${slowest(ready).toFixed(0)} ms`,
     );
     expect(live.filter((answer) => answer.status !== 200 || answer.ms > LIVE)).toEqual([]);
     // A request sent shortly before the end of the freeze may still get a 200.
     expect(ready.filter((answer) => !isFitForOutage(answer) || answer.ms > READINESS)).toEqual([]);
     expect(ready.filter((answer) => answer.status === 503).length).toBeGreaterThan(1);
     expect(answers.filter((answer) => !isFitForOutage(answer) || answer.status === 400)).toEqual([]);
-    expect(refused.length).toBeGreaterThan(0);
+    expect(refusals.length).toBeGreaterThan(0);
     expect(slowest(answers)).toBeLessThan(Math.min(SILENT_DATABASE, FREEZE + AFTER_FROST));
     // The server first takes the connections waiting in its queue.
     await until(
@@ -111,36 +111,36 @@ describe("a database of the operator's that goes away", () => {
   it('gone before the first byte of a stream: 503, not a cut connection', async () => {
     const locker = await connect(postgres.connection);
     await locker.query('BEGIN; LOCK TABLE quote');
-    const asked = client.get('/quote?format=csv');
+    const pendingExport = client.get('/quote?format=csv');
     const copy = await until('the COPY waits', async () => {
-      const { rows } = await beside.query<{ pid: number }>(
+      const { rows } = await observer.query<{ pid: number }>(
         `SELECT pid FROM pg_stat_activity WHERE query LIKE 'COPY%' AND wait_event_type = 'Lock'`,
       );
       return rows[0]?.pid;
     });
-    await beside.query('SELECT pg_terminate_backend($1)', [copy]);
-    const answer = await asked.finally(() => locker.end());
+    await observer.query('SELECT pg_terminate_backend($1)', [copy]);
+    const answer = await pendingExport.finally(() => locker.end());
     expect({ status: answer.status, fit: isFitForOutage(answer) }).toEqual({ status: 503, fit: true });
     await expectNormal();
   });
 
-  it('gone in the middle of a stream: the connection is cut, never a whole-looking half', async () => {
-    await beside.query(`
+  it('gone in the middle of a stream: the connection is cut, so that no partial answer looks complete', async () => {
+    await observer.query(`
       INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
       SELECT 'HALF' || n % 100, date '2000-01-01' + n / 100, 1, 1, 1, 1, n, 'test'
       FROM generate_series(0, 149999) n ON CONFLICT DO NOTHING`);
     let received = 0;
-    const cut = client.read('/quote?format=csv', async (chunk, response) => {
+    const cutRead = client.read('/quote?format=csv', async (chunk, response) => {
       received += chunk.length;
       if (received > 100_000 && !response.isPaused()) {
         response.pause();
-        await beside.query(
+        await observer.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'COPY%' AND state = 'active' AND pid <> pg_backend_pid()`,
         );
         response.resume();
       }
     });
-    await expect(cut).rejects.toThrow(/aborted|reset|hang up/);
+    await expect(cutRead).rejects.toThrow(/aborted|reset|hang up/);
     await expectNormal();
   });
 

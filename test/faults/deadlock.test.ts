@@ -48,8 +48,8 @@ describe('a single write that the database rolls back for the sake of a rival', 
     );
     await rival.query(failure === undefined ? 'COMMIT' : 'ROLLBACK');
     if (failure !== undefined) expect(sqlState(failure)).toBe(DEADLOCK);
-    const answered = await answer;
-    return failure === undefined ? answered : undefined;
+    const result = await answer;
+    return failure === undefined ? result : undefined;
   }
 
   it.each<[string, (quote: { id: string; etag: string }) => PromiseLike<Response>]>([
@@ -63,7 +63,7 @@ describe('a single write that the database rolls back for the sake of a rival', 
       'a replacement over a version',
       ({ etag }) => service.put('/svc/quote', aQuote({ ticker: 'DEAD', volume: 7 })).set('If-Match', etag),
     ],
-  ])('%s is done all the same', async (_, write) => {
+  ])('%s still succeeds', async (_, write) => {
     await until('the write was the one that is rolled back', async () => {
       const before = await service.put('/svc/quote', aQuote({ ticker: 'DEAD', volume: 1 }));
       const quote = { id: before.body.id as string, etag: String(before.headers.etag) };

@@ -48,15 +48,17 @@ describe('the disk of the embedded database is full', () => {
         look(await ledger.post(client));
         const filler = fill(dataDir);
         // Writes continue in the free space of existing files, then are refused.
-        for (let refused = 0; refused < 20; ) {
-          if (!look(await ledger.post(client))) refused++;
-          if (!look(await client.put('/svc/quote', aQuote({ ticker: `FULL${refused}`, volume: round }))))
-            refused++;
+        for (let refusedWrites = 0; refusedWrites < 20; ) {
+          if (!look(await ledger.post(client))) refusedWrites++;
+          if (
+            !look(await client.put('/svc/quote', aQuote({ ticker: `FULL${refusedWrites}`, volume: round })))
+          )
+            refusedWrites++;
           if (look(await client.get('/quote?limit=10'))) reads++;
         }
         expect((await client.get('/health/live')).status).toBe(200);
         rmSync(filler);
-        const freed = performance.now();
+        const freedAt = performance.now();
         await until(
           'writes succeed again',
           async () => {
@@ -66,7 +68,7 @@ describe('the disk of the embedded database is full', () => {
           },
           RECOVERY,
         );
-        recoveries.push(performance.now() - freed);
+        recoveries.push(performance.now() - freedAt);
       }
       expect(service.hasEnded).toBe(false);
       expect({ unfit, ledger: ledger.unfit }).toEqual({ unfit: [], ledger: [] });

@@ -61,7 +61,7 @@ describeOnCluster('npm run distribute of a market in use', () => {
       `SELECT count(*)::int AS rows FROM ONLY pg_dist_shard WHERE logicalrelid = 'quote'::regclass`,
     );
     expect(placed.rows[0].rows).toBeGreaterThan(1);
-    expect({ wrong: users.wrong, lost: await users.lost(database) }).toEqual({ wrong: [], lost: [] });
+    expect({ wrong: users.wrong, lost: await users.losses(database) }).toEqual({ wrong: [], lost: [] });
     expect(users.reads).toBeGreaterThan(0);
     figure(
       'R18',
@@ -98,16 +98,16 @@ function run(url: string) {
   const { child, ended } = startCommand('distribute', ['--workers', workerList(), '--shards', '8'], {
     DATABASE_URL: url,
   });
-  let said = '';
+  let output = '';
   child.stdout?.on('data', (piece) => {
-    said += piece;
+    output += piece;
   });
   const says = (line: RegExp) =>
     until(
-      `distribute says ${line}, not only ${said}`,
+      `distribute says ${line}, not only ${output}`,
       () => {
-        if (child.exitCode !== null) throw new Error(`distribute ended: ${said}`);
-        return line.test(said);
+        if (child.exitCode !== null) throw new Error(`distribute ended: ${output}`);
+        return line.test(output);
       },
       1_800_000,
     );
@@ -126,7 +126,7 @@ class Users {
   slowest = 0;
   private isOver = false;
   private readonly ledger = new Ledger();
-  private readonly posted = new Map<string, string>();
+  private readonly postedIds = new Map<string, string>();
   private readonly loops: Promise<void>[];
 
   private constructor(
@@ -170,25 +170,26 @@ class Users {
   }
 
   /** Acknowledged writes that are not stored completely, or have no event of their own. */
-  async lost(database: pg.Client): Promise<string[]> {
+  async losses(database: pg.Client): Promise<string[]> {
     const { rows } = await database.query<{ ticker: string; rows: number }>(
       `SELECT ticker, count(*)::int AS rows FROM quote WHERE ticker LIKE 'L%' OR ticker LIKE 'N%' GROUP BY ticker`,
     );
-    const stored = new Map(rows.map((row) => [row.ticker, row.rows]));
+    const rowCounts = new Map(rows.map((row) => [row.ticker, row.rows]));
     const { rows: events } = await database.query<{ ticker: string; events: number }>(
       `SELECT record_key ->> 'ticker' AS ticker, count(*)::int AS events FROM audit_event
        WHERE resource = 'quote' AND action = 'created' AND record_key ->> 'ticker' ~ '^[LN]' GROUP BY 1`,
     );
-    const told = new Map(events.map((row) => [row.ticker, row.events]));
+    const eventCounts = new Map(events.map((row) => [row.ticker, row.events]));
     const of = (ticker: string) =>
-      `${ticker}: ${stored.get(ticker) ?? 0} rows, ${told.get(ticker) ?? 0} events`;
-    const faults = [...new Set([...stored.keys(), ...told.keys()])]
-      .filter((ticker) => stored.get(ticker) !== told.get(ticker))
+      `${ticker}: ${rowCounts.get(ticker) ?? 0} rows, ${eventCounts.get(ticker) ?? 0} events`;
+    const faults = [...new Set([...rowCounts.keys(), ...eventCounts.keys()])]
+      .filter((ticker) => rowCounts.get(ticker) !== eventCounts.get(ticker))
       .map(of);
-    for (const ticker of this.ledger.created.keys()) if (stored.get(ticker) !== 200) faults.push(of(ticker));
+    for (const ticker of this.ledger.created.keys())
+      if (rowCounts.get(ticker) !== 200) faults.push(of(ticker));
     for (const ticker of this.ledger.unknown)
-      if (![undefined, 200].includes(stored.get(ticker))) faults.push(of(ticker));
-    for (const ticker of this.posted.keys()) if (stored.get(ticker) !== 1) faults.push(of(ticker));
+      if (![undefined, 200].includes(rowCounts.get(ticker))) faults.push(of(ticker));
+    for (const ticker of this.postedIds.keys()) if (rowCounts.get(ticker) !== 1) faults.push(of(ticker));
     return [...faults, ...this.ledger.unfit];
   }
 
@@ -243,10 +244,10 @@ class Users {
   }
 
   private async post(client: Client): Promise<Answer> {
-    const ticker = `N${this.writes}X${this.posted.size}X${this.refusals}`;
+    const ticker = `N${this.writes}X${this.postedIds.size}X${this.refusals}`;
     const answer = await client.post('/svc/quote', aQuote({ ticker }));
     if (answer.status === 201) {
-      this.posted.set(ticker, String(json(answer).id));
+      this.postedIds.set(ticker, String(json(answer).id));
       this.writes++;
     } else if (answer.status !== 503) this.wrong.push(`POST ${answer.status} ${answer.text.slice(0, 300)}`);
     return answer;

@@ -45,12 +45,12 @@ describe('a service whose address names a primary and its standby', () => {
     it('leaves a primary that still answers for the standby that was promoted beside it', async () => {
       await standby.caughtUp(old);
       await standby.promote();
-      const promoted = performance.now();
+      const promotedAt = performance.now();
       await until('writes go to the new primary', async () => {
         await client.put('/svc/quote', aQuote({ ticker: 'SECOND' }));
         return (await tickers(standby)).includes('SECOND');
       });
-      expect(performance.now() - promoted).toBeLessThan(FAILOVER);
+      expect(performance.now() - promotedAt).toBeLessThan(FAILOVER);
       const before = await tickers(old);
       for (let round = 0; round < 20; round++) {
         const answer = await client.post('/svc/quote', aQuote({ ticker: `AFTER${round}` }));
@@ -77,9 +77,9 @@ describe('a service whose address names a primary and its standby', () => {
         await traffic.until(() => traffic.ledger.created.size >= enough);
         await primary.kill();
         await standby.promote();
-        const promoted = performance.now();
-        await traffic.until(() => traffic.successes.some((at) => at > promoted));
-        outages.push(await traffic.recovery(promoted));
+        const promotedAt = performance.now();
+        await traffic.until(() => traffic.successes.some((at) => at > promotedAt));
+        outages.push(await traffic.recovery(promotedAt));
         expect((await client.get('/health/ready')).status).toBe(200);
         if (turn === ROUNDS - 1) break;
         // The dead server comes back as the standby of its successor, at the same address.
@@ -101,7 +101,7 @@ describe('a service whose address names a primary and its standby', () => {
       client.close();
     });
 
-    it('writes nothing to a primary that was replaced and returns, neither goes on to nor starts with it', async () => {
+    it('writes nothing to a replaced primary that returns, neither goes on to it nor starts with it', async () => {
       const [old, standby] = await pair();
       const service = await Service.start({ DATABASE_URL: urlOf(old, standby) });
       const client = new Client(service.url);
@@ -133,8 +133,8 @@ describe('a service whose address names a primary and its standby', () => {
       // Without its successor, every process that has seen that one still refuses the old primary: not even a read is
       // answered from it.
       await standby.kill();
-      const refused = await client.put('/svc/quote', aQuote({ ticker: 'LOST' }));
-      expect([refused.status, isFitForOutage(refused)]).toEqual([503, true]);
+      const refusal = await client.put('/svc/quote', aQuote({ ticker: 'LOST' }));
+      expect([refusal.status, isFitForOutage(refusal)]).toEqual([503, true]);
       expect((await client.get('/quote?ticker=FIRST', NO_MEMORY)).status).toBe(503);
       expect((await client.get('/health/ready')).status).toBe(503);
       expect(await tickers(old)).toEqual(['FIRST']);
@@ -186,18 +186,18 @@ describe('a service behind one address', () => {
     await standby.caughtUp(old);
     await old.kill();
     await standby.promote();
-    const promoted = performance.now();
+    const promotedAt = performance.now();
     network.lead(standby.connection);
     await until('writes go on', async () => {
       return (await client.put('/svc/quote', aQuote({ ticker: 'SECOND' }))).status < 300;
     });
-    expect(performance.now() - promoted).toBeLessThan(FAILOVER);
+    expect(performance.now() - promotedAt).toBeLessThan(FAILOVER);
     await old.start();
     network.lead(old.connection);
     await query(standby.connection, END_SESSIONS).catch(() => undefined);
     for (let round = 0; round < 5; round++) {
-      const refused = await client.put('/svc/quote', aQuote({ ticker: `LOST${round}` }));
-      expect([refused.status, isFitForOutage(refused)]).toEqual([503, true]);
+      const refusal = await client.put('/svc/quote', aQuote({ ticker: `LOST${round}` }));
+      expect([refusal.status, isFitForOutage(refusal)]).toEqual([503, true]);
     }
     expect(await tickers(old)).toEqual(['FIRST']);
     client.close();

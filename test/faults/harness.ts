@@ -53,7 +53,7 @@ export class Service {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        ...inherited(),
+        ...inheritedEnvironment(),
         PORT: '0',
         LOG_LEVEL: 'silent',
         RATE_LIMIT_PER_MINUTE: '0',
@@ -130,7 +130,7 @@ export class Service {
 }
 
 /** The environment without the variables that the service would read as its own settings. */
-function inherited(): NodeJS.ProcessEnv {
+function inheritedEnvironment(): NodeJS.ProcessEnv {
   const { DATABASE_URL: _, DATA_DIR: __, HOST: ___, NODE_ENV: ____, ...rest } = process.env;
   return rest;
 }
@@ -234,12 +234,12 @@ export async function startTwins(): Promise<Twins> {
     eight,
     raceOfEight: async (send) => {
       const first = races++ % 8;
-      const asked: Promise<Answer>[] = [];
+      const pending: Promise<Answer>[] = [];
       for (let turn = 0; turn < 8; turn++) {
         const index = (first + turn) % 8;
-        asked[index] = send(eight[index] as Client, index);
+        pending[index] = send(eight[index] as Client, index);
       }
-      return Promise.all(asked);
+      return Promise.all(pending);
     },
     race: async (send) => {
       if (races++ % 2 === 0) return Promise.all([send(clients[0], 0), send(clients[1], 1)]);

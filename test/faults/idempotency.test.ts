@@ -70,14 +70,14 @@ describe('one Idempotency-Key from eight clients of two instances at once', () =
         aQuote({ ticker, volume: index }),
       ]);
       const done = answers.flatMap((answer, index) => (answer.status === 207 ? [index] : []));
-      const refused = answers.filter((answer) => answer.status === 422).length;
+      const refusals = answers.filter((answer) => answer.status === 422).length;
       const stored = await twins.control.sql<{ volume: string }>(
         'SELECT volume FROM quote WHERE ticker = $1',
         [ticker],
       );
       if (
         done.length !== 1 ||
-        refused !== 7 ||
+        refusals !== 7 ||
         stored.length !== 1 ||
         Number(stored[0]?.volume) !== done[0]
       ) {

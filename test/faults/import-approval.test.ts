@@ -49,7 +49,7 @@ async function countOf(database: pg.Client, { approved }: Kind, ticker: string):
 }
 
 describe('kill -9 of the service while all of an import is approved', () => {
-  it('whole transactions are stored, and the same request ends it: each record approved once', async () => {
+  it('whole transactions are stored, and the same request completes it: each record is approved once', async () => {
     const address = await cloneDatabase();
     const database = await connect(address);
     const environment = { DATABASE_URL: urlOf(address), GOVERNED: 'corporate_action' };
@@ -66,7 +66,7 @@ describe('kill -9 of the service while all of an import is approved', () => {
         const path = `/svc/approval/import/${id}/approve`;
 
         const first = new Client(service.url);
-        const answered = first.post(path, {}).then(
+        const completion = first.post(path, {}).then(
           () => true,
           () => false,
         );
@@ -74,7 +74,7 @@ describe('kill -9 of the service while all of an import is approved', () => {
           await until('a part is approved', async () => (await countOf(database, kind, ticker)) > 0);
         else await new Promise((resolve) => setTimeout(resolve, WITHIN * Math.random()));
         service.signal('SIGKILL');
-        if (!(await answered)) cutOff++;
+        if (!(await completion)) cutOff++;
         first.close();
         await service.ended();
         service = await Service.start(environment);

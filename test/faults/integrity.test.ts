@@ -24,8 +24,8 @@ const DOCUMENTS: ReadonlySet<string> = new Set([
 
 describe('the database itself refuses', () => {
   let service: TestApp;
-  let asked = 0;
-  let taken = 0;
+  let attempts = 0;
+  let acceptances = 0;
   beforeAll(async () => {
     service = await startApp();
   });
@@ -34,20 +34,20 @@ describe('the database itself refuses', () => {
     figure(
       'I1',
       `INSERT of nonsense by SQL into ${DATA_SETS.length} data sets`,
-      asked,
-      `${asked - taken} refused by a constraint, ${taken} taken`,
+      attempts,
+      `${attempts - acceptances} refused by a constraint, ${acceptances} taken`,
     );
   });
 
   /** SQLSTATE of an INSERT of the stored record with other values; undefined if the database accepts it. */
   async function stateOf(table: string, values: object): Promise<string | undefined> {
-    asked++;
+    attempts++;
     try {
       await service.sql(
         `INSERT INTO ${table} SELECT (jsonb_populate_record(r, $1)).* FROM ${table} r WHERE maker = 'probe' LIMIT 1`,
         [JSON.stringify(values)],
       );
-      taken++;
+      acceptances++;
       return undefined;
     } catch (error) {
       return (error as { code?: string }).code;
@@ -58,15 +58,15 @@ describe('the database itself refuses', () => {
     '%s: every value that validation refuses',
     async (_, dataSet) => {
       await store(dataSet);
-      const kept: string[] = [];
+      const violations: string[] = [];
       for (const { name, schema, sqlType, optional } of dataSet.columns) {
         const isKey = dataSet.key.includes(name);
         for (const value of DOCUMENTS.has(name) ? [] : nonsense(schema, sqlType, { optional, isKey })) {
           const state = await stateOf(dataSet.table, { [name]: value });
-          if (!isRefusal(state)) kept.push(`${name} = ${JSON.stringify(value)}: ${state}`);
+          if (!isRefusal(state)) violations.push(`${name} = ${JSON.stringify(value)}: ${state}`);
         }
       }
-      expect(kept).toEqual([]);
+      expect(violations).toEqual([]);
     },
   );
 
@@ -104,19 +104,19 @@ describe('the database itself refuses', () => {
   });
 
   it.each(DATA_SETS.map((dataSet) => [dataSet.name, dataSet] as const))(
-    '%s: a key that is there already',
+    '%s: an existing key',
     async (_, { table }) => {
       expect(await stateOf(table, {})).toBe('23505');
     },
   );
 
-  it('an event of the audit log that is changed or taken away', async () => {
+  it('a change or removal of an event of the audit log', async () => {
     for (const text of [
       "UPDATE audit_event SET actor = 'nobody'",
       'DELETE FROM audit_event',
       'TRUNCATE audit_event',
     ]) {
-      asked++;
+      attempts++;
       await expect(service.sql(text)).rejects.toThrow('append-only');
     }
   });

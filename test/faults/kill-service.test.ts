@@ -63,29 +63,33 @@ describe('kill -9 of the service', () => {
     let again = 0;
     const turns = new Rounds(ROUNDS);
     for (const _ of turns) {
-      const sent = new Map<string, string | undefined>();
+      const answerTexts = new Map<string, string | undefined>();
       const loops = Array.from({ length: CLIENTS }, async () => {
         const client = new Client(service.url);
         try {
           for (;;) {
             const ticker = `IDEM${requests++}`;
-            sent.set(ticker, undefined);
+            answerTexts.set(ticker, undefined);
             const answer = await importOnce(client, ticker);
-            sent.set(ticker, answer.text);
+            answerTexts.set(ticker, answer.text);
           }
         } catch {
           client.close();
         }
       });
       const enough = 3 + Math.floor(Math.random() * 8);
-      await until('imports are answered', () => [...sent.values()].filter(Boolean).length >= enough, STEP);
+      await until(
+        'imports are answered',
+        () => [...answerTexts.values()].filter(Boolean).length >= enough,
+        STEP,
+      );
       service.signal('SIGKILL');
       await Promise.all(loops);
       await service.ended();
       service = await Service.start({ DATA_DIR: dataDir });
       const client = new Client(service.url);
       const database = await connect(service.database);
-      for (const [ticker, text] of sent) {
+      for (const [ticker, text] of answerTexts) {
         const answer = await importOnce(client, ticker);
         const { results } = json(answer) as { results: { _operation_state: string }[] };
         expect(results.every((result) => result._operation_state === 'CREATED')).toBe(true);
@@ -96,7 +100,7 @@ describe('kill -9 of the service', () => {
       const { rows } = await database.query(
         `SELECT record_key ->> 'ticker' AS ticker, count(*)::int AS writes FROM audit_event
          WHERE record_key ->> 'ticker' = ANY ($1) GROUP BY 1 HAVING count(*) <> 200`,
-        [[...sent.keys()]],
+        [[...answerTexts.keys()]],
       );
       expect(rows).toEqual([]);
       await database.end();

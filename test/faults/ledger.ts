@@ -58,16 +58,16 @@ export class Ledger {
 
   /** Compares with the service's stored data; returns the texts of what is lost, changed or half done. */
   async verify(client: Client): Promise<string[]> {
-    const values = await this.stored(client, '/quote?format=ndjson');
-    const ids = await this.stored(client, '/svc/quote?format=ndjson');
+    const values = await this.recordsOf(client, '/quote?format=ndjson');
+    const ids = await this.recordsOf(client, '/svc/quote?format=ndjson');
     const faults: string[] = [];
     for (const items of this.created.values()) {
       for (const { id, quote } of items) {
         const key = `${quote.ticker} ${quote.date}`;
-        const kept = values.get(key);
-        if (kept === undefined || ids.get(key)?.id !== id) faults.push(`lost: ${key} ${id}`);
-        else if (Object.entries(quote).some(([name, value]) => kept[name] !== value)) {
-          faults.push(`changed: ${key} ${JSON.stringify(kept)}`);
+        const record = values.get(key);
+        if (record === undefined || ids.get(key)?.id !== id) faults.push(`lost: ${key} ${id}`);
+        else if (Object.entries(quote).some(([name, value]) => record[name] !== value)) {
+          faults.push(`changed: ${key} ${JSON.stringify(record)}`);
         }
       }
     }
@@ -83,7 +83,7 @@ export class Ledger {
     return faults;
   }
 
-  private async stored(client: Client, path: string): Promise<Map<string, Record<string, unknown>>> {
+  private async recordsOf(client: Client, path: string): Promise<Map<string, Record<string, unknown>>> {
     const { status, text } = await client.get(path);
     if (status !== 200) throw new Error(`${path} could not be read: ${status} ${text.slice(0, 300)}`);
     const records = text

@@ -19,7 +19,7 @@ const WINDOW = 1_500;
 afterAll(cleanUp);
 
 /** How long a migration is held up, ms: longer than either side allows a request's statement. */
-const HELD_UP = 26_000;
+const HOLD_UP = 26_000;
 
 describe('a migration that takes longer than a request may', () => {
   it('is waited for', async () => {
@@ -29,18 +29,18 @@ describe('a migration that takes longer than a request may', () => {
     // Meanwhile migrations can be read, but not recorded.
     await rival.query('BEGIN; LOCK TABLE schema_migration IN SHARE MODE');
     const migrated = hostTask('migrate', address);
-    await sleep(HELD_UP);
+    await sleep(HOLD_UP);
     await rival.query('COMMIT');
     expect(await migrated).toHaveLength(1);
     await rival.end();
   });
 });
 
-describe('kill -9 of a service that makes its schema', () => {
+describe('kill -9 of a service that creates its schema', () => {
   it('whenever it comes, later starts, also two at once, end in the one clean schema with all shipped data', async () => {
     const expected = await contents(addressOf('mds_test_template'));
     const turns = new Rounds(ROUNDS);
-    const reached: number[] = [];
+    const tableCounts: number[] = [];
     for (const _ of turns) {
       const address = await emptyDatabase();
       const environment = { DATABASE_URL: urlOf(address) };
@@ -63,14 +63,14 @@ describe('kill -9 of a service that makes its schema', () => {
         const { rows } = await database.query<{ done: number }>(
           `SELECT count(*)::int AS done FROM information_schema.tables WHERE table_schema = 'public'`,
         );
-        reached.push(rows[0]?.done ?? 0);
+        tableCounts.push(rows[0]?.done ?? 0);
       }
       const services = [Service.launch(environment), Service.launch(environment)];
       await Promise.all(services.map((service) => service.ready()));
       for (const service of services) service.signal('SIGTERM');
       await Promise.all(services.map((service) => service.ended()));
-      const found = await hostTask('examine', { DATA_DIR: '.' }, address);
-      expect(found.filter(({ status, check }) => status === 'fail' && check !== 'disk space')).toEqual([]);
+      const findings = await hostTask('examine', { DATA_DIR: '.' }, address);
+      expect(findings.filter(({ status, check }) => status === 'fail' && check !== 'disk space')).toEqual([]);
       expect(await contents(address)).toEqual(expected);
       await database.end();
     }
@@ -78,7 +78,7 @@ describe('kill -9 of a service that makes its schema', () => {
       'R12',
       `start on an empty database killed ${KILLS} times, then two at once`,
       turns.done,
-      `0 unclean: schema and shipped rows as of an undisturbed start (${reached.length} kills, with ${[...new Set(reached)].sort((a, b) => a - b).join(', ')} tables made)`,
+      `0 unclean: schema and shipped rows as of an undisturbed start (${tableCounts.length} kills, with ${[...new Set(tableCounts)].sort((a, b) => a - b).join(', ')} tables made)`,
     );
   });
 });

@@ -26,7 +26,7 @@ interface Connection {
  */
 export class Network {
   private readonly connections = new Set<Connection>();
-  private readonly held = new Set<Direction>();
+  private readonly heldDirections = new Set<Direction>();
   private latency = 0;
 
   private constructor(
@@ -72,7 +72,8 @@ export class Network {
    * TCP resends data lost in a partition.
    */
   split(...directions: Direction[]): void {
-    for (const direction of directions.length === 0 ? DIRECTIONS : directions) this.held.add(direction);
+    for (const direction of directions.length === 0 ? DIRECTIONS : directions)
+      this.heldDirections.add(direction);
   }
 
   /** Nothing arrives any more on the currently open connections, for ever; new ones work. */
@@ -82,7 +83,7 @@ export class Network {
 
   /** Everything arrives again, and immediately; forgotten connections stay forgotten. */
   heal(): void {
-    this.held.clear();
+    this.heldDirections.clear();
     this.latency = 0;
     for (const connection of this.connections) {
       for (const direction of DIRECTIONS) this.carry(connection, direction);
@@ -129,7 +130,7 @@ export class Network {
   /** Hands over the bytes that are due, and comes back for the rest. */
   private carry(connection: Connection, direction: Direction): void {
     const { from, to, travelling } = connection.ways[direction];
-    while (travelling[0] !== undefined && !this.held.has(direction) && !connection.isForgotten) {
+    while (travelling[0] !== undefined && !this.heldDirections.has(direction) && !connection.isForgotten) {
       const wait = travelling[0].due - performance.now();
       if (wait > 0 && this.latency > 0) return void setTimeout(() => this.carry(connection, direction), wait);
       const bytes = travelling.shift()?.bytes ?? null;

@@ -29,7 +29,7 @@ let service: Service;
 /** reaches the primary directly */
 let direct: Service;
 let client: Client;
-let beside: Client;
+let directClient: Client;
 
 beforeAll(async () => {
   primary = await startPrimary();
@@ -47,14 +47,14 @@ beforeAll(async () => {
   });
   direct = await Service.start({ DATABASE_URL: urlOf(primary.connection) });
   client = new Client(service.url);
-  beside = new Client(direct.url);
+  directClient = new Client(direct.url);
 });
 afterEach(() => {
   for (const way of WAYS) ways[way].heal();
 });
 afterAll(async () => {
   client?.close();
-  beside?.close();
+  directClient?.close();
   await cleanUp();
 });
 
@@ -72,7 +72,7 @@ describe('service, primary and replica are split', () => {
     },
     { name: 'service from both', broken: ['primary', 'replica'], isServed: false },
   ])(
-    '$name: nothing stale, nothing lost, R2’s answers',
+    '$name: nothing stale, nothing lost, answers as in R2',
     async ({ name, broken, directions = [], isServed }) => {
       const history = new History();
       const traffic = new Traffic(service, (ledger) => ({
@@ -99,7 +99,7 @@ describe('service, primary and replica are split', () => {
       );
       expect(history.stale.slice(0, 3)).toEqual([]);
       expect([...traffic.unfit, ...traffic.ledger.unfit, ...traffic.errors]).toEqual([]);
-      expect(await traffic.ledger.verify(beside)).toEqual([]);
+      expect(await traffic.ledger.verify(directClient)).toEqual([]);
       expect(traffic.slowest).toBeLessThan(SILENT_LOSS);
       expect(recovery).toBeLessThan(SILENT_LOSS_RECOVERY);
       if (isServed) expect([...traffic.codes]).toEqual([]);
@@ -107,7 +107,7 @@ describe('service, primary and replica are split', () => {
     },
   );
 
-  it('the primary from both: what only others wrote may be missing as long as the token is trusted, then 503', async () => {
+  it('the primary from both: writes of others may be missing as long as the token is trusted, then 503', async () => {
     const history = new History();
     const traffic = new Traffic(service, () => history.works());
     await stateIs('up');
@@ -147,7 +147,7 @@ describe('service, primary and replica are split', () => {
 
 /** One record, written through the other instance and read through the service. */
 class History {
-  private written = 0;
+  private lastVolume = 0;
   /** volume of the latest write that was acknowledged */
   acknowledged = 0;
   /** successful reads */
@@ -164,8 +164,8 @@ class History {
   }
 
   private async write(): Promise<Answer> {
-    const volume = ++this.written;
-    const answer = await beside.put('/svc/quote', aQuote({ ticker: 'SPLIT', volume }));
+    const volume = ++this.lastVolume;
+    const answer = await directClient.put('/svc/quote', aQuote({ ticker: 'SPLIT', volume }));
     if (answer.status < 300) this.acknowledged = volume;
     return answer;
   }

@@ -33,42 +33,42 @@ describe('every connection of the pool waits for a row lock', () => {
 
   it(`${REQUESTS} writes at once: 503 after the wait limit, the rest goes on, and all is well afterwards`, async () => {
     await locker.query('BEGIN; SELECT 1 FROM quote FOR UPDATE');
-    const refused: Answer[] = [];
+    const refusals: Answer[] = [];
     const writes = Array.from({ length: REQUESTS }, (_, index) =>
       client.put('/svc/quote', aQuote({ volume: index })).then((answer) => {
-        if (answer.status === 503) refused.push(answer);
+        if (answer.status === 503) refusals.push(answer);
         return answer;
       }),
     );
     // Answered once the burst has been accepted, which is a different load from that of an exhausted pool.
     await client.get('/health/live');
-    const beside = await probe(service);
+    const probes = await probe(service);
     // Requests that wait in vain are answered first, those that hold a connection once the lock has gone.
-    await until('the refusals end', () => refused.length === REQUESTS - POOL, CONNECTION_WAIT + 3_000);
+    await until('the refusals end', () => refusals.length === REQUESTS - POOL, CONNECTION_WAIT + 3_000);
     await locker.query('COMMIT');
     const answers = await Promise.all(writes);
     const done = answers.filter((answer) => answer.status === 200);
-    const slowest = Math.max(...refused.map((answer) => answer.ms));
+    const slowest = Math.max(...refusals.map((answer) => answer.ms));
     const worst = (name: string) =>
-      Math.max(...(beside.get(name) ?? []).map((answer) => answer.ms)).toFixed(0);
+      Math.max(...(probes.get(name) ?? []).map((answer) => answer.ms)).toFixed(0);
     figure(
       'R7',
       'every connection waits for a row lock',
       1,
-      `${REQUESTS} writes, ${refused.length} with 503 after at most ${slowest.toFixed(0)} ms (median ${quantile(
-        refused.map((answer) => answer.ms),
+      `${REQUESTS} writes, ${refusals.length} with 503 after at most ${slowest.toFixed(0)} ms (median ${quantile(
+        refusals.map((answer) => answer.ms),
         0.5,
       ).toFixed(
         0,
       )} ms), ${done.length} done after the lock; meanwhile at most: live ${worst('live')} ms, 401 ${worst('401')} ms, 404 ${worst('404')} ms`,
     );
     expect(answers.filter((answer) => !isFitForOutage(answer))).toEqual([]);
-    expect(refused.length + done.length).toBe(REQUESTS);
+    expect(refusals.length + done.length).toBe(REQUESTS);
     // While the database has missed a heartbeat, it may be away.
-    const codes = new Set(refused.map((answer) => String(json(answer).code)));
+    const codes = new Set(refusals.map((answer) => String(json(answer).code)));
     expect([...codes].filter((code) => code !== 'database_away')).toEqual(['busy']);
     expect(slowest).toBeLessThan(CONNECTION_WAIT);
-    for (const [name, list] of beside) {
+    for (const [name, list] of probes) {
       expect({ name, statuses: new Set(list.map((answer) => answer.status)) }).toEqual({
         name,
         statuses: new Set([name === 'live' ? 200 : Number(name)]),
@@ -89,17 +89,17 @@ describe('every connection of the pool waits for a row lock', () => {
 /** Sends each request that needs no database ten times: the process, without a token, and an unknown path. */
 async function probe(service: Service): Promise<Map<string, Answer[]>> {
   const stranger = new Client(service.url, null);
-  const known = new Client(service.url);
+  const caller = new Client(service.url);
   const kinds: [string, () => Promise<Answer>][] = [
     ['live', () => stranger.get('/health/live')],
     ['401', () => stranger.get('/quote')],
-    ['404', () => known.get('/no/such/path')],
+    ['404', () => caller.get('/no/such/path')],
   ];
-  const found = new Map<string, Answer[]>(kinds.map(([name]) => [name, []]));
+  const answers = new Map<string, Answer[]>(kinds.map(([name]) => [name, []]));
   for (let turn = 0; turn < 10; turn++) {
-    await Promise.all(kinds.map(async ([name, ask]) => found.get(name)?.push(await ask())));
+    await Promise.all(kinds.map(async ([name, ask]) => answers.get(name)?.push(await ask())));
   }
   stranger.close();
-  known.close();
-  return found;
+  caller.close();
+  return answers;
 }

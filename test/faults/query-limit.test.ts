@@ -42,7 +42,7 @@ describe('statements that take too long', () => {
       client.post('/svc/quote/bulk/import', [aQuote({ ticker: 'LATE' })]),
       client.post('/svc/quote/appoval', { ticker: 'VNM', date: '2024-01-31' }),
     ]);
-    const answered = performance.now();
+    const answeredAt = performance.now();
     await until('no statement waits', async () => {
       const { rows } = await locker.query(
         `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'market-data-service'
@@ -50,14 +50,14 @@ describe('statements that take too long', () => {
       );
       return rows.length === 0;
     });
-    const lingered = performance.now() - answered;
+    const lingerTime = performance.now() - answeredAt;
     await locker.query('COMMIT');
     const slowest = Math.max(...answers.map(({ ms }) => ms));
     figure(
       'R8',
       'statements that wait for a table lock',
       answers.length,
-      `${answers.filter(({ status }) => status === 503).length} answered 503 after at most ${slowest.toFixed(0)} ms; none runs ${lingered.toFixed(0)} ms later`,
+      `${answers.filter(({ status }) => status === 503).length} answered 503 after at most ${slowest.toFixed(0)} ms; none runs ${lingerTime.toFixed(0)} ms later`,
     );
     expect(answers.map(({ status, text }) => (status === 503 ? 503 : text))).toEqual(answers.map(() => 503));
     expect(answers.filter((answer) => !isFitForOutage(answer))).toEqual([]);
@@ -67,7 +67,7 @@ describe('statements that take too long', () => {
     expect((await client.put('/svc/quote', aQuote({ volume: 2 }))).status).toBe(200);
   });
 
-  it('fail with a shared connection that owes answers; what is behind them is answered by another one', async () => {
+  it('fail with a shared connection that owes answers; statements behind them are answered by another one', async () => {
     const limit = 2_000; // far longer than opening a connection takes on a busy machine
     const settings = connectionSettings(control.address, { limits: false });
     const shared = new SharedConnections({ ...settings, Client: clientOfOneTimer(), query_timeout: limit });
@@ -106,9 +106,12 @@ describe('statements that take too long', () => {
     for (const _statement of [1, 2, 3]) await pool.query(`SELECT pg_sleep(${limit / 2000})`);
     expect(await backend()).toBe(first);
     const client = await pool.connect();
-    const owed = await Promise.allSettled([client.query('SELECT pg_sleep(60)'), client.query('SELECT 2')]);
-    expect(owed).toEqual(
-      owed.map(() => ({
+    const outcomes = await Promise.allSettled([
+      client.query('SELECT pg_sleep(60)'),
+      client.query('SELECT 2'),
+    ]);
+    expect(outcomes).toEqual(
+      outcomes.map(() => ({
         status: 'rejected',
         reason: expect.objectContaining({ message: 'Query read timeout' }),
       })),

@@ -39,18 +39,18 @@ describe('races of different writes of two instances on one database', () => {
       `SELECT after FROM audit_event WHERE record_id = $1 AND action = 'approved' ORDER BY id`,
       [json(created).id],
     );
-    const approved = events.at(-1)?.after ?? {};
-    const isSeen = VALUES.every((name) => stored[name] === approved[name]);
+    const approvedValues = events.at(-1)?.after ?? {};
+    const isSeen = VALUES.every((name) => stored[name] === approvedValues[name]);
     return { approval: approval.status, put: put.status, stored, isSeen, approvals: events.length };
   }
 
   it('approval against PUT: a record that ends approved has the values of its approval', async () => {
     const violations: unknown[] = [];
-    let approved = 0;
+    let approvals = 0;
     const turns = new Rounds(ROUNDS);
     for (const round of turns) {
       const end = await approveAgainstPut(`APUT${round}`, () => ({}));
-      if (end.stored.is_apporval === 1) approved++;
+      if (end.stored.is_apporval === 1) approvals++;
       const isRight =
         end.approval === 200 &&
         end.put === 200 &&
@@ -63,20 +63,20 @@ describe('races of different writes of two instances on one database', () => {
       'C5',
       'approval against PUT, 2 instances',
       turns.done,
-      `${violations.length} violations; PUT first ${approved}, approval first ${turns.done - approved}`,
+      `${violations.length} violations; PUT first ${approvals}, approval first ${turns.done - approvals}`,
     );
     expect(violations).toEqual([]);
   });
 
   it('approval with If-Match against PUT: values that the approver had not seen never end approved', async () => {
     const violations: unknown[] = [];
-    let refused = 0;
+    let refusals = 0;
     const turns = new Rounds(ROUNDS);
     for (const round of turns) {
       const end = await approveAgainstPut(`ATAG${round}`, ({ headers }) => ({
         'If-Match': String(headers.etag),
       }));
-      if (end.approval === 412) refused++;
+      if (end.approval === 412) refusals++;
       const isRight =
         end.put === 200 &&
         end.stored.close === 67_300 &&
@@ -88,7 +88,7 @@ describe('races of different writes of two instances on one database', () => {
       'C7',
       'approval with If-Match against PUT, 2 instances',
       turns.done,
-      `${violations.length} violations: never approved unseen; 412 in ${refused}`,
+      `${violations.length} violations: never approved unseen; 412 in ${refusals}`,
     );
     expect(violations).toEqual([]);
   });
@@ -100,13 +100,13 @@ describe('races of different writes of two instances on one database', () => {
     const turns = new Rounds(ROUNDS);
     for (const round of turns) {
       const quotes = quotesOf(`BULK${round}`, 50);
-      const asked: Promise<Answer>[] = [];
+      const pending: Promise<Answer>[] = [];
       for (let turn = 0; turn < clients.length; turn++) {
         const index = (round + turn) % clients.length;
         const items = [...quotes.slice(index * 12), ...quotes.slice(0, index * 12)];
-        asked[index] = (clients[index] as Client).post('/svc/quote/bulk/import', items);
+        pending[index] = (clients[index] as Client).post('/svc/quote/bulk/import', items);
       }
-      const answers = await Promise.all(asked);
+      const answers = await Promise.all(pending);
       const created = new Map<string, string>();
       const existing: [string, string][] = [];
       let wrong = 0;
@@ -150,10 +150,10 @@ describe('races of different writes of two instances on one database', () => {
       const answers = await twins.raceOfEight((client, index) =>
         client.put('/svc/quote', { ...quote, volume: index }, tag),
       );
-      const won = answers.flatMap((answer, index) => (answer.status === 200 ? [index] : []));
-      const refused = answers.filter((answer) => answer.status === 412).length;
+      const winners = answers.flatMap((answer, index) => (answer.status === 200 ? [index] : []));
+      const refusals = answers.filter((answer) => answer.status === 412).length;
       const stored = json(await twins.clients[1].get(`/svc/quote/${json(created).id}`));
-      if (won.length !== 1 || refused !== 7 || stored.volume !== won[0]) {
+      if (winners.length !== 1 || refusals !== 7 || stored.volume !== winners[0]) {
         violations.push({ round, statuses: answers.map((answer) => answer.status), stored });
       }
     }
@@ -168,7 +168,7 @@ describe('races of different writes of two instances on one database', () => {
     for (const round of turns) {
       const quote = aQuote({ ticker: `DELI${round}` });
       const { id } = json(await twins.clients[0].post('/svc/quote', quote));
-      const [removed, put] = await twins.race((client, index) =>
+      const [removal, put] = await twins.race((client, index) =>
         index === 0
           ? client.delete(`/svc/quote/${id}`)
           : client.put(`/svc/quote/${id}`, { ...quote, volume: 5 }),
@@ -178,8 +178,8 @@ describe('races of different writes of two instances on one database', () => {
       };
       const putFirst = put.status === 200 && json(put).id === id;
       if (putFirst) deletedLast++;
-      if (removed.status !== 200 || data.length > 0 || !(putFirst || put.status === 404)) {
-        violations.push({ round, removed: removed.text, put: put.text, data });
+      if (removal.status !== 200 || data.length > 0 || !(putFirst || put.status === 404)) {
+        violations.push({ round, removed: removal.text, put: put.text, data });
       }
     }
     figure(
@@ -191,14 +191,14 @@ describe('races of different writes of two instances on one database', () => {
     expect(violations).toEqual([]);
   });
 
-  it('DELETE against PUT: either order, and what is stored fits it', async () => {
+  it('DELETE against PUT: either order, and the stored record fits it', async () => {
     const violations: unknown[] = [];
     let deletedLast = 0;
     const turns = new Rounds(ROUNDS);
     for (const round of turns) {
       const quote = aQuote({ ticker: `DELP${round}` });
       const created = json(await twins.clients[0].post('/svc/quote', quote));
-      const [removed, put] = await twins.race((client, index) =>
+      const [removal, put] = await twins.race((client, index) =>
         index === 0
           ? client.delete(`/svc/quote?ticker=${quote.ticker}&date=${quote.date}`)
           : client.put('/svc/quote', { ...quote, volume: 5 }),
@@ -211,8 +211,8 @@ describe('races of different writes of two instances on one database', () => {
       const deleteFirst =
         put.status === 201 && putId !== created.id && data.length === 1 && data[0]?.id === putId;
       if (putFirst) deletedLast++;
-      if (removed.status !== 200 || json(removed).id !== created.id || !(putFirst || deleteFirst)) {
-        violations.push({ round, removed: removed.text, put: put.text, data });
+      if (removal.status !== 200 || json(removal).id !== created.id || !(putFirst || deleteFirst)) {
+        violations.push({ round, removed: removal.text, put: put.text, data });
       }
     }
     figure(

@@ -32,11 +32,12 @@ describe('races of eight clients of two instances on one database', () => {
         continue;
       }
       wins[created % 2] = (wins[created % 2] ?? 0) + 1;
-      const named = new Set(losers.map((answer) => (json(answer).existing as { id: string }).id));
+      const namedIds = new Set(losers.map((answer) => (json(answer).existing as { id: string }).id));
       const stored = await twins.clients[0].get(String(winner.headers.location));
-      const isRight = named.size === 1 && named.has(String(json(winner).id)) && stored.text === winner.text;
+      const isRight =
+        namedIds.size === 1 && namedIds.has(String(json(winner).id)) && stored.text === winner.text;
       if (!isRight || json(winner).volume !== created) {
-        violations.push({ round, named: [...named], winner: winner.text, stored: stored.text });
+        violations.push({ round, named: [...namedIds], winner: winner.text, stored: stored.text });
       }
     }
     figure(
@@ -61,8 +62,8 @@ describe('races of eight clients of two instances on one database', () => {
       const place = answers.indexOf(last);
       lasts[place % 2] = (lasts[place % 2] ?? 0) + 1;
       const stored = await twins.clients[0].get(`/svc/quote/${json(last).id}`);
-      const kept = json(stored);
-      const isWhole = Object.entries(bodies[place] ?? {}).every(([name, value]) => kept[name] === value);
+      const record = json(stored);
+      const isWhole = Object.entries(bodies[place] ?? {}).every(([name, value]) => record[name] === value);
       const isInOrder =
         inOrder.every((answer, index) => revisionOf(answer) === index + 1) &&
         inOrder.every(

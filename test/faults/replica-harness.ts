@@ -102,14 +102,14 @@ export class ReplicatedServer implements Primary {
 
   /** Starts the server; resolves when it answers. */
   async start(): Promise<void> {
-    const wrapped = wrap(
+    const launch = wrap(
       this.site.privileges,
       program(this.site.binaries, 'postgres'),
       ['-D', this.site.cluster, ...serverArgs(this.connection)],
       'INT',
     );
-    const { command, args, uid, gid } = wrapped;
-    let said = '';
+    const { command, args, uid, gid } = launch;
+    let output = '';
     const child = spawn(command, args, {
       uid,
       gid,
@@ -120,12 +120,12 @@ export class ReplicatedServer implements Primary {
     });
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
-        said = `${said}${chunk}`.slice(-4_000);
+        output = `${output}${chunk}`.slice(-4_000);
       });
     }
     this.child = child;
     await until('the server answers', () => {
-      if (!this.isRunning) throw new Error(`The server ended: ${said}`);
+      if (!this.isRunning) throw new Error(`The server ended: ${output}`);
       return answers(this.connection);
     });
   }
@@ -194,11 +194,11 @@ function copyCluster(from: string, to: string, name = ''): void {
         mkdirSync(target, { mode: 0o700 });
         if (entry.name === 'pg_wal') mkdirSync(join(target, 'archive_status'), { mode: 0o700 });
       } else copyCluster(source, target, entry.name);
-    } else if (entry.isFile()) copied(source, target);
+    } else if (entry.isFile()) copyFile(source, target);
   }
 }
 
-function copied(source: string, target: string): void {
+function copyFile(source: string, target: string): void {
   try {
     copyFileSync(source, target);
     chmodSync(target, 0o600);

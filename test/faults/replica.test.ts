@@ -48,7 +48,7 @@ afterAll(async () => {
 describe('a service with a streaming replica', () => {
   it('answers reads from the replica, as pages, items and streams', async () => {
     const statement = '%string_agg(%';
-    const [answering, asked] = await whileCurrent(async (began) => {
+    const [onReplica, onPrimary] = await whileCurrent(async (began) => {
       for (let round = 0; round < 20; round++) {
         const answer = await client.get('/quote?ticker=READS&interval=1w', NO_MEMORY);
         expect([answer.status, JSON.parse(answer.text).data.length]).toEqual([200, 1]);
@@ -56,8 +56,8 @@ describe('a service with a streaming replica', () => {
       // Before metrics are requested, whose statements are also read from the replica.
       return Promise.all([standby, primary].map((each) => sessions(each.connection, statement, began)));
     });
-    expect(answering).toBeGreaterThan(0);
-    expect(asked).toBe(0);
+    expect(onReplica).toBeGreaterThan(0);
+    expect(onPrimary).toBe(0);
     expect(JSON.parse((await client.get(`/svc/quote/${id}`)).text).ticker).toBe('READS');
     await whileCurrent(async () => {
       const csv = await client.get('/quote?ticker=READS&format=csv');
@@ -100,15 +100,15 @@ describe('a service with a streaming replica', () => {
     await other.ended();
   });
 
-  it('costs a question to the primary a read', async () => {
+  it('costs one query to the primary per read', async () => {
     const alone = await Service.start({ DATABASE_URL: urlOf(primary.connection) });
-    const measured: Record<string, Measured[]> = { without: [], 'with a replica': [] };
+    const measurements: Record<string, Measurement[]> = { without: [], 'with a replica': [] };
     for (let round = 0; round < MEASUREMENTS; round++) {
-      measured.without?.push(await measure(alone));
-      measured['with a replica']?.push(await measure(service));
+      measurements.without?.push(await measure(alone));
+      measurements['with a replica']?.push(await measure(service));
     }
-    const lines = Object.entries(measured).map(([name, all]) => {
-      const median = (of: keyof Measured) =>
+    const lines = Object.entries(measurements).map(([name, all]) => {
+      const median = (of: keyof Measurement) =>
         quantile(
           all.map((each) => each[of]),
           0.5,
@@ -167,7 +167,7 @@ describe('a service with a streaming replica', () => {
     await other.ended();
   });
 
-  it('refuses a server that is no replica of its primary', async () => {
+  it('refuses a server that is not a replica of its primary', async () => {
     const other = await Service.start({
       ...settings(),
       DATABASE_REPLICA_URLS: urlOf(primary.connection),
@@ -233,7 +233,7 @@ async function writeThenRead(ticker: string, writer: Client, reader: Client) {
   return { stale, reads };
 }
 
-interface Measured {
+interface Measurement {
   /** reads per second */
   rate: number;
   /** the service's processor time per read, ms */
@@ -241,7 +241,7 @@ interface Measured {
 }
 
 /** Sixteen clients read, never from memory. */
-async function measure({ url, pid }: Service): Promise<Measured> {
+async function measure({ url, pid }: Service): Promise<Measurement> {
   const readers = Array.from({ length: 16 }, () => new Client(url));
   const before = processorTime(pid);
   const end = performance.now() + MEASURED;

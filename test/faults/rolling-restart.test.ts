@@ -29,15 +29,15 @@ describe('two instances behind a proxy', () => {
     const ports = services.map(({ url }) => new URL(url).port);
     const proxy = await startProxy(ports.map(Number));
     const client = new Client(proxy.url);
-    const failed: string[] = [];
-    let [sent, stopped] = [0, false];
+    const failures: string[] = [];
+    let [sentCount, isStopped] = [0, false];
     const load = (async () => {
-      const asked: Promise<void>[] = [];
-      for (; !stopped; sent++) {
-        asked.push(ask(client, sent).then((text) => void (text && failed.push(text))));
+      const pending: Promise<void>[] = [];
+      for (; !isStopped; sentCount++) {
+        pending.push(ask(client, sentCount).then((text) => void (text && failures.push(text))));
         await sleep(PAUSE);
       }
-      await Promise.all(asked);
+      await Promise.all(pending);
     })();
     const turns = new Rounds(ROUNDS);
     for (const _ of turns) {
@@ -49,28 +49,28 @@ describe('two instances behind a proxy', () => {
         await sleep(300);
       }
     }
-    stopped = true;
+    isStopped = true;
     await load;
     client.close();
     figure(
       'R6',
       'both instances behind a proxy restarted in turn, 50 requests/s: reads, PUT, POST',
       turns.done,
-      `${failed.length} of ${counted(sent)} requests failed; ${proxy.again()} sent to the other instance`,
+      `${failures.length} of ${counted(sentCount)} requests failed; ${proxy.again()} sent to the other instance`,
     );
-    expect(failed).toEqual([]);
+    expect(failures).toEqual([]);
   });
 });
 
 /** Waits as a proxy's health check does: three good answers of /health/ready in a row. */
 async function isReady(service: Service): Promise<void> {
   const client = new Client(service.url);
-  let good = 0;
+  let successes = 0;
   await until(
     'it is ready',
     async () => {
-      good = (await client.get('/health/ready')).status === 200 ? good + 1 : 0;
-      return good === 3;
+      successes = (await client.get('/health/ready')).status === 200 ? successes + 1 : 0;
+      return successes === 3;
     },
     STEP,
   );
@@ -104,11 +104,11 @@ async function startProxy(ports: readonly number[]): Promise<{ url: string; agai
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => forward(turn++, ports.length));
-    const forward = (to: number, left: number): void => {
+    const forward = (to: number, attemptsLeft: number): void => {
       const other = (fallback: () => void) => {
-        if (left <= 1) return fallback();
+        if (attemptsLeft <= 1) return fallback();
         again++;
-        forward(to + 1, left - 1);
+        forward(to + 1, attemptsLeft - 1);
       };
       const { method = 'GET', url, headers } = request;
       const upstream = http.request(
@@ -124,7 +124,8 @@ async function startProxy(ports: readonly number[]): Promise<{ url: string; agai
       );
       upstream.on('error', (error: NodeJS.ErrnoException) => {
         const fail = () => void response.writeHead(502).end(`${error.code} ${error.message}`);
-        if (error.code === 'ECONNREFUSED' || method !== 'POST') other(fail);
+        // A connection reset before it was accepted carried no request.
+        if (error.syscall === 'connect' || method !== 'POST') other(fail);
         else fail();
       });
       upstream.end(Buffer.concat(chunks));

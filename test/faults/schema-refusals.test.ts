@@ -43,7 +43,7 @@ describe('a schema that is newer than the service', () => {
 });
 
 describe('a migration lock that somebody holds', () => {
-  const held = async (name: string) => {
+  const lockedDatabase = async (name: string) => {
     const address = await cloneDatabase();
     const holder = await connect(address);
     await holder.query(`SET application_name = '${name}'`);
@@ -54,25 +54,25 @@ describe('a migration lock that somebody holds', () => {
   };
 
   it('a start says who holds it, keeps trying, and serves once it is free', async () => {
-    const { address, holder, pid } = await held('forgotten psql');
+    const { address, holder, pid } = await lockedDatabase('forgotten psql');
     const service = Service.launch({ DATABASE_URL: urlOf(address) });
-    const waiting = new RegExp(
+    const waitingLine = new RegExp(
       `^Waiting for the migration lock of the database: process ${pid} of the server \\(forgotten psql, from a local socket, connected since \\d{4}-\\S+Z\\) has it$`,
       'm',
     );
-    await until('it says so', () => waiting.test(service.stderr), STEP);
+    await until('it says so', () => waitingLine.test(service.stderr), STEP);
     expect(service.hasEnded).toBe(false);
     await holder.end();
     await service.ready();
     expect(service.stderr.match(/Waiting for the migration lock/g)).toHaveLength(1);
   });
 
-  it('is given up after a time, with the same words; so is that of a command', async () => {
-    const { address, pid } = await held('forgotten psql');
+  it('a start gives up after a time, with the same message; so does a command', async () => {
+    const { address, pid } = await lockedDatabase('forgotten psql');
     const lines: string[] = [];
-    const given = migrateSchema(address, { patience: 500, say: (line) => lines.push(line) });
-    await expect(given).rejects.toThrow(MigrationLocked);
-    await expect(given).rejects.toThrow(
+    const migration = migrateSchema(address, { patience: 500, say: (line) => lines.push(line) });
+    await expect(migration).rejects.toThrow(MigrationLocked);
+    await expect(migration).rejects.toThrow(
       new RegExp(
         `not free within 0\\.5 s; process ${pid} of the server \\(forgotten psql.*pg_terminate_backend`,
       ),
@@ -81,7 +81,7 @@ describe('a migration lock that somebody holds', () => {
   });
 
   it('a session of another login is named by its process', async () => {
-    const { address, pid } = await held('hidden');
+    const { address, pid } = await lockedDatabase('hidden');
     const role = `mds_test_plain_${process.pid}`;
     const owner = await connect(address);
     await owner.query(`CREATE ROLE ${role} LOGIN; GRANT SELECT ON schema_migration TO ${role}`);

@@ -39,9 +39,9 @@ describe('SIGTERM', () => {
       await client.put('/svc/quote', aQuote({ ticker: signal }));
       const blocker = await connect(service.database);
       await blocker.query(`BEGIN; SELECT 1 FROM quote WHERE ticker = '${signal}' FOR UPDATE`);
-      const asked = client.put('/svc/quote', aQuote({ ticker: signal, volume: 77 }));
+      const pendingPut = client.put('/svc/quote', aQuote({ ticker: signal, volume: 77 }));
       await until('the PUT waits', async () => {
-        const { rows } = await (await beside(service)).query(
+        const { rows } = await (await helperOf(service)).query(
           `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`,
         );
         return rows.length > 0;
@@ -49,7 +49,7 @@ describe('SIGTERM', () => {
       service.signal(signal);
       await refusesConnections(service);
       await blocker.query('COMMIT');
-      const answer = await asked;
+      const answer = await pendingPut;
       const wait = await exitAfter(service);
       expect({ status: answer.status, volume: json(answer).volume }).toEqual({ status: 200, volume: 77 });
       expectEnd(service, signal);
@@ -96,7 +96,7 @@ describe('SIGTERM', () => {
     await client.put('/svc/quote', aQuote({ ticker: 'STILL' }));
     const blocker = await connect(service.database);
     await blocker.query(`BEGIN; SELECT 1 FROM quote WHERE ticker = 'STILL' FOR UPDATE`);
-    const asked = client.put('/svc/quote', aQuote({ ticker: 'STILL', volume: 77 }));
+    const pendingPut = client.put('/svc/quote', aQuote({ ticker: 'STILL', volume: 77 }));
     const { hostname, port } = new URL(service.url);
     const socket = connectSocket(Number(port), hostname);
     let text = '';
@@ -110,14 +110,14 @@ describe('SIGTERM', () => {
     service.signal('SIGTERM');
     await refusesConnections(service);
     service.signal('SIGSTOP');
-    const stopped = performance.now();
+    const stoppedAt = performance.now();
     socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    await until('silent sockets would be cut', () => performance.now() - stopped > 1_000);
+    await until('silent sockets would be cut', () => performance.now() - stoppedAt > 1_000);
     service.signal('SIGCONT');
     await until('it is answered', () => text !== '');
     expect(text).toMatch(/^HTTP\/1\.1 (200|503) /);
     await blocker.query('COMMIT');
-    expect((await asked).status).toBe(200);
+    expect((await pendingPut).status).toBe(200);
     await exitAfter(service);
     expectEnd(service, 'SIGTERM');
   });
@@ -173,15 +173,17 @@ describe('SIGTERM', () => {
 async function idleSockets(service: Service, client: Client): Promise<unknown[]> {
   const answers = await Promise.all(Array.from({ length: 5 }, () => client.get('/health/live')));
   expect(answers.map((answer: Answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
-  const silent = Array.from({ length: 3 }, () =>
+  const silentSockets = Array.from({ length: 3 }, () =>
     connectSocket(Number(new URL(service.url).port), '127.0.0.1'),
   );
-  for (const socket of silent) socket.on('error', () => undefined);
-  await until('they are connected', () => silent.every((socket: Socket) => socket.readyState === 'open'));
-  return [...answers, ...silent];
+  for (const socket of silentSockets) socket.on('error', () => undefined);
+  await until('they are connected', () =>
+    silentSockets.every((socket: Socket) => socket.readyState === 'open'),
+  );
+  return [...answers, ...silentSockets];
 }
 
-async function beside(service: Service) {
+async function helperOf(service: Service) {
   helpers.set(service, helpers.get(service) ?? connect(service.database));
   return await (helpers.get(service) as ReturnType<typeof connect>);
 }

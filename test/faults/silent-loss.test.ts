@@ -54,7 +54,7 @@ describe.each(WORKERS)('the way to the database is lost without a word, %i worke
       recoveries.push(await traffic.recovery(performance.now()));
     }
     await expectNothingLost(traffic);
-    tell('forgotten', traffic, recoveries, ROUNDS, '');
+    report('forgotten', traffic, recoveries, ROUNDS, '');
   });
 
   it.each<[string, Direction[]]>([
@@ -67,7 +67,7 @@ describe.each(WORKERS)('the way to the database is lost without a word, %i worke
     const began = performance.now();
     network.split(...directions);
     await until('it is not ready', async () => (await ready()).status === 503, READINESS);
-    const noticed = performance.now() - began;
+    const detection = performance.now() - began;
     const states: Answer[] = [];
     while (performance.now() < began + SPLIT) {
       states.push(await ready());
@@ -76,20 +76,20 @@ describe.each(WORKERS)('the way to the database is lost without a word, %i worke
     expect(states.filter((answer) => answer.status !== 503 || !isFitForOutage(answer))).toEqual([]);
     expect((await client.get('/health/live')).status).toBe(200);
     network.heal();
-    const healed = performance.now();
+    const healedAt = performance.now();
     await until('it is ready', async () => (await ready()).status === 200);
-    const recovery = await traffic.recovery(healed);
+    const recovery = await traffic.recovery(healedAt);
     await expectNothingLost(traffic);
-    tell(
+    report(
       `not arriving ${name} for ${SPLIT / 1000} s`,
       traffic,
       [recovery],
       1,
-      `readiness 503 after ${noticed.toFixed(0)} ms; `,
+      `readiness 503 after ${detection.toFixed(0)} ms; `,
     );
   });
 
-  it('a slow way is no lost one', async () => {
+  it('a slow way is not a lost one', async () => {
     const traffic = new Traffic(service, works);
     network.delay(200);
     await traffic.recovery(performance.now());
@@ -101,7 +101,7 @@ describe.each(WORKERS)('the way to the database is lost without a word, %i worke
     expect([...traffic.codes]).toEqual([]);
   });
 
-  it('a statement that takes long is left alone', async () => {
+  it('a long statement is left alone', async () => {
     const locker = await connect(primary.connection);
     await locker.query('BEGIN; LOCK TABLE quote IN EXCLUSIVE MODE');
     const write = client.put('/svc/quote', aQuote({ volume: 7 }));
@@ -114,15 +114,15 @@ describe.each(WORKERS)('the way to the database is lost without a word, %i worke
 
   it('rows that a forgotten transaction has locked are free again soon', async () => {
     const through = { url: network.url };
-    const lost = new pg.Client(connectionSettings(through));
-    lost.on('error', () => undefined);
-    await lost.connect();
-    await lost.query('BEGIN; UPDATE quote SET volume = 1');
+    const lostClient = new pg.Client(connectionSettings(through));
+    lostClient.on('error', () => undefined);
+    await lostClient.connect();
+    await lostClient.query('BEGIN; UPDATE quote SET volume = 1');
     network.forget();
     const began = performance.now();
     await until('it can be written', async () => (await client.put('/svc/quote', aQuote())).status === 200);
     expect(performance.now() - began).toBeLessThan(SILENT_LOSS_RECOVERY);
-    await endConnection(lost);
+    await endConnection(lostClient);
   });
 
   const ready = () => client.get('/health/ready');
@@ -146,8 +146,8 @@ describe.each(WORKERS)('the way to the database is lost without a word, %i worke
     expect(await traffic.ledger.verify(client)).toEqual([]);
   }
 
-  function tell(
-    what: string,
+  function report(
+    loss: string,
     traffic: Traffic,
     recoveries: readonly number[],
     times: number,
@@ -155,7 +155,7 @@ describe.each(WORKERS)('the way to the database is lost without a word, %i worke
   ): void {
     figure(
       'F1',
-      `connections ${what}, under load of 12 clients, ${workers} worker${workers > 1 ? 's' : ''}`,
+      `connections ${loss}, under load of 12 clients, ${workers} worker${workers > 1 ? 's' : ''}`,
       times,
       `${more}${counted(traffic.answers)} answers, ${counted(traffic.refusals.length)} of them 503, no other 5xx, slowest ${traffic.slowest.toFixed(0)} ms; every kind of request succeeds again after ${quantile(recoveries, 0.5).toFixed(0)} (at most ${Math.max(...recoveries).toFixed(0)}) ms; 0 of ${counted(traffic.ledger.items)} items reported CREATED lost`,
     );
@@ -163,7 +163,7 @@ describe.each(WORKERS)('the way to the database is lost without a word, %i worke
   }
 });
 
-it('a connection that is not made in time tells that the database is away', async () => {
+it('a connection that is not made in time means that the database is away', async () => {
   const primary = await startPrimary();
   const network = await Network.to(primary.connection);
   network.split();

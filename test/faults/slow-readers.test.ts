@@ -116,7 +116,7 @@ class Reader {
   /** codes of refusals that were read to the end */
   readonly codes = new Set<string>();
   private request: http.ClientRequest | undefined;
-  private left = false;
+  private isGone = false;
   private readonly done: Promise<void>;
 
   constructor(
@@ -127,13 +127,13 @@ class Reader {
   }
 
   async leave(): Promise<void> {
-    this.left = true;
+    this.isGone = true;
     this.request?.destroy();
     await this.done;
   }
 
   private async run(): Promise<void> {
-    while (!this.left) {
+    while (!this.isGone) {
       const response = await this.ask().catch(() => undefined);
       if (response === undefined) continue;
       this.statuses.add(response.statusCode ?? 0);
@@ -165,7 +165,7 @@ class Reader {
       .once('close', () => {
         open = false;
       });
-    while (open && !this.left) {
+    while (open && !this.isGone) {
       if (!this.stalls) response.read(1_024);
       await sleep(PAUSE);
     }

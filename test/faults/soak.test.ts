@@ -20,7 +20,7 @@ const MOST_AT_ONCE = 40;
 /** Caches and pools fill at first: memory is judged after this share of the time. */
 const WARM_UP = 0.25;
 /** Memory and file descriptors are only judged over a period that outweighs garbage collection, s. */
-const JUDGED = 1_800;
+const JUDGED_SECONDS = 1_800;
 const TICKERS = Array.from({ length: 40 }, (_, index) => `SOAK${index}`);
 const DAYS = 250;
 
@@ -85,7 +85,7 @@ describe('soak', () => {
     const samples: Sample[] = [];
     const unexpected = new Map<string, number>();
     const times: number[] = [];
-    let [due, sent, answered] = [0, 0, 0];
+    let [due, sentCount, answeredCount] = [0, 0, 0];
     const note = (text: string) => unexpected.set(text, (unexpected.get(text) ?? 0) + 1);
     const ask = async (turn: number): Promise<void> => {
       const step = STEPS[turn % STEPS.length] as Step;
@@ -101,41 +101,41 @@ describe('soak', () => {
       } catch (error) {
         note(`step ${turn % STEPS.length}: ${(error as Error).message}`);
       }
-      answered++;
+      answeredCount++;
     };
     const began = performance.now();
     const elapsed = () => (performance.now() - began) / 1000;
     for (let second = 0; elapsed() < SECONDS; ) {
       while (due < elapsed() * RATE) {
         due++;
-        if (sent - answered < MOST_AT_ONCE) void ask(sent++);
+        if (sentCount - answeredCount < MOST_AT_ONCE) void ask(sentCount++);
       }
       if (elapsed() > second) {
         samples.push({ at: elapsed(), memory: service.rss, descriptors: descriptors(service.pid) });
         if (++second % 60 === 0) {
           process.stdout.write(
-            `soak ${second} s: ${due} due, ${answered} answered, ${[...unexpected]}, RSS ${(service.rss / 2 ** 20).toFixed(0)} MB, ${descriptors(service.pid)} descriptors\n`,
+            `soak ${second} s: ${due} due, ${answeredCount} answered, ${[...unexpected]}, RSS ${(service.rss / 2 ** 20).toFixed(0)} MB, ${descriptors(service.pid)} descriptors\n`,
           );
         }
       }
       await sleep(5);
     }
-    for (let waits = 0; answered < sent && waits < 1_200; waits++) await sleep(50);
-    const took = elapsed();
-    const judged = samples.filter(({ at }) => at > SECONDS * WARM_UP);
-    const megabytes = slope(calm(judged, ({ memory }) => memory / 2 ** 20));
-    const open = slope(calm(judged, (sample) => sample.descriptors));
+    for (let waits = 0; answeredCount < sentCount && waits < 1_200; waits++) await sleep(50);
+    const duration = elapsed();
+    const judgedSamples = samples.filter(({ at }) => at > SECONDS * WARM_UP);
+    const megabytes = slope(calm(judgedSamples, ({ memory }) => memory / 2 ** 20));
+    const open = slope(calm(judgedSamples, (sample) => sample.descriptors));
     figure(
       'R10',
       `${SECONDS} s at ${RATE} requests/s: reads, writes, bulk, CSV, indicators, errors`,
       1,
-      `${counted(answered)} requests, ${(answered / took).toFixed(0)}/s reached, ${[...unexpected.values()].reduce((a, b) => a + b, 0)} unexpected answers; median ${quantile(times, 0.5).toFixed(1)} ms, 99 % ${quantile(times, 0.99).toFixed(0)} ms; memory ${(megabytes * 600).toFixed(2)} MB and descriptors ${(open * 600).toFixed(2)} per 10 min after the first ${SECONDS * WARM_UP} s`,
+      `${counted(answeredCount)} requests, ${(answeredCount / duration).toFixed(0)}/s reached, ${[...unexpected.values()].reduce((a, b) => a + b, 0)} unexpected answers; median ${quantile(times, 0.5).toFixed(1)} ms, 99 % ${quantile(times, 0.99).toFixed(0)} ms; memory ${(megabytes * 600).toFixed(2)} MB and descriptors ${(open * 600).toFixed(2)} per 10 min after the first ${SECONDS * WARM_UP} s`,
     );
     client.close();
     stranger.close();
     expect([...unexpected]).toEqual([]);
-    expect(answered).toBe(sent);
-    if (SECONDS < JUDGED) return;
+    expect(answeredCount).toBe(sentCount);
+    if (SECONDS < JUDGED_SECONDS) return;
     expect(megabytes * 600).toBeLessThan(1);
     expect(Math.round(open * 600)).toBeLessThanOrEqual(0);
   });

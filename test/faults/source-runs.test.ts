@@ -105,12 +105,12 @@ describe('a run of a source', () => {
       const quotes = await database.query('SELECT ticker, count(*)::int AS rows FROM quote GROUP BY ticker');
       expect(quotes.rows).toHaveLength(UNITS);
       expect(new Set(quotes.rows.map(({ rows }) => rows))).toEqual(new Set([ROWS]));
-      const held = await database.query(
+      const quarantined = await database.query(
         `SELECT record_key ->> 'ticker' AS ticker FROM quarantine WHERE state = 'waiting' AND record_key ->> 'date' = $1`,
         [CLOSED],
       );
-      expect(held.rows).toHaveLength(UNITS);
-      expect(new Set(held.rows.map(({ ticker }) => ticker)).size).toBe(UNITS);
+      expect(quarantined.rows).toHaveLength(UNITS);
+      expect(new Set(quarantined.rows.map(({ ticker }) => ticker)).size).toBe(UNITS);
       const audit = await database.query(
         `SELECT sum((after ->> 'created')::int)::int AS created,
          count(*) FILTER (WHERE action NOT IN ('imported', 'import_finished'))::int AS others

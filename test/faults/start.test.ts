@@ -67,14 +67,14 @@ describe('a service that starts before its database', () => {
     expect(wait).toBeLessThan(START);
   });
 
-  it('an argument, of which it reads none: it ends with a message that says where settings are', async () => {
+  it('an argument, which it does not take: it ends with a message that says where settings are', async () => {
     const service = Service.launch({ DATA_DIR: temporaryFolder() }, ['--port', '80']);
     await service.ended();
     expect(service.child.exitCode).toBe(1);
     expect(service.stderr).toMatch(/no arguments are read here \(given: --port 80\).*README/);
   });
 
-  it('a port that another program has: it ends with a message that names the setting', async () => {
+  it('a port in use by another program: it ends with a message that names the setting', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;

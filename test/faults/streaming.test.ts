@@ -93,7 +93,7 @@ describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
     },
   );
 
-  it('and nothing of it sounds like a leak in the log', () => {
+  it('the log has no warning, and no word of a leak', () => {
     expect(service.stderr).not.toMatch(/Warning|leak/);
   });
 
@@ -103,9 +103,9 @@ describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
     const statuses = await Promise.all(
       Array.from({ length: 60 }, (_, index) => leave(service, index % 3, tokens[index % 4]?.token)),
     );
-    const waited = performance.now();
+    const waitStart = performance.now();
     await until('no COPY is left', async () => (await copies(database)) === 0);
-    const left = performance.now() - waited;
+    const drainTime = performance.now() - waitStart;
     const reads: Answer[] = [];
     for (let index = 0; index < 30; index++)
       reads.push(await client.get(`/quote?limit=10&offset=${index + 1}`));
@@ -118,7 +118,7 @@ describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
       'R8',
       'clients that leave in the middle of a stream',
       60,
-      `${count(statuses)}; no COPY left after ${left.toFixed(0)} ms; 30 reads, median ${quantile(
+      `${count(statuses)}; no COPY left after ${drainTime.toFixed(0)} ms; 30 reads, median ${quantile(
         reads.map((answer) => answer.ms),
         0.5,
       ).toFixed(1)} ms, slowest ${slowest.toFixed(0)} ms; then 20 streams at once, all whole`,
@@ -200,20 +200,20 @@ async function leave(service: Service, how: number, token: string | null | undef
   const client = new Client(service.url, token);
   try {
     if (how === 0) {
-      const asked = client.get('/quote?format=csv');
-      asked.catch(() => undefined);
+      const pendingExport = client.get('/quote?format=csv');
+      pendingExport.catch(() => undefined);
       await sleep(Math.random() * 200);
       return 'before the answer or in it';
     }
     let chunks = 0;
-    let refused = '';
+    let refusal = '';
     await client
       .read('/quote?format=ndjson', (_, response) => {
-        if (response.statusCode !== 200) refused = String(response.statusCode);
+        if (response.statusCode !== 200) refusal = String(response.statusCode);
         else if (++chunks === (how === 1 ? 1 : 50)) response.destroy();
       })
       .catch(() => undefined);
-    return refused === '' ? 'in the answer' : `refused with ${refused}`;
+    return refusal === '' ? 'in the answer' : `refused with ${refusal}`;
   } finally {
     client.close();
   }

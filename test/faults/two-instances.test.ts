@@ -14,7 +14,7 @@ afterAll(cleanUp);
 
 describe('two instances that start at once on one empty database', () => {
   it('both become ready, with one schema, one first token, and the shipped data once', async () => {
-    const seen = new Set<string>();
+    const dayCounts = new Set<string>();
     const turns = new Rounds(ROUNDS);
     for (const _ of turns) {
       const address = await emptyDatabase();
@@ -44,7 +44,7 @@ describe('two instances that start at once on one empty database', () => {
       const {
         rows: [days],
       } = await database.query('SELECT count(*)::int AS days FROM settlement');
-      seen.add(JSON.stringify(days));
+      dayCounts.add(JSON.stringify(days));
       const [one, two] = services.map((service) => new Client(service.url, tokens[0] ?? ''));
       expect((await one?.post('/svc/quote', aQuote()))?.status).toBe(201);
       expect((await two?.post('/svc/quote', aQuote()))?.status).toBe(303);
@@ -53,12 +53,12 @@ describe('two instances that start at once on one empty database', () => {
       await database.end();
     }
     // Every round loaded the same calendar.
-    expect(seen.size).toBe(1);
+    expect(dayCounts.size).toBe(1);
     figure(
       'R12',
       'two instances started at once on an empty database',
       turns.done,
-      `0 violations: one schema, one first token, the shipped data once (${[...seen]})`,
+      `0 violations: one schema, one first token, the shipped data once (${[...dayCounts]})`,
     );
   });
 });

@@ -22,7 +22,7 @@ jest.setTimeout(PATIENCE);
 
 const NAMES = await hostTask('migrations');
 const [NEWEST = ''] = NAMES.slice(-1);
-const named = (...parts: string[]) => NAMES.filter((name) => parts.some((part) => name.startsWith(part)));
+const namesWith = (...parts: string[]) => NAMES.filter((name) => parts.some((part) => name.startsWith(part)));
 
 /** Every schema that a version of the service has had: the migrations that had run, in the order of their merges. */
 const SCHEMAS: [string, string[]][] = [
@@ -31,34 +31,34 @@ const SCHEMAS: [string, string[]][] = [
     .reverse(),
   [
     'CoveringQuotes before News and Fundamental',
-    named('Foundation', 'Reference', 'Market', 'OrderStatistic', 'CoveringQuotes'),
+    namesWith('Foundation', 'Reference', 'Market', 'OrderStatistic', 'CoveringQuotes'),
   ],
   [
     'News before Fundamental',
-    named('Foundation', 'Reference', 'Market', 'OrderStatistic', 'CoveringQuotes', 'News'),
+    namesWith('Foundation', 'Reference', 'Market', 'OrderStatistic', 'CoveringQuotes', 'News'),
   ],
 ];
 /** Market rules that ship with the service: a migration brings those of its version. */
 const RULES = new Set(['market_band', 'market_tick', 'market_lot', 'settlement_cycle']);
 /** Some of them, the newest first, or all. */
 const EVERY = Math.ceil(SCHEMAS.length / rounds(2, SCHEMAS.length));
-const TRIED = SCHEMAS.filter((_, index) => index % EVERY === 0);
+const SELECTION = SCHEMAS.filter((_, index) => index % EVERY === 0);
 
 afterAll(cleanUp);
 
 describe('a database of an earlier schema, with data in it', () => {
-  const seen = { tables: 0, rows: 0, reads: 0 };
+  const totals = { tables: 0, rows: 0, reads: 0 };
   let done = 0;
   afterAll(() =>
     figure(
       'U1',
       'databases of earlier schemas, migrated by a start',
       done,
-      `0 differences in ${counted(seen.rows)} rows of ${seen.tables} tables; ${counted(seen.reads)} reads answered, writes done, doctor content`,
+      `0 differences in ${counted(totals.rows)} rows of ${totals.tables} tables; ${counted(totals.reads)} reads answered, writes done, doctor content`,
     ),
   );
 
-  it.each(TRIED)(
+  it.each(SELECTION)(
     '%s: is migrated by a start, keeps every row, answers and takes writes',
     async (_, names) => {
       const address = await cloneDemo();
@@ -73,7 +73,7 @@ describe('a database of an earlier schema, with data in it', () => {
         expect(findings.filter(({ status, check }) => status === 'fail' && check !== 'disk space')).toEqual(
           [],
         );
-        seen.reads += await readEverything(service);
+        totals.reads += await readEverything(service);
         await service.post('/svc/quote', aQuote({ ticker: 'UPG' })).expect(201);
         await service.post('/svc/quote/appoval', { ticker: 'UPG', date: aQuote().date }).expect(200);
         const bulk = await service.post('/svc/quote/bulk/import', quotesOf('UPG', 20)).expect(207);
@@ -85,16 +85,16 @@ describe('a database of an earlier schema, with data in it', () => {
         await database.end();
       }
       done++;
-      seen.tables += Object.keys(before).length;
-      seen.rows += Object.values(before).reduce((sum, { rows }) => sum + rows, 0);
+      totals.tables += Object.keys(before).length;
+      totals.rows += Object.values(before).reduce((sum, { rows }) => sum + rows, 0);
     },
   );
 });
 
-describe('a migration behind the back of an instance that runs', () => {
+describe('a migration behind the back of a running instance', () => {
   afterEach(cleanUp);
 
-  it('a newer version adds tables, columns, indices and rules: the instance goes on, a start of it is refused', async () => {
+  it('a newer version adds tables, columns, indices and rules: the instance goes on, but cannot start again', async () => {
     const address = await cloneDatabase();
     const environment = { DATABASE_URL: urlOf(address) };
     const service = await Service.start(environment);
@@ -147,7 +147,7 @@ const ROUNDS = rounds(1, 100);
     afterEach(cleanUp);
 
     it('U1: both versions serve one database at once, and histories stay linearizable', async () => {
-      const folder = checkedOut(PREVIOUS as string);
+      const folder = checkOut(PREVIOUS as string);
       const address = await emptyDatabase();
       const environment = { DATABASE_URL: urlOf(address) };
       const old = await Service.start(environment, folder);
@@ -231,12 +231,12 @@ async function contentsOf(
   const contents: Record<string, Contents> = {};
   for (const { name, columns } of tables) {
     if (before !== undefined && before[name] === undefined) continue;
-    const kept = before?.[name]?.columns ?? columns;
+    const comparedColumns = before?.[name]?.columns ?? columns;
     const { rows } = await database.query<{ rows: number; digest: string }>(
       `SELECT count(*)::int AS rows, coalesce(sum(hashtextextended(line, 0)), 0)::text AS digest
-       FROM (SELECT ROW(${kept.map((column) => `"${column}"`).join(', ')})::text AS line FROM "${name}"${RULES.has(name) ? ` WHERE maker <> 'shipped'` : ''}) t`,
+       FROM (SELECT ROW(${comparedColumns.map((column) => `"${column}"`).join(', ')})::text AS line FROM "${name}"${RULES.has(name) ? ` WHERE maker <> 'shipped'` : ''}) t`,
     );
-    contents[name] = { columns: kept, rows: rows[0]?.rows ?? 0, digest: rows[0]?.digest ?? '' };
+    contents[name] = { columns: comparedColumns, rows: rows[0]?.rows ?? 0, digest: rows[0]?.digest ?? '' };
   }
   return contents;
 }
@@ -268,7 +268,7 @@ function commitBefore(migration: string): string | undefined {
 }
 
 /** A copy of the sources at a commit, with this copy's packages; its first start builds it. */
-function checkedOut(commit: string): string {
+function checkOut(commit: string): string {
   const folder = temporaryFolder('mds-previous-');
   const archive = execFileSync('git', ['archive', commit], { maxBuffer: 2 ** 30 });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });

@@ -24,7 +24,7 @@ afterEach(cleanUp);
 /** Writes records one change after the other, through either of two instances, and records the answers. */
 class Writers {
   /** numbers of the answered writes of each ticker, in order */
-  readonly answered = new Map<string, number[]>();
+  readonly answeredNumbers = new Map<string, number[]>();
   unknown = 0;
   private isStopped = false;
   private readonly loops: Promise<void>[];
@@ -34,7 +34,7 @@ class Writers {
   }
 
   get count(): number {
-    return [...this.answered.values()].reduce((sum, numbers) => sum + numbers.length, 0);
+    return [...this.answeredNumbers.values()].reduce((sum, numbers) => sum + numbers.length, 0);
   }
 
   async stop(): Promise<void> {
@@ -44,11 +44,15 @@ class Writers {
 
   private async write(ticker: string): Promise<void> {
     const numbers: number[] = [];
-    this.answered.set(ticker, numbers);
+    this.answeredNumbers.set(ticker, numbers);
     for (let number = 1; !this.isStopped; number++) {
       const headers = { 'X-Request-Id': `${ticker}:${number}` };
-      const sent = this.clients[number % 2]?.put('/svc/quote', aQuote({ ticker, volume: number }), headers);
-      const status = await sent?.then(
+      const response = this.clients[number % 2]?.put(
+        '/svc/quote',
+        aQuote({ ticker, volume: number }),
+        headers,
+      );
+      const status = await response?.then(
         (answer) => answer.status,
         () => 0, // the instance was killed: the write happened, or it did not
       );
@@ -84,46 +88,46 @@ describe('a webhook', () => {
       clients[index] = new Client(service.url);
     };
     const receiver = await Receiver.start();
-    const made = await clients[0]?.post('/svc/webhooks', { url: receiver.url, resources: ['quote'] });
-    const { id, secret } = json(made as never) as { id: string; secret: string };
+    const creation = await clients[0]?.post('/svc/webhooks', { url: receiver.url, resources: ['quote'] });
+    const { id, secret } = json(creation as never) as { id: string; secret: string };
 
     const writers = new Writers(clients);
     atEnd(() => writers.stop());
     await receiver.first(30, 60_000);
     await receiver.kill();
-    const gone = performance.now();
+    const goneSince = performance.now();
     const before = receiver.distinct.length;
-    await until('half of the outage', () => performance.now() - gone > OUTAGE * 500, 120_000);
+    await until('half of the outage', () => performance.now() - goneSince > OUTAGE * 500, 120_000);
     await killAndRestart(0);
-    await until('all of the outage', () => performance.now() - gone > OUTAGE * 1_000, 120_000);
-    const outage = performance.now() - gone;
-    const missed = writers.count - before;
+    await until('all of the outage', () => performance.now() - goneSince > OUTAGE * 1_000, 120_000);
+    const outage = performance.now() - goneSince;
+    const missedCount = writers.count - before;
     await receiver.start();
     const back = performance.now();
     await until('deliveries go on', () => receiver.distinct.length > before);
     const first = performance.now() - back;
     await killAndRestart(1);
     await writers.stop();
-    const wanted = [...writers.answered].flatMap(([ticker, numbers]) =>
+    const expected = [...writers.answeredNumbers].flatMap(([ticker, numbers]) =>
       numbers.map((number) => `${ticker}:${number}`),
     );
-    const arrived = () => new Set(receiver.distinct.map(({ request_id }) => request_id));
+    const arrivedIds = () => new Set(receiver.distinct.map(({ request_id }) => request_id));
     await until(
       'everything has arrived',
       () => {
-        if (receiver.distinct.length < wanted.length) return false;
-        const seen = arrived();
-        return wanted.every((each) => seen.has(each));
+        if (receiver.distinct.length < expected.length) return false;
+        const receivedIds = arrivedIds();
+        return expected.every((each) => receivedIds.has(each));
       },
       180_000,
     );
     const caughtUp = performance.now() - back;
 
-    const seen = arrived();
-    expect(wanted.filter((each) => !seen.has(each))).toEqual([]);
-    for (const [ticker, numbers] of writers.answered) {
-      const known = new Set(numbers);
-      expect(numbersOf(receiver.distinct, ticker).filter((number) => known.has(number))).toEqual(numbers);
+    const receivedIds = arrivedIds();
+    expect(expected.filter((each) => !receivedIds.has(each))).toEqual([]);
+    for (const [ticker, numbers] of writers.answeredNumbers) {
+      const numberSet = new Set(numbers);
+      expect(numbersOf(receiver.distinct, ticker).filter((number) => numberSet.has(number))).toEqual(numbers);
     }
     const ids = receiver.distinct.map((event) => Number(event.id));
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
@@ -144,7 +148,7 @@ describe('a webhook', () => {
       'E1',
       'webhook receiver away, two instances each killed -9 once',
       rows.length,
-      `gone ${(outage / 1000).toFixed(0)} s: ${rows.length} events (${missed} written meanwhile), 0 lost, 0 out of order per record, ${receiver.events.length - rows.length} repeated, ${writers.unknown} writes unanswered; first delivery ${(first / 1000).toFixed(1)} s after it was back, all after ${(caughtUp / 1000).toFixed(1)} s`,
+      `gone ${(outage / 1000).toFixed(0)} s: ${rows.length} events (${missedCount} written meanwhile), 0 lost, 0 out of order per record, ${receiver.events.length - rows.length} repeated, ${writers.unknown} writes unanswered; first delivery ${(first / 1000).toFixed(1)} s after it was back, all after ${(caughtUp / 1000).toFixed(1)} s`,
     );
     for (const client of clients) client.close();
     await receiver.kill();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote } from '../builders/quotes.js';
 import { alive, cleanUp, temporaryFolder, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
-import { HEARSAY, SCRAPE } from '../time-bounds.js';
+import { NOTIFICATION, SCRAPE } from '../time-bounds.js';
 import { type Answer, Client, quantile } from './client.js';
 import { childrenOf, connect, emptyDatabase, Service, urlOf } from './harness.js';
 import { rounds } from './rounds.js';
@@ -54,28 +54,28 @@ describe(`${WORKERS} workers on one port`, () => {
 
   it('see what was written through another one', async () => {
     const delays: number[] = [];
-    let late = 0;
+    let lateReads = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      const [writer, ...readers] = rotated(round);
-      const written = aQuote({ ticker: 'SEEN', volume: round });
-      expect((await writer?.put('/svc/quote', written))?.status).toBeLessThan(300);
-      const answered = performance.now();
+      const [writer, ...readers] = clientsFrom(round);
+      const quote = aQuote({ ticker: 'SEEN', volume: round });
+      expect((await writer?.put('/svc/quote', quote))?.status).toBeLessThan(300);
+      const answeredAt = performance.now();
       // Its own connection sees it immediately; the others once they are notified.
       expect(await volumeOf(writer)).toBe(round);
       for (const reader of readers) {
         if ((await volumeOf(reader)) === round) continue;
-        late++;
+        lateReads++;
         await until('it is seen', async () => (await volumeOf(reader)) === round);
       }
-      delays.push(performance.now() - answered);
+      delays.push(performance.now() - answeredAt);
     }
     figure(
       'R17',
       `a write read at once through ${CONNECTIONS} connections to ${WORKERS} workers, hot in memory`,
       ROUNDS,
-      `${late} of ${ROUNDS * (CONNECTIONS - 1)} first reads were too early; seen by all after ${quantile(delays, 0.5).toFixed(1)} ms (99 %: ${quantile(delays, 0.99).toFixed(1)}, at most ${Math.max(...delays).toFixed(0)} ms)`,
+      `${lateReads} of ${ROUNDS * (CONNECTIONS - 1)} first reads were too early; seen by all after ${quantile(delays, 0.5).toFixed(1)} ms (99 %: ${quantile(delays, 0.99).toFixed(1)}, at most ${Math.max(...delays).toFixed(0)} ms)`,
     );
-    expect(Math.max(...delays)).toBeLessThan(HEARSAY);
+    expect(Math.max(...delays)).toBeLessThan(NOTIFICATION);
   });
 
   it('count requests together in /metrics', async () => {
@@ -87,7 +87,7 @@ describe(`${WORKERS} workers on one port`, () => {
     expect(text).toMatch(/^mds_build_info\{.*\} 1$/m);
   });
 
-  it('answer /metrics while one of them is dead, and while another one starts in its place', async () => {
+  it('answer /metrics while one of them is dead, and while its replacement starts', async () => {
     const [victim = 0] = childrenOf(service.pid);
     process.kill(victim, 'SIGKILL');
     // The connections of the other one.
@@ -102,22 +102,22 @@ describe(`${WORKERS} workers on one port`, () => {
   });
 
   it('answer /metrics while one of them hangs', async () => {
-    const [hanging = 0] = childrenOf(service.pid);
+    const [hangingPid = 0] = childrenOf(service.pid);
     const callers = Array.from({ length: 4 }, () => new Client(service.url, token));
-    process.kill(hanging, 'SIGSTOP');
+    process.kill(hangingPid, 'SIGSTOP');
     try {
-      const asked = callers.map((caller) => caller.send('GET', '/metrics', undefined, {}, 5_000));
-      const answers = await answersOf(asked);
+      const pending = callers.map((caller) => caller.send('GET', '/metrics', undefined, {}, 5_000));
+      const answers = await answersOf(pending);
       expect(answers.length).toBeGreaterThan(0);
       for (const answer of answers) {
         expectMetrics(answer);
         expect(workersIn(answer)).toBe(WORKERS - 1);
       }
     } finally {
-      process.kill(hanging, 'SIGCONT');
+      process.kill(hangingPid, 'SIGCONT');
       for (const caller of callers) caller.close();
     }
-    await until('both answer again', async () => (await answering()) === WORKERS);
+    await until('both answer again', async () => (await answeringWorkers()) === WORKERS);
   });
 
   it('answer /metrics without a figure that cannot be read now', async () => {
@@ -137,21 +137,21 @@ describe(`${WORKERS} workers on one port`, () => {
     process.kill(victim, 'SIGKILL');
     await until('it is dead', () => !alive(victim));
     const outcomes = await Promise.allSettled(clients.map((client) => client.get('/svc/quote')));
-    const broken = outcomes.filter(({ status }) => status === 'rejected').length;
+    const failures = outcomes.filter(({ status }) => status === 'rejected').length;
     // Some arrived while it died: each is answered or cut off, none is left waiting.
     expect((await Promise.all(passers)).filter((outcome) => /no answer/.test(outcome))).toEqual([]);
     figure(
       'R17',
       `kill -9 of one of ${WORKERS} workers`,
       1,
-      `${broken} of ${CONNECTIONS} connections were its`,
+      `${failures} of ${CONNECTIONS} connections were its`,
     );
     // New connections are served.
     for (const client of clients) expect((await client.get('/svc/quote')).status).toBe(200);
     await until('another one runs', () => childrenOf(service.pid).length === WORKERS);
     expect(alive(survivor)).toBe(true);
     expect(service.stderr).toContain(`Worker ${victim} ended (SIGKILL): another one starts`);
-    await until('it serves', async () => (await answering()) === WORKERS);
+    await until('it serves', async () => (await answeringWorkers()) === WORKERS);
   });
 
   it('count the requests of a token together, exactly', async () => {
@@ -204,12 +204,12 @@ describe('a supervisor that stops', () => {
     const program = join(temporaryFolder(), 'supervisor.mjs');
     writeFileSync(program, SUPERVISED);
     const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let said = '';
+    let output = '';
     child.stdout.on('data', (piece) => {
-      said += piece;
+      output += piece;
     });
     await new Promise((resolve) => child.on('close', resolve));
-    expect(said).toBe('stopped, the worker has ended: true\n');
+    expect(output).toBe('stopped, the worker has ended: true\n');
   });
 });
 
@@ -259,7 +259,7 @@ async function pass(): Promise<string> {
   return failures.join(', ');
 }
 
-function rotated(round: number): Client[] {
+function clientsFrom(round: number): Client[] {
   const first = round % CONNECTIONS;
   return [...clients.slice(first), ...clients.slice(0, first)];
 }
@@ -280,7 +280,7 @@ async function counted(): Promise<number> {
 }
 
 /** Workers included in the metrics. */
-async function answering(): Promise<number> {
+async function answeringWorkers(): Promise<number> {
   return workersIn(await connection(0).get('/metrics'));
 }
 

@@ -9,7 +9,7 @@ export function shiftClock(milliseconds: number): void {
       : new Proxy(TrueDate, {
           get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
           apply: () => new TrueDate(now()).toString(),
-          construct: (target, given, newTarget) =>
-            Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget),
+          construct: (target, args, newTarget) =>
+            Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
         });
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** A finished run of a command. */
-export interface Ended {
+export interface CommandResult {
   /** exit code */
   code: number | null;
   stdout: string;
@@ -19,7 +19,7 @@ export function runCommand(
   program: string,
   line: readonly string[],
   environment: Readonly<Record<string, string>>,
-): Promise<Ended> {
+): Promise<CommandResult> {
   const run = last.then(() => evaluate(program, line, environment));
   last = run.catch(() => undefined);
   return run;
@@ -29,7 +29,7 @@ async function evaluate(
   program: string,
   line: readonly string[],
   environment: Readonly<Record<string, string>>,
-): Promise<Ended> {
+): Promise<CommandResult> {
   // Another query makes the same file another module, which runs anew; its imports are already loaded.
   const entry = new URL(`../../src/cli/${program}.js?run=${++runs}`, import.meta.url);
   const surroundings = { argv: process.argv, env: { ...process.env } };

@@ -8,7 +8,7 @@ import { parseConfig } from '../../src/config/config.js';
 import type { PostgresAddress } from '../../src/database/connection.js';
 import { shiftClock } from './clock.js';
 import { instanceOperations } from './instance-operations.js';
-import type { Envelope, HostFailure, HostReply, HostRequest, Started } from './protocol.js';
+import type { Envelope, HostFailure, HostReply, HostRequest, StartedInstance } from './protocol.js';
 import { tasks } from './tasks.js';
 
 /*
@@ -23,7 +23,10 @@ let numbers = 0;
 
 type Action = (...args: unknown[]) => unknown;
 
-async function start(address: PostgresAddress, environment: Record<string, string>): Promise<Started> {
+async function start(
+  address: PostgresAddress,
+  environment: Record<string, string>,
+): Promise<StartedInstance> {
   const { app } = await prepare(parseConfig(environment), address);
   const instance = ++numbers;
   instances.set(instance, app);

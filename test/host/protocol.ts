@@ -14,7 +14,7 @@ export type HostRequest =
   | { action: 'reset' };
 
 /** A listening instance. */
-export interface Started {
+export interface StartedInstance {
   instance: number;
   /** http://127.0.0.1:port */
   url: string;

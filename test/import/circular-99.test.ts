@@ -191,7 +191,7 @@ describe('the forms of Circular 99/2025 as an import', () => {
     expect(doubts).not.toContain('does_not_balance');
   });
 
-  it('every line but the totals hangs on a line of its statement', async () => {
+  it('every line but the totals has a parent line in its statement', async () => {
     const orphans = await service.sql(
       `SELECT t.statement, t.item_code FROM statement_template t
        WHERE t.valid_from = '2026-01-01' AND t.parent_code IS NOT NULL AND NOT EXISTS (

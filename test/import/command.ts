@@ -6,14 +6,14 @@ import { afterAll } from '@jest/globals';
 import type { PostgresAddress } from '../../src/database/connection.js';
 import type { ImportSummary } from '../../src/modules/import/import-summary.js';
 import { runCommand, startCommand, urlOf } from '../commands.js';
-import type { Ended } from '../host/commands.js';
+import type { CommandResult } from '../host/commands.js';
 
 /** Starts the import in a separate process. */
 export function startImport(
   address: PostgresAddress,
   line: readonly string[],
   environment: Record<string, string> = {},
-): { child: ChildProcess; ended: Promise<Ended> } {
+): { child: ChildProcess; ended: Promise<CommandResult> } {
   return startCommand('import', line, { DATABASE_URL: urlOf(address), ...environment });
 }
 
@@ -22,7 +22,7 @@ export function runImport(
   address: PostgresAddress,
   line: readonly string[],
   environment: Record<string, string> = {},
-): Promise<Ended> {
+): Promise<CommandResult> {
   return runCommand('import', line, { DATABASE_URL: urlOf(address), ...environment });
 }
 
@@ -43,7 +43,7 @@ export async function summaryApart(address: PostgresAddress, line: readonly stri
   return summaryFrom(await startImport(address, [...line, '--json']).ended);
 }
 
-function summaryFrom({ code, stdout, stderr }: Ended): Summary {
+function summaryFrom({ code, stdout, stderr }: CommandResult): Summary {
   if (stdout === '') throw new Error(`The command ended with ${code}: ${stderr}`);
   const summary = JSON.parse(stdout) as ImportSummary;
   const { read, created, updated, unchanged, ignored, deleted, proposed, rejected, complete } = summary;

@@ -11,7 +11,7 @@ interface Event {
   after: Record<string, unknown>;
 }
 
-describe('import: what meets a stored record', () => {
+describe('import: rows that meet a stored record', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
@@ -28,7 +28,7 @@ describe('import: what meets a stored record', () => {
   const line = (ticker: string, day: number, close: number) => `${ticker},2024-01-0${day},2,9,1,${close},7`;
 
   it.each(['error', 'update', 'ignore'])(
-    '%s: equal rows are unchanged, run as often as you like',
+    '%s: equal rows are unchanged, however often the import runs',
     async (policy) => {
       const ticker = `EQ${policy.toUpperCase()}`;
       const at = folderWith({ 'e.csv': csv(line(ticker, 1, 3), line(ticker, 2, 3), line(ticker, 2, 3)) });
@@ -43,7 +43,7 @@ describe('import: what meets a stored record', () => {
     },
   );
 
-  it('error, the default: other values go to the rejects, what is stored stays', async () => {
+  it('error, the default: other values go to the rejects, and the stored ones stay', async () => {
     const at = folderWith({
       'a.csv': csv(line('ERR', 1, 3)),
       'b.csv': csv(
@@ -139,7 +139,7 @@ describe('import: what meets a stored record', () => {
     ]);
   });
 
-  it('created rows share one event a batch, which stands in the history of each quote', async () => {
+  it('created rows share one event per batch, which is in the history of each quote', async () => {
     const at = folderWith({ 'h.csv': csv(...barsOf('HIS', 25)) });
     const summary = await summaryOf(service.address, ['quote', at('h.csv'), '--batch-size', '10']);
     expect(summary).toMatchObject({ created: 25, batches: 3 });
@@ -168,7 +168,7 @@ describe('import: what meets a stored record', () => {
     expect(history.body.data).toMatchObject([{ action: 'imported', after: events[1]?.after }]);
   });
 
-  it('a principal with characters that mean something elsewhere is the maker as he is', async () => {
+  it('a principal with special characters is recorded unchanged as the maker', async () => {
     const principal = "an$$a'&b@example.com";
     const at = folderWith({ 'm.csv': csv(...barsOf('MKR', 3)) });
     await summaryOf(service.address, ['quote', at('m.csv'), '--principal', principal]);
@@ -204,7 +204,7 @@ describe('import: what meets a stored record', () => {
     expect(await closes('DRY')).toEqual([]);
   });
 
-  it('beside bulk requests on the same keys: each row once, no failure on either side', async () => {
+  it('alongside bulk requests on the same keys: each row once, no failure on either side', async () => {
     const lines = barsOf('BES', 2000);
     const at = folderWith({ 'b.csv': csv(...lines.toReversed()) });
     const items = lines.map((each) => {
@@ -228,7 +228,7 @@ describe('import: what meets a stored record', () => {
   });
 
   describe('--delete: the records of a list of keys', () => {
-    it('are gone, an event each; what no record has is rejected with its line', async () => {
+    it('are deleted, with an event each; a key without a record is rejected with its line', async () => {
       const at = folderWith({
         'a.csv': csv(line('DEL', 1, 3), line('DEL', 2, 3), line('DEL', 3, 3)),
         'd.csv':
@@ -264,7 +264,7 @@ describe('import: what meets a stored record', () => {
       expect(data[0].counts).toMatchObject({ deleted: 2, rejected: 3, complete: true });
     });
 
-    it('needs the key and nothing else, and meets no policy', async () => {
+    it('needs the key and nothing else, and no policy applies', async () => {
       const at = folderWith({ 'd.csv': 'ticker\nDEL\n' });
       expect((await runImport(service.address, ['quote', at('d.csv'), '--delete'])).stderr).toMatch(
         /no column for date/,

@@ -42,7 +42,7 @@ describe('import: where rows come from', () => {
     expect(await count('GZM')).toBe(3);
   });
 
-  it('standard input, CSV or JSON lines, with its rejects in the working folder or where told', async () => {
+  it('standard input, CSV or JSON lines, with its rejects in the working folder or at a given path', async () => {
     const at = folderWith();
     const { child, ended } = startImport(service.address, ['quote', '-', '--rejects', at('r.csv'), '--json']);
     child.stdin?.end(csv(...barsOf('STD', 4), 'STD,x,1,1,1,1,1'));
@@ -73,7 +73,7 @@ describe('import: where rows come from', () => {
     expect([await count('FDA'), await count('FDB'), await count('FDC')]).toEqual([3, 4, 5]);
   });
 
-  it('a tar archive, plain or compressed, of one file a ticker; lines are those of its members', async () => {
+  it('a tar archive, plain or compressed, of one file per ticker; lines are those of its members', async () => {
     const files = {
       'data/': '',
       'data/._TRA.csv': 'attributes',
@@ -99,14 +99,14 @@ describe('import: where rows come from', () => {
     });
   });
 
-  it('an archive of which no file has the columns is wrong use', async () => {
+  it('an archive without a file that has the columns is wrong use', async () => {
     const at = folderWith({ 'n.tar': await tarOf({ 'a.csv': 'x,y\n1,2\n', 'b.csv': 'z\n' }) });
     const { code, stderr } = await runImport(service.address, ['quote', at('n.tar')]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/a\.csv: no column for ticker, date.*--map/);
   });
 
-  it('a damaged archive fails with what is wrong; whole batches stay, and the mended file completes', async () => {
+  it('a damaged archive fails with the cause; whole batches stay, and the repaired file completes the import', async () => {
     // Random volumes: compressed data that a cut leaves truncated.
     const linesOf = (ticker: string) =>
       barsOf(ticker, 3000).map(
@@ -115,12 +115,12 @@ describe('import: where rows come from', () => {
     const lines = linesOf('DMG');
     const whole = gzipSync(csv(...lines));
     // Of another ticker: a changed bit may turn a line into another line, or into none.
-    const flipped = gzipSync(csv(...linesOf('FLP')));
-    flipped[flipped.length >> 1] = (flipped[flipped.length >> 1] ?? 0) ^ 0xff;
+    const flippedBit = gzipSync(csv(...linesOf('FLP')));
+    flippedBit[flippedBit.length >> 1] = (flippedBit[flippedBit.length >> 1] ?? 0) ^ 0xff;
     const tar = await tarOf({ 'DMG.csv': csv(...lines) });
     const at = folderWith({
       'cut.csv.gz': whole.subarray(0, whole.length - 2000),
-      'flipped.csv.gz': flipped,
+      'flipped.csv.gz': flippedBit,
       'cut.tar': tar.subarray(0, 20_000),
       'no.csv.gz': 'plain text',
       'book.csv': Buffer.from('PK\x03\x04 a workbook'),
@@ -140,13 +140,13 @@ describe('import: where rows come from', () => {
       expect(stderr).toContain('run the same command again');
     }
     // A second attempt may get a batch further before the end of its file makes it fail.
-    const stored = Number(await count('DMG'));
-    expect(stored).toBeGreaterThanOrEqual(cut.created);
-    const mended = await summaryOf(service.address, ['quote', at('whole.csv.gz'), ...size]);
-    expect(mended).toMatchObject({ code: 0, created: 3000 - stored, unchanged: stored });
+    const storedRows = Number(await count('DMG'));
+    expect(storedRows).toBeGreaterThanOrEqual(cut.created);
+    const repair = await summaryOf(service.address, ['quote', at('whole.csv.gz'), ...size]);
+    expect(repair).toMatchObject({ code: 0, created: 3000 - storedRows, unchanged: storedRows });
   });
 
-  it('an earlier rejects file is replaced, and goes when nothing is rejected any more', async () => {
+  it('an earlier rejects file is replaced, and removed when nothing is rejected any more', async () => {
     const at = folderWith({ 'w.csv': csv('WAS,2024-01-02,2,5,9,3,9') });
     await summaryOf(service.address, ['quote', at('w.csv')]);
     expect(existsSync(at('w.csv.rejects.csv'))).toBe(true);
@@ -171,10 +171,10 @@ describe('import: interrupted, killed, twice at once', () => {
   });
   afterAll(() => service.close());
 
-  const stored = async () =>
+  const storedCount = async () =>
     (await service.sql<{ count: number }>('SELECT count(*)::int FROM quote'))[0]?.count ?? 0;
   const whenStored = async (rows: number) => {
-    while ((await stored()) < rows) await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await storedCount()) < rows) await new Promise((resolve) => setTimeout(resolve, 20));
   };
   /** digests of the table in the file's own form, and of the file */
   const digests = async () => {
@@ -192,16 +192,22 @@ describe('import: interrupted, killed, twice at once', () => {
     await ended;
     // The server may still be finishing the transaction sent to it.
     await service.sql(`SELECT pg_sleep(0.3)`);
-    const left = await stored();
-    expect(left % BATCH).toBe(0);
-    expect(left).toBeLessThan(ROWS);
+    const remainder = await storedCount();
+    expect(remainder % BATCH).toBe(0);
+    expect(remainder).toBeLessThan(ROWS);
     const again = await summaryOf(service.address, line);
-    expect(again).toMatchObject({ code: 0, read: ROWS, created: ROWS - left, unchanged: left, rejected: 0 });
+    expect(again).toMatchObject({
+      code: 0,
+      read: ROWS,
+      created: ROWS - remainder,
+      unchanged: remainder,
+      rejected: 0,
+    });
     const [table, file] = await digests();
     expect(table).toBe(file);
   });
 
-  it('an interrupt finishes the batches on their way and says what is committed', async () => {
+  it('an interrupt finishes the batches in progress and says what is committed', async () => {
     await service.sql('TRUNCATE quote');
     const { child, ended } = startImport(service.address, [...line, '--json']);
     await whenStored(BATCH);
@@ -212,10 +218,10 @@ describe('import: interrupted, killed, twice at once', () => {
     const summary = JSON.parse(stdout) as { created: number; complete: boolean };
     expect(summary.complete).toBe(false);
     expect(summary.created % BATCH).toBe(0);
-    expect(await stored()).toBe(summary.created);
+    expect(await storedCount()).toBe(summary.created);
   });
 
-  it('two at once: each row once, and both are right', async () => {
+  it('two at once: each row once, and both summaries are right', async () => {
     await service.sql('TRUNCATE quote');
     const both = await Promise.all([
       summaryApart(service.address, line),

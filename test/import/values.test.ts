@@ -13,14 +13,14 @@ interface Bar {
   volume: string;
 }
 
-describe('import: what is read from a file', () => {
+describe('import: the values of a file', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
   });
   afterAll(() => service.close());
 
-  const stored = (ticker: string) =>
+  const storedBars = (ticker: string) =>
     service.sql<Bar>(
       `SELECT ticker, date::text, open, high, low, close, volume FROM quote WHERE ticker = $1 ORDER BY date`,
       [ticker],
@@ -36,7 +36,7 @@ describe('import: what is read from a file', () => {
     const summary = await summaryOf(service.address, ['quote', at('a.csv'), at('b.csv'), at('c.csv')]);
     expect(summary).toMatchObject({ code: 0, files: 3, created: 3, unused_columns: ['Note'] });
     const bar = { ticker: 'NAM', open: 2, high: 5, low: 1, close: 3 };
-    expect(await stored('NAM')).toEqual([
+    expect(await storedBars('NAM')).toEqual([
       { ...bar, date: '2024-01-02', volume: '9' },
       { ...bar, date: '2024-01-03', volume: '9' },
       { ...bar, date: '2024-01-04', volume: '174100' },
@@ -48,7 +48,7 @@ describe('import: what is read from a file', () => {
     const bars = (ticker: string, ...rows: string[]) =>
       `${[heading, ...rows.map((row) => `${ticker};${row}`)].join('\n')}\n`;
 
-    it('headings, the day first, points between thousands: by what all rows agree on', async () => {
+    it('headings, the day first, points between thousands: decided by what all rows agree on', async () => {
       const at = folderWith({
         'p.csv': bars(
           'VNA',
@@ -63,14 +63,16 @@ describe('import: what is read from a file', () => {
         created: 3,
         unused_columns: [],
       });
-      expect(await stored('VNA')).toMatchObject([
+      expect(await storedBars('VNA')).toMatchObject([
         { date: '2025-01-14', open: 20300, high: 20500, low: 20100, close: 20450, volume: '1234500' },
         { date: '2025-02-03', volume: '900' },
       ]);
-      expect(await stored('VNB')).toMatchObject([{ date: '2025-01-14', close: 20450.5, volume: '1234500' }]);
+      expect(await storedBars('VNB')).toMatchObject([
+        { date: '2025-01-14', close: 20450.5, volume: '1234500' },
+      ]);
     });
 
-    it('what may be read in two ways is asked for, by the option that says it', async () => {
+    it('an ambiguous notation is refused, with the option that decides it', async () => {
       const at = folderWith({
         'd.csv': bars('VNC', '03/04/2025;20300;20500;20100;20450;1234'),
         't.csv': bars('VND', '2025-04-03;20.300;20.500;20.100;20.450;900'),
@@ -87,12 +89,12 @@ describe('import: what is read from a file', () => {
       ]);
       await summaryOf(service.address, ['quote', at('d.csv'), '--dates', 'mdy']);
       await summaryOf(service.address, ['quote', at('t.csv'), '--thousands', '.']);
-      expect(await stored('VNC')).toMatchObject([{ date: '2025-03-04' }]);
-      expect(await stored('VND')).toMatchObject([{ close: 20450 }]);
+      expect(await storedBars('VNC')).toMatchObject([{ date: '2025-03-04' }]);
+      expect(await storedBars('VND')).toMatchObject([{ close: 20450 }]);
       expect((await runImport(service.address, ['quote', at('d.csv'), '--dates', 'ddmm'])).code).toBe(2);
     });
 
-    it('a later row that is written otherwise is rejected, with the option by which the column is read', async () => {
+    it('a later row in another notation is rejected, with the option by which the column is read', async () => {
       const first = Array.from({ length: 1000 }, (_, index) => {
         const day = new Date(Date.UTC(2020, 0, 1 + index))
           .toISOString()
@@ -114,10 +116,10 @@ describe('import: what is read from a file', () => {
       expect(summary).toMatchObject({ code: 3, created: 1000, rejected: 2 });
       const rejects = readFileSync(at('l.csv.rejects.csv'), 'utf8');
       expect(rejects).toMatch(
-        /1002,.*\/date: 2024-01-02 is not written as the rows before it; .*--dates dmy/,
+        /1002,.*\/date: 2024-01-02 is not in the same form as the rows above it; .*--dates dmy/,
       );
       expect(rejects).toMatch(
-        /1003,.*\/open: 20,300.5 is not written as the rows before it; .*--thousands \./,
+        /1003,.*\/open: 20,300.5 is not in the same form as the rows above it; .*--thousands \./,
       );
     });
   });
@@ -131,7 +133,7 @@ describe('import: what is read from a file', () => {
       code: 0,
       created: 1,
     });
-    expect(await stored('MAP')).toMatchObject([{ open: 2, close: 3 }]);
+    expect(await storedBars('MAP')).toMatchObject([{ open: 2, close: 3 }]);
   });
 
   it('--price-scale is exact and leaves volumes alone', async () => {
@@ -145,7 +147,7 @@ describe('import: what is read from a file', () => {
       code: 0,
       created: 3,
     });
-    expect(await stored('SCA')).toMatchObject([
+    expect(await storedBars('SCA')).toMatchObject([
       { open: 12611, high: 12613, low: 12600, close: 12612, volume: '100' },
       { open: 10000, high: 15000, low: 70, close: 100, volume: '7' },
       { open: 12612, high: 64350, low: 290, close: 1100, volume: '3' },
@@ -165,15 +167,15 @@ describe('import: what is read from a file', () => {
       rejected: 1,
       rounded: 2,
     });
-    expect((await stored('NOI')).map(({ volume }) => volume)).toEqual(['506600', '1200', '506600']);
+    expect((await storedBars('NOI')).map(({ volume }) => volume)).toEqual(['506600', '1200', '506600']);
     expect(await summaryOf(service.address, [...files, '--round', 'volume'])).toMatchObject({
       code: 0,
       created: 1,
       unchanged: 3,
       rounded: 3,
     });
-    const refused = await runImport(service.address, [...files, '--round', 'close']);
-    expect([refused.code, refused.stderr]).toEqual([
+    const refusal = await runImport(service.address, [...files, '--round', 'close']);
+    expect([refusal.code, refusal.stderr]).toEqual([
       2,
       expect.stringMatching(/no integer field close: volume/),
     ]);
@@ -222,7 +224,7 @@ describe('import: what is read from a file', () => {
     });
     const summary = await summaryOf(service.address, ['quote', at('j.ndjson')]);
     expect(summary).toMatchObject({ code: 3, created: 2, rejected: 3, unused_columns: ['note'] });
-    expect(await stored('JSO')).toMatchObject([{ volume: '4' }, { volume: '9007199254740993' }]);
+    expect(await storedBars('JSO')).toMatchObject([{ volume: '4' }, { volume: '9007199254740993' }]);
     const rejects = readFileSync(at('j.ndjson.rejects.csv'), 'utf8').split('\n');
     expect(rejects[0]).toBe('file,line,reason,row');
     expect(rejects[1]).toMatch(/,4,\/open: a finite number of at least 0 is expected,"\{""symbol""/);
@@ -230,7 +232,7 @@ describe('import: what is read from a file', () => {
     expect(rejects[3]).toMatch(/,6,a JSON object is expected,/);
   });
 
-  it('rejects with file, line and reason before the text of the row; corrected, it imports as it is', async () => {
+  it('rejects have file, line and reason before the text of the row; once corrected, they import as they are', async () => {
     const at = folderWith({
       'r.csv': csv(
         'REJ,2024-01-02,2,5,1,3,9',
@@ -262,7 +264,7 @@ describe('import: what is read from a file', () => {
     });
   });
 
-  it('NUL, bytes that are no UTF-8 and a line of 10 MB cost their own rows only', async () => {
+  it('NUL, bytes that are not UTF-8 and a line of 10 MB cost their own rows only', async () => {
     const at = folderWith({
       'x.csv': Buffer.concat([
         Buffer.from(csv('BAD,2024-01-02,2,5,1,3,9')),

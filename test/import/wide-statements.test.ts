@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { folderWith, runImport, summaryOf } from './command.js';
 
-describe('import: statements with a column a line', () => {
+describe('import: statements with one column per line item', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
@@ -10,14 +10,14 @@ describe('import: statements with a column a line', () => {
   afterAll(() => service.close());
 
   const HEADER = 'ticker,statement,fiscal_year,fiscal_quarter,consolidation,audit,published_at,110,270,BK03';
-  const stored = (ticker: string) =>
+  const storedItems = (ticker: string) =>
     service.sql<object>(
       `SELECT period, fiscal_quarter, item_code, value, period_end_date::text AS end FROM statement_item
        WHERE ticker = $1 ORDER BY period, item_code`,
       [ticker],
     );
 
-  it('becomes a figure a cell, empty cells none; again changes nothing', async () => {
+  it('each cell becomes a figure, an empty one none; a second import changes nothing', async () => {
     const rows = [
       'WID,balance_sheet,2023,,consolidated,audited,2024-03-20,120.5,1000,',
       'WID,balance_sheet,2024,1,consolidated,unreviewed,2024-04-29T08:00:00Z,-1,,',
@@ -25,7 +25,7 @@ describe('import: statements with a column a line', () => {
     const at = folderWith({ 'wide.csv': [HEADER, ...rows].join('\n') });
     const first = await summaryOf(service.address, ['statement_item', at('wide.csv')]);
     expect(first).toMatchObject({ code: 0, created: 3, rejected: 0 });
-    expect(await stored('WID')).toEqual([
+    expect(await storedItems('WID')).toEqual([
       { period: 'quarter', fiscal_quarter: 1, item_code: '110', value: -1, end: '2024-03-31' },
       { period: 'year', fiscal_quarter: 0, item_code: '110', value: 120.5, end: '2023-12-31' },
       { period: 'year', fiscal_quarter: 0, item_code: '270', value: 1000, end: '2023-12-31' },
@@ -39,7 +39,7 @@ describe('import: statements with a column a line', () => {
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
   });
 
-  it('rejects what is no figure, naming line and column', async () => {
+  it('rejects a cell that is not a figure, naming line and column', async () => {
     const at = folderWith({
       'wide.csv': `${HEADER}\nWIX,balance_sheet,2023,,consolidated,audited,2024-03-20,n/a,1,\nWIX,balance_sheet,2023,,consolidated`,
     });
@@ -54,7 +54,7 @@ describe('import: statements with a column a line', () => {
     const { code, stderr } = await runImport(service.address, ['statement_item', at('wide.csv')]);
     expect(code).not.toBe(0);
     expect(stderr).toContain('colour');
-    expect(await stored('WIY')).toEqual([]);
+    expect(await storedItems('WIY')).toEqual([]);
   });
 
   it('the long form stays what it is', async () => {
@@ -65,6 +65,6 @@ describe('import: statements with a column a line', () => {
     expect(await summaryOf(service.address, ['statement_item', at('long.csv')])).toMatchObject({
       created: 1,
     });
-    expect(await stored('LNG')).toMatchObject([{ item_code: '270', value: 5 }]);
+    expect(await storedItems('LNG')).toMatchObject([{ item_code: '270', value: 5 }]);
   });
 });

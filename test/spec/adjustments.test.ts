@@ -53,9 +53,9 @@ describe('specification 4.2: GET /adjustments', () => {
     (await service.get(`/adjustments?${query}`).expect(200)).body.data as Row[];
   const near = (value: number) => expect.closeTo(value, 10);
 
-  it('every action that changes a price by (ex_date desc, type asc); own factors, and once the factor of the day', async () => {
-    const found = await list('ticker=ADJ');
-    expect(found.map(({ ex_date, type }) => `${ex_date} ${type}`)).toEqual([
+  it('lists every action that changes a price by (ex_date desc, type asc), with its own factor and one factor a day', async () => {
+    const rows = await list('ticker=ADJ');
+    expect(rows.map(({ ex_date, type }) => `${ex_date} ${type}`)).toEqual([
       '2024-12-02 cash_dividend',
       '2024-07-02 cash_dividend',
       '2024-07-01 cash_dividend',
@@ -107,8 +107,8 @@ describe('specification 4.2: GET /adjustments', () => {
       { ...march, ...own(1.5 / 1.7) },
       nothing('no_earlier_price'),
     ];
-    expect(found).toEqual(effects.map((effect) => expect.objectContaining(effect)));
-    expect(found[5]).toEqual({
+    expect(rows).toEqual(effects.map((effect) => expect.objectContaining(effect)));
+    expect(rows[5]).toEqual({
       ticker: 'ADJ',
       ex_date: '2024-03-11',
       record_date: '2024-03-12',
@@ -120,10 +120,10 @@ describe('specification 4.2: GET /adjustments', () => {
       ...march,
       ...own(34_000 / 35_000, 2 / 3),
     });
-    expect(found[6]).toMatchObject({ cash_dividend: null, rights_ratio: 0.5, rights_price: 10_000 });
+    expect(rows[6]).toMatchObject({ cash_dividend: null, rights_ratio: 0.5, rights_price: 10_000 });
   });
 
-  it('factors of all rows multiplied, and those of the days, make the adjusted prices', async () => {
+  it('the product of all row factors, like that of the day factors, gives the adjusted prices', async () => {
     const rows = await list('ticker=ADJ');
     const product = (name: string) =>
       rows.reduce((all, row) => (row[name] === null ? all : all * Number(row[name])), 1);
@@ -133,7 +133,7 @@ describe('specification 4.2: GET /adjustments', () => {
     expect(product('day_factor') * 30_000).toEqual(near(first.close));
   });
 
-  it('as of `end`: later actions count in no factor', async () => {
+  it('as of `end`: later actions enter no factor', async () => {
     for (const { cumulative_factor } of await list('ticker=ADJ&start=20240506&end=20240630')) {
       expect(cumulative_factor).toEqual(near(24 / 49));
     }
@@ -152,7 +152,7 @@ describe('specification 4.2: GET /adjustments', () => {
     expect(await list('ticker=ADJ&start=20240703&end=20240703')).toEqual([]);
   });
 
-  it('on UPCOM the base is the average matched price of the day before', async () => {
+  it('on UPCOM the base is the average matched price of the previous day', async () => {
     await plant(service, 'security', [{ ticker: 'UPC', name: 'Upcom', exchange: 'UPCOM' }]);
     await plant(service, 'quote', [flatBar('UPC', '2024-03-08', 10_000), flatBar('UPC', '2024-03-11', 9000)]);
     await plant(service, 'daily_statistic', [{ ticker: 'UPC', date: '2024-03-08', average_price: 10_400 }]);
@@ -165,10 +165,10 @@ describe('specification 4.2: GET /adjustments', () => {
   });
 
   it('pages over meta.next in both orders, without loss or repetition; total counts all', async () => {
-    const whole = await list('ticker=ADJ');
-    expect(await walkPages(service, '/adjustments?ticker=ADJ&limit=3')).toEqual(whole);
+    const allRows = await list('ticker=ADJ');
+    expect(await walkPages(service, '/adjustments?ticker=ADJ&limit=3')).toEqual(allRows);
     const oldest = await walkPages(service, '/adjustments?ticker=ADJ&limit=1&order=asc');
-    expect(oldest.map(({ ex_date }) => ex_date)).toEqual(whole.map(({ ex_date }) => ex_date).toReversed());
+    expect(oldest.map(({ ex_date }) => ex_date)).toEqual(allRows.map(({ ex_date }) => ex_date).toReversed());
     expect(oldest.slice(1, 5).map(({ type }) => type)).toEqual([
       'cash_dividend',
       'rights_issue',
@@ -198,7 +198,7 @@ describe('specification 4.2: GET /adjustments', () => {
     expect(await list('ticker=ADJ&start=20240504&to_date=20240505')).toEqual(range);
   });
 
-  it('an unknown ticker has none; bad parameters are 400 and named', async () => {
+  it('an unknown ticker has no actions; bad parameters are 400 and named', async () => {
     expect(await list('ticker=NOBODY')).toEqual([]);
     for (const [query, culprit] of [
       ['', 'ticker'],
@@ -215,17 +215,17 @@ describe('specification 4.2: GET /adjustments', () => {
     }
   });
 
-  it('only approved bars give prices where only those are published', async () => {
+  it('only approved bars give prices when only those are published', async () => {
     for (const date of ['2024-05-06', '2024-07-01']) {
       await service
         .post('/svc/quote/appoval', { ticker: 'ADJ', date })
         .set('X-Requested-By', 'admin@localhost')
         .expect(200);
     }
-    const strict = await startAppOn(service.address, { QUOTE_PUBLICATION: 'approved' });
+    const strictApp = await startAppOn(service.address, { QUOTE_PUBLICATION: 'approved' });
     try {
       // The last approved price before July's is May's; there is none before May's.
-      const { body } = await strict.get('/adjustments?ticker=ADJ&start=20240501').expect(200);
+      const { body } = await strictApp.get('/adjustments?ticker=ADJ&start=20240501').expect(200);
       expect(body.data).toMatchObject([
         { ex_date: '2024-12-02', factor: null },
         { ex_date: '2024-07-02', factor: null },
@@ -234,11 +234,11 @@ describe('specification 4.2: GET /adjustments', () => {
         { ex_date: '2024-05-04', factor: null },
       ]);
     } finally {
-      await strict.close();
+      await strictApp.close();
     }
   });
 
-  it('what is planted later changes no answer of an earlier end', async () => {
+  it('later data changes no answer as of an earlier end', async () => {
     const before = await list('ticker=ADJ&end=20240702');
     await plant(service, 'quote', [flatBar('ADJ', '2024-12-02', 1000), flatBar('ADJ', '2024-12-03', 2000)]);
     await plant(service, 'corporate_action', [

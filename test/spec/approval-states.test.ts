@@ -106,7 +106,7 @@ describe('specification 3.1: quote approval', () => {
       expect(answer.body.approval_by).toBe(principal);
     });
 
-    it('the header carries the identity of the principal: a gateway asserts it', async () => {
+    it("the header carries the principal's identity, asserted by a gateway", async () => {
       const { id } = await stored();
       const gateway = await service.token('reader', { kind: 'gateway' });
       const answer = await approve({ id }, gateway).set('X-Requested-By', 'checker@example.com').expect(200);

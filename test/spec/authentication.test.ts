@@ -28,7 +28,7 @@ describe('specification 5: authentication', () => {
       service.get(path, reader).expect(200),
     );
 
-    it('GET of one stored item needs it, too', async () => {
+    it('GET of one stored item needs a credential, too', async () => {
       expectProblem(await anonymous('GET', `/svc/quote/${quoteId}`), 401);
       await service.get(`/svc/quote/${quoteId}`, reader).expect(200);
     });
@@ -70,7 +70,7 @@ describe('specification 5: authentication', () => {
       await anonymous('GET', '/quote').set('Authorization', `BEARER ${reader}`).expect(200);
     });
 
-    it('the token is', async () => {
+    it('the token is case-sensitive', async () => {
       const other = `mds_${reader.slice(4).toUpperCase()}`;
       expect(other).not.toBe(reader);
       expectProblem(await service.get('/quote', other), 401);
@@ -97,7 +97,7 @@ describe('specification 5: authentication', () => {
       expect(answer.headers['www-authenticate']).toMatch(/error="invalid_token"/);
     });
 
-    it('a token in the query is refused, alone and beside a valid header', async () => {
+    it('a token in the query is refused, alone or together with a valid header', async () => {
       expectProblem(await anonymous('GET', `/quote?access_token=${reader}`), 401);
       expectProblem(await service.get(`/quote?access_token=${reader}`, reader), 401);
     });
@@ -111,7 +111,7 @@ describe('specification 5: authentication', () => {
     });
   });
 
-  it('what needs no credential: the front page, health and the documents, nothing else', async () => {
+  it('only the front page, health and the documents need no credential', async () => {
     for (const path of ['/', '/health/live', '/health/ready', '/openapi.json', '/openapi.yaml', '/docs']) {
       expect([path, (await fetch(`${service.url}${path}`)).status]).toEqual([path, 200]);
     }

@@ -13,7 +13,7 @@ import { runCommand, startCommand, urlOf } from '../commands.js';
 import { until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { hostTask } from '../host/client.js';
-import type { Ended } from '../host/commands.js';
+import type { CommandResult } from '../host/commands.js';
 import { folderWith } from '../import/command.js';
 
 /** Keys of requests, in byte order; English sorts the first one last. */
@@ -26,7 +26,11 @@ const PAUSE = 50;
 const NAMED = expect.stringMatching(/^Database: postgres(ql)?:\/\/\S+ \(DATABASE_URL\)\n$/);
 
 /** Runs a command on a database to its end, in the service host. */
-function run(command: 'backup' | 'restore', address: PostgresAddress, ...line: string[]): Promise<Ended> {
+function run(
+  command: 'backup' | 'restore',
+  address: PostgresAddress,
+  ...line: string[]
+): Promise<CommandResult> {
   return runCommand(command, line, { DATABASE_URL: urlOf(address) });
 }
 
@@ -107,8 +111,8 @@ describe('backup and restore', () => {
   afterAll(() => service.close());
 
   /** Waits until all background computation is written: flags of quotes, and figures of companies. */
-  const settled = () =>
-    until('what follows from the records is stored', async () => {
+  const untilSettled = () =>
+    until('the data derived from the records is stored', async () => {
       const [row] = await service.sql<{ settled: boolean }>(`
         SELECT NOT EXISTS (SELECT FROM quote_check) AND NOT EXISTS (SELECT FROM company_check) AND newest.id =
           ALL (SELECT position FROM quote_check_progress UNION ALL SELECT position FROM valuation_progress) AS settled
@@ -116,14 +120,14 @@ describe('backup and restore', () => {
       return row?.settled;
     });
 
-  it('restores every row of every table, identities go on after the last, the service runs on it', async () => {
-    await settled();
+  it('restores every row of every table; identities continue after the last; the service runs on the copy', async () => {
+    await untilSettled();
     const before = await contentsOf(service.address);
     expect(await start('backup', service.address, path('all.tar.gz')).ended).toMatchObject({ code: 0 });
     expect(statSync(path('all.tar.gz')).mode & 0o777).toBe(0o600);
     const target = await emptyDatabase();
-    const restored = await start('restore', target, path('all.tar.gz')).ended;
-    expect(restored).toMatchObject({
+    const restoration = await start('restore', target, path('all.tar.gz')).ended;
+    expect(restoration).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Restored \d+ rows of \d+ tables/),
     });
@@ -147,7 +151,7 @@ describe('backup and restore', () => {
     }
   });
 
-  it('the manifest tells version, migrations, and rows and digest of every table; plain tools read the file', async () => {
+  it('the manifest has version, migrations, and rows and digest of every table; plain tools read the file', async () => {
     const { stdout } = await run('backup', service.address, path('told.tar.gz'), '--json');
     const manifest = JSON.parse(stdout) as BackupManifest;
     expect(manifest).toMatchObject({ format: 1, version: expect.stringMatching(/^\d+\.\d+/) });
@@ -162,11 +166,11 @@ describe('backup and restore', () => {
     }
   });
 
-  it('is one moment of a database that is written meanwhile, whole bulk requests only', async () => {
-    let stopped = false;
+  it('captures one moment of a database under writes, with whole bulk requests only', async () => {
+    let isStopped = false;
     let writes = 0;
     const writer = async (ticker: string) => {
-      for (let batch = 0; !stopped; batch++) {
+      for (let batch = 0; !isStopped; batch++) {
         const quotes = quotesOf(ticker, 50, `${1950 + batch}-01-01`);
         await service.post('/svc/quote/bulk/import', quotes).expect(207);
         writes++;
@@ -174,44 +178,44 @@ describe('backup and restore', () => {
       }
     };
     const writers = ['WRA', 'WRB', 'WRC'].map(writer);
-    await until('writes are under way', () => writes >= 3);
+    await until('writes are in progress', () => writes >= 3);
     const atStart = writes;
     const { code, stdout } = await start('backup', service.address, path('load.tar.gz'), '--json').ended;
     const duringBackup = writes - atStart;
-    stopped = true;
+    isStopped = true;
     await Promise.all(writers);
     expect(code).toBe(0);
     expect(duringBackup).toBeGreaterThan(0);
     const target = await migratedDatabase();
     expect(await run('restore', target, path('load.tar.gz'))).toMatchObject({ code: 0 });
     const manifest = JSON.parse(stdout) as BackupManifest;
-    const restored = await contentsOf(target);
+    const restoredContents = await contentsOf(target);
     for (const { name, rows } of manifest.contents)
-      expect([name, restored[name]?.length]).toEqual([name, rows]);
+      expect([name, restoredContents[name]?.length]).toEqual([name, rows]);
     // Every quote of the writers has its audit event, and vice versa; batches are complete.
-    const [counted] = await sqlOn<{ quotes: number; events: number; strays: number }>(
+    const [counts] = await sqlOn<{ quotes: number; events: number; strays: number }>(
       target,
       `SELECT count(*)::int AS quotes, count(*) FILTER (WHERE e.id IS NULL)::int AS strays,
          (SELECT count(*)::int FROM audit_event WHERE record_key ->> 'ticker' LIKE 'WR_') AS events
        FROM quote q LEFT JOIN audit_event e ON e.record_id = q.id WHERE q.ticker LIKE 'WR_'`,
     );
-    expect(counted).toEqual({ quotes: counted?.quotes, events: counted?.quotes, strays: 0 });
-    expect(Number(counted?.quotes) % 50).toBe(0);
+    expect(counts).toEqual({ quotes: counts?.quotes, events: counts?.quotes, strays: 0 });
+    expect(Number(counts?.quotes) % 50).toBe(0);
     // The restored rows are a part of the current ones: nothing was made up.
     const now = await contentsOf(service.address);
     // Flags, the last column, are computed after a quote is stored: the backup may precede them.
     const unflagged = (row: string) => row.replace(/,\d+\)$/, ')');
-    const known = new Set(now.quote?.map(unflagged));
-    expect(restored.quote?.map(unflagged).filter((row) => !known.has(row))).toEqual([]);
+    const currentRows = new Set(now.quote?.map(unflagged));
+    expect(restoredContents.quote?.map(unflagged).filter((row) => !currentRows.has(row))).toEqual([]);
     figure(
       'R11',
       'backup while 3 clients import in bulk, restored',
       1,
-      `${duringBackup} bulk requests answered meanwhile; ${counted?.quotes} rows of the writers, whole requests only, each with its audit event, digests as the backup's`,
+      `${duringBackup} bulk requests answered meanwhile; ${counts?.quotes} rows of the writers, whole requests only, each with its audit event, digests as the backup's`,
     );
   });
 
-  it('more rows than a piece of the file holds, and back', async () => {
+  it('round-trips more rows than one piece of the file holds', async () => {
     await service.sql(`
       INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
       SELECT 'BIG' || chr(65 + n % 26), date '1990-01-01' + n / 26, 1.1, 2.2, 1.1, 1.1 + n % 10 / 10.0, n, 'test'
@@ -225,27 +229,29 @@ describe('backup and restore', () => {
     await service.sql(`DELETE FROM quote WHERE ticker LIKE 'BIG%'`);
   });
 
-  it('restores into a database that sorts texts in another way, and from there back', async () => {
-    const sorted = 'SELECT key FROM idempotency_key ORDER BY owner, key';
-    expect(await service.sql(sorted)).toEqual(KEYS.map((key) => ({ key })));
-    await settled();
+  it('restores into a database with another sort order of texts, and back again', async () => {
+    const orderedKeys = 'SELECT key FROM idempotency_key ORDER BY owner, key';
+    expect(await service.sql(orderedKeys)).toEqual(KEYS.map((key) => ({ key })));
+    await untilSettled();
     const before = await contentsOf(service.address);
-    const there = await run('backup', service.address, path('bytes.tar.gz'), '--json');
+    const firstBackup = await run('backup', service.address, path('bytes.tar.gz'), '--json');
     const english = await englishDatabase();
     expect(await run('restore', english, path('bytes.tar.gz'))).toMatchObject({ code: 0, stderr: NAMED });
     expect(await contentsOf(english)).toEqual(before);
-    expect(await sqlOn(english, sorted)).toEqual(
+    expect(await sqlOn(english, orderedKeys)).toEqual(
       ['alpha-0001', 'batch-0000', 'Batch-0001'].map((key) => ({ key })),
     );
-    const back = await run('backup', english, path('english.tar.gz'), '--json');
-    const [first, second] = [there, back].map(({ stdout }) => JSON.parse(stdout) as BackupManifest);
+    const secondBackup = await run('backup', english, path('english.tar.gz'), '--json');
+    const [first, second] = [firstBackup, secondBackup].map(
+      ({ stdout }) => JSON.parse(stdout) as BackupManifest,
+    );
     expect(second?.contents).toEqual(first?.contents);
     const target = await migratedDatabase();
     expect(await run('restore', target, path('english.tar.gz'))).toMatchObject({ code: 0, stderr: NAMED });
     expect(await contentsOf(target)).toEqual(before);
   });
 
-  describe('a backup that is under way', () => {
+  describe('a running backup', () => {
     let database: PostgresAddress;
     let lock: pg.Client;
     let running: ChildProcess | undefined;
@@ -261,7 +267,7 @@ describe('backup and restore', () => {
     afterAll(() => lock.end());
 
     /** A backup that has begun and waits for a table until the lock is released. */
-    const heldUp = async (file: string) => {
+    const startBlocked = async (file: string) => {
       await lock.query('BEGIN');
       await lock.query('LOCK TABLE quote IN ACCESS EXCLUSIVE MODE');
       const started = start('backup', database, file);
@@ -282,7 +288,7 @@ describe('backup and restore', () => {
       'leaves nothing behind after %s, and the same command succeeds',
       async (signal) => {
         const file = path(`${signal}.tar.gz`);
-        const { child, ended } = await heldUp(file);
+        const { child, ended } = await startBlocked(file);
         child.kill(signal);
         expect(await ended).toMatchObject({ code: null, signal });
         await lock.query('ROLLBACK');
@@ -292,9 +298,9 @@ describe('backup and restore', () => {
       },
     );
 
-    it('leaves no file of the name after kill -9; the next one names what has to be removed', async () => {
+    it('leaves no file of that name after kill -9; the next backup names the file to remove', async () => {
       const file = path('killed.tar.gz');
-      const { child, ended } = await heldUp(file);
+      const { child, ended } = await startBlocked(file);
       child.kill('SIGKILL');
       expect(await ended).toMatchObject({ code: null, signal: 'SIGKILL' });
       await lock.query('ROLLBACK');
@@ -309,9 +315,9 @@ describe('backup and restore', () => {
       expect(await run('backup', database, file)).toMatchObject({ code: 0, stderr: NAMED });
     });
 
-    it('never replaces a file that has got its name meanwhile', async () => {
+    it('never replaces a file that takes its name in the meantime', async () => {
       const file = path('taken.tar.gz');
-      const { ended } = await heldUp(file);
+      const { ended } = await startBlocked(file);
       writeFileSync(file, 'of another program');
       await lock.query('ROLLBACK');
       expect(await ended).toMatchObject({
@@ -323,21 +329,21 @@ describe('backup and restore', () => {
     });
   });
 
-  describe('refuses, and stores nothing:', () => {
+  describe('refuses the following and stores nothing:', () => {
     let file: string;
     beforeAll(async () => {
       file = path('small.tar.gz');
-      const small = await cloneDatabase();
-      expect(await run('backup', small, file)).toMatchObject({ code: 0 });
+      const smallDatabase = await cloneDatabase();
+      expect(await run('backup', smallDatabase, file)).toMatchObject({ code: 0 });
     });
-    const refused = async (target: PostgresAddress, from: string, reason: RegExp) => {
+    const expectRefusal = async (target: PostgresAddress, from: string, reason: RegExp) => {
       const before = await contentsOf(target);
       const { code, stderr } = await run('restore', target, from);
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(reason) });
       expect(await contentsOf(target)).toEqual(before);
     };
     it('a database that holds data', async () => {
-      await refused(await cloneDatabase(), file, /not empty \(.*api_token.*\): restore into a new one/);
+      await expectRefusal(await cloneDatabase(), file, /not empty \(.*api_token.*\): restore into a new one/);
     });
 
     it('another level of migrations', async () => {
@@ -346,26 +352,26 @@ describe('backup and restore', () => {
         target,
         `INSERT INTO schema_migration (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`,
       );
-      await refused(
+      await expectRefusal(
         target,
         file,
         /made by version .* at migration .*, this database is at Later9999999999999/,
       );
     });
 
-    it('a file that ends early, one with a changed byte, and what is no backup', async () => {
-      const whole = readFileSync(file);
-      writeFileSync(path('cut'), whole.subarray(0, whole.length - 2_000));
+    it('a truncated file, one with a changed byte, and one that is no backup', async () => {
+      const original = readFileSync(file);
+      writeFileSync(path('cut'), original.subarray(0, original.length - 2_000));
       for (const part of [0.2, 0.6, 0.9]) {
-        const changed = Buffer.from(whole);
-        const place = Math.floor(whole.length * part);
+        const changed = Buffer.from(original);
+        const place = Math.floor(original.length * part);
         changed.writeUInt8(changed.readUInt8(place) ^ 0x10, place);
         writeFileSync(path(`changed at ${part}`), changed);
       }
       writeFileSync(path('text'), 'ticker,date\n');
       const target = await migratedDatabase();
       for (const name of ['cut', 'changed at 0.2', 'changed at 0.6', 'changed at 0.9', 'text']) {
-        await refused(target, path(name), /no complete backup|is damaged/);
+        await expectRefusal(target, path(name), /no complete backup|is damaged/);
       }
     });
 
@@ -373,7 +379,7 @@ describe('backup and restore', () => {
       const text = gunzipSync(readFileSync(file)).toString('latin1').replace('\tDong\t', '\tDung\t');
       expect(text.includes('\tDung\t')).toBe(true);
       writeFileSync(path('altered'), gzipSync(Buffer.from(text, 'latin1')));
-      await refused(
+      await expectRefusal(
         await migratedDatabase(),
         path('altered'),
         /^currency: .* is damaged; nothing was restored/m,

@@ -52,13 +52,13 @@ describe('contract 10: the age of a base', () => {
   });
   afterAll(() => service.close());
 
-  const told = { change: null, change_percent: null, change_reason: 'base_too_old' };
+  const tooOld = { change: null, change_percent: null, change_reason: 'base_too_old' };
 
-  it('a close of five open days ago is one, one of six is none, and says so', async () => {
+  it('a close five open days old is a base; one six days old is not, with a reason', async () => {
     expect(await get('/detail/NEAR')).toMatchObject({ change: 500, change_percent: 5, change_reason: null });
     for (const ticker of ['FAR', 'HOLE']) {
       expect(await get(`/detail/${ticker}`)).toMatchObject({
-        ...told,
+        ...tooOld,
         previous_close: 10_000,
         reference: 10_000,
       });
@@ -79,11 +79,11 @@ describe('contract 10: the age of a base', () => {
     expect(await get(`/detail/TET?date=${AFTER_TET}`)).toMatchObject({ change: 500, change_reason: null });
   });
 
-  it('the reference that the exchange tells of a suspended security counts however old the last bar is', async () => {
+  it("the exchange's reference for a suspended security counts however old the last bar is", async () => {
     expect(await get('/detail/SUSP')).toMatchObject({ reference: 10_000, change: 500, change_reason: null });
   });
 
-  it('rankings, breadth, peers, contributors, indices and the heatmap take no older one', async () => {
+  it('rankings, breadth, peers, contributors, indices and the heatmap use no older base', async () => {
     const { data } = await get('/market/gainers');
     expect(data.map(({ ticker }: { ticker: string }) => ticker)).toEqual(['NEAR', 'SUSP']);
     expect((await get(`/market/movement?date=${DAY}`)).data).toMatchObject([{ advances: 2, ceilings: 0 }]);
@@ -91,11 +91,11 @@ describe('contract 10: the age of a base', () => {
       expect.objectContaining({ ticker: 'FAR', change_percent: null, change_reason: 'base_too_old' }),
     );
     expect((await get('/market/contributors?code=IDX')).data).toContainEqual(
-      expect.objectContaining({ ticker: 'HOLE', ...told }),
+      expect.objectContaining({ ticker: 'HOLE', ...tooOld }),
     );
-    expect(await get('/index/IDX')).toMatchObject(told);
+    expect(await get('/index/IDX')).toMatchObject(tooOld);
     expect((await get('/trade/market/result?code=IDX&fields=extended&limit=1')).data).toMatchObject([
-      { ...told, advances: 2 },
+      { ...tooOld, advances: 2 },
     ]);
     expect(JSON.stringify(await get('/market/heatmap?size=value'))).toContain(
       '"change_reason":"base_too_old"',
@@ -118,8 +118,8 @@ describe('contract 10: the age of a base', () => {
     }
     expect(of['1y']).toMatchObject({ return: null, null_reason: null });
     for (const period of ['1w', '1m']) {
-      const ranked = (await get(`/market/gainers?period=${period}`)).data as { ticker: string }[];
-      expect(ranked.map(({ ticker }) => ticker)).not.toContain('PER');
+      const gainers = (await get(`/market/gainers?period=${period}`)).data as { ticker: string }[];
+      expect(gainers.map(({ ticker }) => ticker)).not.toContain('PER');
     }
   });
 

@@ -41,7 +41,7 @@ describe.each([
     expect((await service.get(String(result?.value.url)).expect(200)).body).toMatchObject(quote);
   });
 
-  it('FAILED 303: the item exists already, value holds params, and nothing is changed', async () => {
+  it('FAILED 303: the item already exists, value holds params, and nothing changes', async () => {
     const first = await service.post('/svc/quote', aQuote({ ticker: 'BBB' })).expect(201);
     const { body } = await bulk([aQuote({ ticker: 'BBB', close: 67100 })]).expect(207);
     expect(body.results).toEqual([
@@ -79,7 +79,7 @@ describe.each([
     expect(second.body.id).not.toBe(first.body.id);
   });
 
-  it('items are numbered from 1 in the order of the request, whatever their keys', async () => {
+  it('items are numbered from 1 in the order of the request, regardless of their keys', async () => {
     const days = quotesOf('EEE', 30).reverse();
     const { results } = (await bulk(days).expect(207)).body as { results: Result[] };
     expect(results.map((result) => result._operation_id)).toEqual(days.map((_, index) => index + 1));
@@ -90,16 +90,16 @@ describe.each([
 
   it('times are measured in milliseconds: each above 0, the total no less than the longest', async () => {
     const items = [...quotesOf('FFF', 20), null, 'x', aQuote({ ticker: 'no' })];
-    const began = performance.now();
+    const startedAt = performance.now();
     const { body } = await bulk(items).expect(207);
-    const waited = performance.now() - began;
+    const elapsed = performance.now() - startedAt;
     const times = (body.results as Result[]).map((result) => result._operation_total_ms);
     expect(times.filter((ms) => !(ms > 0))).toEqual([]);
     expect(body.total_time).toBeGreaterThanOrEqual(Math.max(...times));
-    expect(body.total_time).toBeLessThan(waited);
+    expect(body.total_time).toBeLessThan(elapsed);
   });
 
-  it('user input is not de-duplicated: the second item with the same key meets the first', async () => {
+  it('user input is not de-duplicated: the second item with the same key collides with the first', async () => {
     const quote = aQuote({ ticker: 'GGG' });
     const { results } = (await bulk([quote, quote]).expect(207)).body as { results: Result[] };
     expect(results.map((result) => [result._operation_state, result.status])).toEqual([
@@ -166,7 +166,7 @@ describe('specification 4.4: generic POST /bulk/insert', () => {
     ['quote', aQuote({ ticker: 'JJJ' })],
     ['settlement', aSettlementDay({ date: '2024-05-01' })],
     ['security', { ticker: 'JJJ', name: 'Jay', exchange: 'HOSE' }],
-  ])('inserts a %s, and meets it the second time', async (resource, record) => {
+  ])('inserts a %s, and reports it as existing the second time', async (resource, record) => {
     const statuses = [];
     for (let time = 0; time < 2; time++) {
       const { body } = await service.post(`/svc/bulk/insert?resource=${resource}`, [record]).expect(207);

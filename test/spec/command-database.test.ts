@@ -6,13 +6,17 @@ import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-post
 import { startApp } from '../app.js';
 import { cleanUp, keep, temporaryFolder } from '../embedded/harness.js';
 import { connect, emptyDatabase, urlOf } from '../faults/harness.js';
-import type { Ended } from '../host/commands.js';
+import type { CommandResult } from '../host/commands.js';
 
 const START = join(import.meta.dirname, '../../scripts/start.mjs');
 const TOKEN = ['cli/token', 'create', '--principal', 'you@example.com', '--role', 'admin', '--json'];
 
 /** Runs a real command in a folder, with only the given settings. */
-function run(cwd: string, line: readonly string[], settings: Record<string, string> = {}): Promise<Ended> {
+function run(
+  cwd: string,
+  line: readonly string[],
+  settings: Record<string, string> = {},
+): Promise<CommandResult> {
   const { DATABASE_URL: _, DATA_DIR: __, ...rest } = process.env;
   const child = spawn(process.execPath, [START, ...line], { cwd, env: { ...rest, ...settings } });
   let [stdout, stderr] = ['', ''];
@@ -38,7 +42,7 @@ describe('contract 10: only npm start and npm run demo create a database', () =>
     ['restore', ['cli/restore', 'backup.tar.gz']],
     ['migration:check', ['cli/migrations']],
     ['doctor', ['cli/doctor']],
-  ])('%s without one: exit code 1, what to set, nothing made', async (_name, line) => {
+  ])('%s without a database: exit code 1, names the setting, creates nothing', async (_name, line) => {
     const folder = temporaryFolder();
     const { code, stdout, stderr } = await run(folder, line);
     expect(code).toBe(1);
@@ -49,7 +53,7 @@ describe('contract 10: only npm start and npm run demo create a database', () =>
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('beside the demo: it says where that is, and makes no second database', async () => {
+  it('next to the demo: says where the demo is and creates no second database', async () => {
     const folder = temporaryFolder();
     const dataDir = join(folder, 'data', 'demo');
     keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
@@ -62,7 +66,7 @@ describe('contract 10: only npm start and npm run demo create a database', () =>
     expect(unused.stderr).toContain(`The service has never run on ${dataDir} (DATA_DIR)`);
   });
 
-  it('behind DATABASE_URL: a database on which the service never ran is left as it is', async () => {
+  it('behind DATABASE_URL: leaves a database alone on which the service never ran', async () => {
     const address = await emptyDatabase();
     const { code, stdout, stderr } = await run(temporaryFolder(), TOKEN, { DATABASE_URL: urlOf(address) });
     expect([code, stdout]).toEqual([1, '']);
@@ -72,7 +76,7 @@ describe('contract 10: only npm start and npm run demo create a database', () =>
     expect(rows).toHaveLength(0);
   });
 
-  it('on the right one: it is named, without its password, and the output is as before', async () => {
+  it('on the right database: names it without its password, and the output is unchanged', async () => {
     const service = await startApp();
     try {
       const url = urlOf(service.address).replace('postgres@', 'postgres:a-password@');
@@ -87,7 +91,7 @@ describe('contract 10: only npm start and npm run demo create a database', () =>
     }
   });
 
-  it('restore makes one where DATA_DIR is named: there its data are wanted', async () => {
+  it('restore creates one in DATA_DIR, where its data belong', async () => {
     const folder = temporaryFolder();
     const { code } = await run(folder, ['cli/restore', 'missing.tar.gz'], { DATA_DIR: './restored' });
     expect(code).not.toBe(0);

@@ -43,25 +43,25 @@ describe('S20: the service runs as a database role that is neither superuser nor
   });
   afterAll(() => service.close());
 
-  const refused = async (address: PostgresAddress) => {
+  const permittedStatements = async (address: PostgresAddress) => {
     const client = new pg.Client(connectionSettings(address));
     await client.connect();
-    const passed: string[] = [];
+    const statements: string[] = [];
     try {
       for (const text of FORBIDDEN) {
         const failure = await client.query(text).then(
           () => 'passed',
           (error: { code?: string }) => error.code,
         );
-        if (failure !== '42501') passed.push(`${text}: ${failure}`);
+        if (failure !== '42501') statements.push(`${text}: ${failure}`);
       }
     } finally {
       await client.end();
     }
-    return passed;
+    return statements;
   };
 
-  it('every pool of the running service, and its listener, as the server sees them', async () => {
+  it('the server sees every pool of the running service, and its listener, under the role', async () => {
     await Promise.all([
       service.get('/quote').expect(200),
       service.get('/quote?format=csv').expect(200),
@@ -96,14 +96,14 @@ describe('S20: the service runs as a database role that is neither superuser nor
     });
   });
 
-  it('may change no schema, truncate nothing, forge nothing in the audit log, reach no file: 42501', async () => {
+  it('cannot change the schema, truncate, forge the audit log or reach a file: 42501', async () => {
     const { address, warning } = await serviceAddress(service.address);
     expect(warning).toBeUndefined();
-    expect(await refused(address)).toEqual([]);
+    expect(await permittedStatements(address)).toEqual([]);
     figure('S20', 'statements that the role must not run', FORBIDDEN.length, 'every one refused (42501)');
   });
 
-  it('the same through DATABASE_URL, whose own options stay in force', async () => {
+  it('the same holds through DATABASE_URL, whose own options stay in force', async () => {
     const url = new URL(urlOf(service.address));
     url.searchParams.set('options', '-c work_mem=5MB');
     const { address, runsAs } = await serviceAddress({ url: url.href });
@@ -114,7 +114,7 @@ describe('S20: the service runs as a database role that is neither superuser nor
       mayCreate: false,
       lacks: [],
     });
-    expect(await refused(address)).toEqual([]);
+    expect(await permittedStatements(address)).toEqual([]);
     const client = new pg.Client(connectionSettings(address));
     await client.connect();
     const { rows } = await client.query(
@@ -124,7 +124,7 @@ describe('S20: the service runs as a database role that is neither superuser nor
     expect(rows).toEqual([{ memory: '5MB', zone: 'UTC' }]);
   });
 
-  it('what migrations add later is granted at the next start, and what was granted too much is taken back', async () => {
+  it('the next start grants what migrations added, and revokes excessive grants', async () => {
     await service.sql('CREATE TABLE later (id int)');
     await service.sql(`GRANT UPDATE, TRUNCATE ON audit_event TO ${SERVICE_ROLE}`);
     await service.sql(`REVOKE INSERT ON quote FROM ${SERVICE_ROLE}`);
@@ -140,7 +140,7 @@ describe('S20: the service runs as a database role that is neither superuser nor
     await service.sql('DROP TABLE later');
   });
 
-  describe('behind DATABASE_URL, by what the login may', () => {
+  describe('behind DATABASE_URL, depending on the rights of the login', () => {
     const name = `mds_login_${process.pid}`;
     let created: PostgresAddress;
     const as = (login: string): PostgresAddress => {
@@ -165,21 +165,21 @@ describe('S20: the service runs as a database role that is neither superuser nor
       }),
     );
 
-    it('an owner who may not become the role: runs as given, and doctor says what to do', async () => {
+    it('an owner who cannot assume the role: the service runs as the owner, and doctor says what to do', async () => {
       const app = await startAppOn(as(name));
       await app.get('/reference/currency?limit=1').expect(200);
       await app.close();
       const { warning, address } = await serviceAddress(as(name));
       expect(warning).toMatch(/who owns the tables and may create tables$/);
       expect(address).toEqual(as(name));
-      const found = await hostTask('examine', { DATABASE_URL: urlOf(as(name)) }, as(name));
-      expect(found.find(({ check }) => check === 'database role')).toMatchObject({
+      const findings = await hostTask('examine', { DATABASE_URL: urlOf(as(name)) }, as(name));
+      expect(findings.find(({ check }) => check === 'database role')).toMatchObject({
         status: 'warn',
         advice: expect.stringContaining(`GRANT ${SERVICE_ROLE} TO "${name}"`),
       });
     });
 
-    it('an owner whom an administrator made a member: runs as the role from the next start on', async () => {
+    it('an owner made a member by an administrator: the service runs as the role from the next start', async () => {
       await onServer((client) => client.query(`GRANT ${SERVICE_ROLE} TO ${name}`));
       const app = await startAppOn(as(name));
       await app.post('/svc/quote', aQuote()).expect(201);

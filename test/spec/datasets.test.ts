@@ -32,7 +32,7 @@ interface Unlock {
   gives: string;
 }
 
-const sorted = (unlocks: readonly object[]) =>
+const normalized = (unlocks: readonly object[]) =>
   unlocks.map((each) => JSON.stringify(Object.entries(each).sort())).sort();
 
 describe('GET /svc/datasets: an overview of the data sets', () => {
@@ -51,7 +51,7 @@ describe('GET /svc/datasets: an overview of the data sets', () => {
     expect(await one('trade_flow')).toMatchObject({ keys: ['scope', 'code', 'date'] });
   });
 
-  it('nothing stored: zero and nulls', async () => {
+  it('an empty data set has zero and nulls', async () => {
     expect(await one('quote')).toEqual({
       name: 'quote',
       title: 'Daily quotes',
@@ -71,12 +71,12 @@ describe('GET /svc/datasets: an overview of the data sets', () => {
     });
   });
 
-  it('daily: what every trading day brings', async () => {
+  it('daily marks the data sets that every trading day extends', async () => {
     const names = (await all()).filter(({ daily }) => daily).map(({ name }) => name);
     expect(names).toEqual(['quote', 'daily_statistic', 'foreign_trade', 'trade_flow', 'order_statistic']);
   });
 
-  it('counts, dates, open days without any quote, the last change', async () => {
+  it('has counts, dates, open days without any quote, and the last change', async () => {
     // 2024-01-01 is a holiday, 6 and 7 a weekend; 4 and 9 are open days without a quote.
     const days = ['2024-01-02', '2024-01-03', '2024-01-05', '2024-01-08', '2024-01-10'];
     await plant(service, 'quote', [
@@ -116,7 +116,7 @@ describe('GET /svc/datasets: an overview of the data sets', () => {
     expect(await one('settlement')).toMatchObject({ first_date: '2015-01-01' });
   });
 
-  it('the last import is that of the import command', async () => {
+  it('the last import is the one of the import command', async () => {
     const [event] = await service.sql<{ at: Date }>(
       `INSERT INTO audit_event (resource, action, actor) VALUES ('news', 'imported', 'import:test') RETURNING occurred_at AS at`,
     );
@@ -131,22 +131,24 @@ describe('GET /svc/datasets: an overview of the data sets', () => {
     await service.get('/svc/datasets', await service.token('reader')).expect(200);
   });
 
-  it('says what each data set unlocks, as the document and the guide do', async () => {
+  it('says what each data set unlocks, like the document and the guide', async () => {
     const guide = readFileSync('docs/guides/data-sets.md', 'utf8').split('## ').slice(1);
     const words = { needs: 'needed', needs_one_of: 'this or another', adds: 'adds' } as const;
     const { paths } = await documentOf(service);
-    const declared = Object.entries(paths).flatMap(([path, operations]) =>
+    const declarations = Object.entries(paths).flatMap(([path, operations]) =>
       Object.values(operations).flatMap((operation) => {
-        const { 'x-data-sets': taken = {} } = operation as { 'x-data-sets'?: Record<string, object> };
-        return Object.entries(taken).flatMap(([role, sets]) =>
+        const { 'x-data-sets': roles = {} } = operation as { 'x-data-sets'?: Record<string, object> };
+        return Object.entries(roles).flatMap(([role, sets]) =>
           Object.entries(sets).map(([name, gives]) => ({ name, path, role, gives: String(gives) })),
         );
       }),
     );
-    expect(declared.length).toBeGreaterThan(50);
+    expect(declarations.length).toBeGreaterThan(50);
     for (const { name, unlocks } of (await all()) as unknown as { name: string; unlocks: Unlock[] }[]) {
-      const expected = declared.filter((each) => each.name === name).map(({ name: _, ...unlock }) => unlock);
-      expect([name, sorted(unlocks)]).toEqual([name, sorted(expected)]);
+      const expected = declarations
+        .filter((each) => each.name === name)
+        .map(({ name: _, ...unlock }) => unlock);
+      expect([name, normalized(unlocks)]).toEqual([name, normalized(expected)]);
       const section = guide.find((each) => each.startsWith(`\`${name}\``)) ?? '';
       const missing = unlocks.filter(
         ({ path, role, gives }) => !section.includes(`| \`${path}\` | ${words[role]} | ${gives} |`),
@@ -155,7 +157,7 @@ describe('GET /svc/datasets: an overview of the data sets', () => {
     }
   });
 
-  it('the fields of each data set, with the headings they are known by', async () => {
+  it('lists the fields of each data set with their accepted headings', async () => {
     const form = (await service.get('/svc/datasets/quote').expect(200)).body;
     expect(form).toMatchObject({ name: 'quote', title: 'Daily quotes', keys: ['ticker', 'date'] });
     expect(form.fields.map(({ name }: { name: string }) => name)).toEqual([
@@ -171,32 +173,32 @@ describe('GET /svc/datasets: an overview of the data sets', () => {
     expect(form.fields[0].column_names.slice(0, 2)).toEqual(['ticker', 'symbol']);
     for (const name of DATA_SET_NAMES) {
       const { keys, fields } = (await service.get(`/svc/datasets/${name}`).expect(200)).body;
-      const known = fields.flatMap(({ column_names }: { column_names: string[] }) => column_names);
-      expect([name, keys.filter((key: string) => !known.includes(key))]).toEqual([name, []]);
+      const columnNames = fields.flatMap(({ column_names }: { column_names: string[] }) => column_names);
+      expect([name, keys.filter((key: string) => !columnNames.includes(key))]).toEqual([name, []]);
     }
     await service.get('/svc/datasets/nothing').expect(400);
   });
 
-  it('a table that has not changed is not counted again, until it is said that it was written beside the service', async () => {
+  it('an unchanged table is not recounted until a notification of writes from outside the service', async () => {
     const before = await one('currency');
-    const others = await one('country');
-    const beside = new pg.Client(connectionSettings(service.address));
-    await beside.connect();
+    const countryBefore = await one('country');
+    const client = new pg.Client(connectionSettings(service.address));
+    await client.connect();
     try {
-      const { rowCount } = await beside.query(`DELETE FROM currency WHERE code = 'XTS'`);
+      const { rowCount } = await client.query(`DELETE FROM currency WHERE code = 'XTS'`);
       expect(rowCount).toBe(1);
       expect(await one('currency')).toEqual(before);
-      await beside.query(`SELECT pg_notify('mds_change', 'currency *')`);
+      await client.query(`SELECT pg_notify('mds_change', 'currency *')`);
     } finally {
-      await beside.end();
+      await client.end();
     }
-    const counted = async () => (await one('currency')).row_count;
-    await until('the notification has arrived', async () => (await counted()) < before.row_count);
-    expect(await counted()).toBe(before.row_count - 1);
-    expect(await one('country')).toEqual(others);
+    const currentCount = async () => (await one('currency')).row_count;
+    await until('the notification has arrived', async () => (await currentCount()) < before.row_count);
+    expect(await currentCount()).toBe(before.row_count - 1);
+    expect(await one('country')).toEqual(countryBefore);
   });
 
-  it('more than 100,000 records: an estimate that says so', async () => {
+  it('more than 100,000 records: an estimate, marked as such', async () => {
     await service.sql(`
       INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
       SELECT 'T' || lpad(t::text, 3, '0'), date '2000-01-01' + d, 1, 1, 1, 1, 1, 'test'

@@ -46,8 +46,8 @@ const digests = () =>
     digestOf('security', 'listing_date'),
   ]);
 
-describe('the demo market as stored', () => {
-  it('every index level is its members: level(t−1) × Σ shares·close·ff·cap ÷ Σ shares·base·ff·cap', async () => {
+describe('the stored demo market', () => {
+  it('every index level follows from its members: level(t−1) × Σ shares·close·ff·cap ÷ Σ shares·base·ff·cap', async () => {
     const bars = await app.sql<Bar>(`SELECT ticker, date::text, close FROM quote ORDER BY date`);
     const closes = new Map<string, Map<string, number>>();
     for (const { ticker, date, close } of bars) {
@@ -75,7 +75,7 @@ describe('the demo market as stored', () => {
         [code],
       );
       const last = new Map<string, number>();
-      let compared = 0;
+      let comparisons = 0;
       let level: number | undefined;
       for (const [date, day] of closes) {
         const members = new Map<string, Period>();
@@ -95,11 +95,11 @@ describe('the demo market as stored', () => {
           const expected = (level * now) / base;
           if (!(Math.abs(stored / expected - 1) < 1e-9))
             expect([code, date, stored]).toEqual([code, date, expected]);
-          compared++;
+          comparisons++;
         }
         level = stored;
       }
-      expect(compared).toBe(closes.size - 1);
+      expect(comparisons).toBe(closes.size - 1);
     }
   });
 
@@ -116,14 +116,14 @@ describe('the demo market as stored', () => {
       VN30: 10,
       VNINDEX: 20,
     });
-    const [joined] = await app.sql(
+    const [newcomer] = await app.sql(
       `SELECT from_date::text FROM index_constituent WHERE ticker = 'ZRE' AND code = 'VNINDEX' ORDER BY 1 LIMIT 1`,
     );
-    expect(joined).toEqual({ from_date: '2024-03-12' });
-    const left = await app.sql(
+    expect(newcomer).toEqual({ from_date: '2024-03-12' });
+    const departures = await app.sql(
       `SELECT DISTINCT to_date::text FROM index_constituent WHERE ticker = 'ZCO' AND from_date = '2024-08-01'`,
     );
-    expect(left).toEqual([{ to_date: '2024-09-27' }]);
+    expect(departures).toEqual([{ to_date: '2024-09-27' }]);
   });
 
   it('adjusted closes never move beyond the band of a day, ex-dates included', async () => {
@@ -162,7 +162,7 @@ describe('the demo market as stored', () => {
 });
 
 describe('loading', () => {
-  it('is kept as it is by a second load, and completed by one after a load that was cut off', async () => {
+  it('a second load leaves the demo as it is; one after an interrupted load completes it', async () => {
     const before = await digests();
     expect(await hostTask('loadDemo', app.address, LAST_DEMO_DAY)).toEqual({
       lastDay: LAST_DEMO_DAY,
@@ -170,15 +170,15 @@ describe('loading', () => {
       isCurrent: true,
     });
     await app.sql(`DELETE FROM shipped_data WHERE name LIKE 'demo % to %'`);
-    const [lost] = await app.sql<{ count: string }>(
+    const [deletion] = await app.sql<{ count: string }>(
       `WITH gone AS (DELETE FROM quote WHERE ticker = 'ZFU' AND date > '2025-06-01' RETURNING 1) SELECT count(*) FROM gone`,
     );
-    const again = await hostTask('loadDemo', app.address, LAST_DEMO_DAY);
-    expect(again).toEqual({ lastDay: LAST_DEMO_DAY, rows: Number(lost?.count), isCurrent: true });
+    const secondLoad = await hostTask('loadDemo', app.address, LAST_DEMO_DAY);
+    expect(secondLoad).toEqual({ lastDay: LAST_DEMO_DAY, rows: Number(deletion?.count), isCurrent: true });
     expect((await digests()).slice(1)).toEqual(before.slice(1));
   });
 
-  it('a later start appends the new days, and what an operator did before stays', async () => {
+  it("a later start appends the new days and preserves an operator's changes", async () => {
     await app.sql(`DELETE FROM quote WHERE ticker = 'ZPO' AND date = '2024-05-06'`);
     await app.sql(
       `UPDATE quote SET close = high, maker = 'someone@example.com' WHERE ticker = 'ZPO' AND date = '2024-05-07'`,
@@ -207,7 +207,7 @@ describe('loading', () => {
     await app.sql(`DELETE FROM shipped_data WHERE name = 'demo 0'`);
   });
 
-  it('refuses a database with quotes or securities of others, takes an empty one and its own', async () => {
+  it('refuses a database with foreign quotes or securities, accepts an empty one and its own', async () => {
     await expect(checkDemoDatabase(app.address)).resolves.toBeUndefined();
     const other = await startApp();
     try {

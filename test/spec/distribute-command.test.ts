@@ -13,18 +13,18 @@ describe('distributing the tables over a cluster', () => {
   const run = (line: readonly string[], address = service.address) =>
     runCommand('distribute', line, { DATABASE_URL: urlOf(address) });
 
-  it('every unique key of a table has the column that its rows are placed by', async () => {
+  it('every unique key of a table includes its distribution column', async () => {
     const keys = await service.sql<{ table: string; columns: string[] }>(
       `SELECT i.indrelid::regclass::text AS table, array_agg(a.attname::text) AS columns
        FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
        WHERE i.indisunique AND i.indrelid = ANY ($1::regclass[]) GROUP BY i.indexrelid, i.indrelid`,
       [PLACED],
     );
-    const lacking = keys.filter(({ table, columns }) => {
+    const offenders = keys.filter(({ table, columns }) => {
       const placement = placementOf(table);
       return placement.kind === 'distributed' && !columns.includes(placement.by);
     });
-    expect(lacking).toEqual([]);
+    expect(offenders).toEqual([]);
     expect(new Set(keys.map(({ table }) => table)).size).toBe(PLACED.length);
   });
 
@@ -37,7 +37,7 @@ describe('distributing the tables over a cluster', () => {
   });
 
   it.each([[[]], [['--workers', 'a:1', '--shards', 'many']]])(
-    'wrong use %j is told with exit code 2',
+    'wrong use %j ends with exit code 2',
     async (line) => {
       expect((await run(line)).code).toBe(2);
     },

@@ -17,7 +17,7 @@ describe('npm run doctor', () => {
   let service: TestApp;
   /** its findings before anything is damaged */
   let sound: Finding[];
-  let found = 0;
+  let problemCount = 0;
   beforeAll(async () => {
     service = await startApp();
     await service.post('/svc/quote/bulk/import', quotesOf('VNM', 5, '2024-03-04')).expect(207);
@@ -27,7 +27,12 @@ describe('npm run doctor', () => {
   afterAll(async () => {
     await service.close();
     await cleanUp();
-    figure('I2', 'corruption planted in a database, then mended', found, 'all found by npm run doctor');
+    figure(
+      'I2',
+      'corruption planted in a database, then mended',
+      problemCount,
+      'all found by npm run doctor',
+    );
   });
 
   const findings = () => hostTask('examine', { DATA_DIR: '.' }, service.address);
@@ -35,14 +40,14 @@ describe('npm run doctor', () => {
     return of(await findings(), check);
   };
   const of = (all: readonly Finding[], check: string): Finding => {
-    const found = all.find((each) => each.check === check);
-    if (found === undefined) throw new Error(`No check ${check}`);
-    return found;
+    const match = all.find((each) => each.check === check);
+    if (match === undefined) throw new Error(`No check ${check}`);
+    return match;
   };
   /**
    * Damages a sound database, runs the check, and repairs it; returns the finding. The last test checks the repairs.
    */
-  const planted = async (
+  const findingAfter = async (
     check: string,
     damage: string[],
     ...[first, second]: [repair: string[]] | [meanwhile: () => Promise<void>, repair: string[]]
@@ -50,20 +55,20 @@ describe('npm run doctor', () => {
     const [meanwhile, repair] = Array.isArray(first) ? [async () => undefined, first] : [first, second ?? []];
     expect(of(sound, check)).toMatchObject({ status: 'ok' });
     for (const text of damage) await service.sql(text);
-    const seen = await finding(check);
-    if (seen.status !== 'ok') found++;
+    const result = await finding(check);
+    if (result.status !== 'ok') problemCount++;
     await meanwhile();
     for (const text of repair) await service.sql(text);
-    return seen;
+    return result;
   };
 
-  it('finds nothing wrong with a sound database: exit code 0, a line a check', async () => {
+  it('finds nothing wrong with a sound database: exit code 0, one line a check', async () => {
     const environment = { DATABASE_URL: urlOf(service.address) };
     const { code, stdout } = await startCommand('doctor', ['--json'], environment).ended;
-    const found = JSON.parse(stdout) as Finding[];
-    expect(found.filter(({ status }) => status === 'fail')).toEqual([]);
+    const report = JSON.parse(stdout) as Finding[];
+    expect(report.filter(({ status }) => status === 'fail')).toEqual([]);
     expect(code).toBe(0);
-    expect(found.map(({ check }) => check)).toEqual([
+    expect(report.map(({ check }) => check)).toEqual([
       'configuration',
       'database',
       'PostgreSQL version',
@@ -96,12 +101,12 @@ describe('npm run doctor', () => {
       service.sql(`SELECT c.relname, c.relfilenode, s.n_tup_ins, s.n_tup_upd, s.n_tup_del
         FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid ORDER BY 1`);
     // A connection reports its writes a little later.
-    await until('the statistics know of every write', async () => {
-      const told = await service.sql(
+    await until('the statistics include every write', async () => {
+      const statistics = await service.sql(
         `SELECT FROM pg_stat_user_tables
          WHERE relname = 'audit_event' AND n_tup_ins >= 6 OR relname = 'api_token' AND n_tup_upd >= 1`,
       );
-      return told.length === 2;
+      return statistics.length === 2;
     });
     const extensions = () => service.sql('SELECT extname FROM pg_extension ORDER BY 1');
     const before = [await state(), await extensions()];
@@ -110,15 +115,15 @@ describe('npm run doctor', () => {
   });
 
   it('a wrong setting, and a database that does not answer: exit code 1 with what to do', async () => {
-    const wrong = await doctor({ DATABASE_URL: urlOf(service.address), PORT: 'many' });
-    expect(wrong.code).toBe(1);
-    expect(wrong.stdout).toMatch(/^fail {2}configuration {2}PORT: given "many"/);
-    const away = await doctor({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
-    expect(away.code).toBe(1);
-    expect(away.stdout).toMatch(/^fail {2}database {7}.*\n.*→ Start the database/m);
+    const badSetting = await doctor({ DATABASE_URL: urlOf(service.address), PORT: 'many' });
+    expect(badSetting.code).toBe(1);
+    expect(badSetting.stdout).toMatch(/^fail {2}configuration {2}PORT: given "many"/);
+    const unreachable = await doctor({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    expect(unreachable.code).toBe(1);
+    expect(unreachable.stdout).toMatch(/^fail {2}database {7}.*\n.*→ Start the database/m);
   });
 
-  it('looks for space where the database really is', async () => {
+  it('checks the space where the database really is', async () => {
     const space = async (dataDir: string) =>
       (await hostTask('examine', { DATA_DIR: dataDir }, service.address)).find(
         ({ check }) => check === 'disk space',
@@ -147,11 +152,11 @@ describe('npm run doctor', () => {
       ],
     );
     const { stdout } = await doctor(Object.fromEntries(settings), '--json');
-    const found = JSON.parse(stdout) as Finding[];
-    expect(found.find(({ check }) => check === 'database')).toMatchObject({ status: 'ok' });
+    const report = JSON.parse(stdout) as Finding[];
+    expect(report.find(({ check }) => check === 'database')).toMatchObject({ status: 'ok' });
   });
 
-  it('a row that breaks a rule whose constraint was dropped', async () => {
+  it('finds a row that breaks a rule whose constraint was dropped', async () => {
     const damage = [
       'ALTER TABLE quote DROP CONSTRAINT quote_bar',
       "UPDATE quote SET low = high + 1 WHERE ticker = 'VNM' AND date = '2024-03-04'",
@@ -162,29 +167,29 @@ describe('npm run doctor', () => {
         low >= 0 AND low <= open AND low <= close AND open <= high AND close <= high
         AND high < 'Infinity'::double precision)`,
     ];
-    expect(await planted('rows keep the rules', damage, repair)).toMatchObject({
+    expect(await findingAfter('rows keep the rules', damage, repair)).toMatchObject({
       status: 'fail',
       detail: 'quote_bar: 1 rows of quote',
       advice: expect.stringContaining('put the constraint back'),
     });
-    expect(await planted('schema', damage.slice(0, 1), repair.slice(1))).toMatchObject({
+    expect(await findingAfter('schema', damage.slice(0, 1), repair.slice(1))).toMatchObject({
       status: 'fail',
       advice: expect.stringContaining('quote_bar'),
     });
   });
 
-  it('an invalid index', async () => {
+  it('finds an invalid index', async () => {
     const set = (valid: boolean) =>
       `UPDATE pg_index SET indisvalid = ${valid} WHERE indexrelid = 'quote_by_date'::regclass`;
-    expect(await planted('indexes are valid', [set(false)], [set(true)])).toMatchObject({
+    expect(await findingAfter('indexes are valid', [set(false)], [set(true)])).toMatchObject({
       status: 'fail',
       detail: 'quote_by_date',
       advice: 'REINDEX INDEX CONCURRENTLY quote_by_date',
     });
   });
 
-  it('a key that stands twice because its index was dropped', async () => {
-    const found = await planted(
+  it('finds a duplicate key after its index was dropped', async () => {
+    const result = await findingAfter(
       'no duplicates',
       [
         'ALTER TABLE quote DROP CONSTRAINT quote_pkey',
@@ -196,33 +201,33 @@ describe('npm run doctor', () => {
         'ALTER TABLE quote ADD CONSTRAINT quote_pkey PRIMARY KEY (ticker, date)',
       ],
     );
-    expect(found).toMatchObject({ status: 'fail', detail: '1 keys of quote' });
+    expect(result).toMatchObject({ status: 'fail', detail: '1 keys of quote' });
   });
 
-  it('an index that lacks a row of its table, by amcheck and, for a user who may not, by reading both', async () => {
+  it('finds an index that lacks a row: with amcheck or, for a user without the right, by reading index and table', async () => {
     const role = `mds_doctor_${process.pid}`;
     await service.sql(`CREATE ROLE ${role} LOGIN PASSWORD 'plain'`);
     await service.sql(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
-    const plain =
+    const plainAddress =
       'url' in service.address
         ? { url: Object.assign(new URL(service.address.url), { username: role, password: 'plain' }).href }
         : { ...service.address, user: role, password: 'plain' };
     const byReading = async () =>
-      (await hostTask('examine', { DATA_DIR: '.' }, plain)).find(
+      (await hostTask('examine', { DATA_DIR: '.' }, plainAddress)).find(
         ({ check }) => check === 'indexes and tables agree',
       );
     expect(await byReading()).toMatchObject({ status: 'ok', detail: expect.stringMatching(/both ways$/) });
     let read: Finding | undefined;
     // A row written while its index was not maintained.
-    const keep = (kept: boolean) =>
-      `UPDATE pg_index SET indisready = ${kept}, indislive = ${kept} WHERE indexrelid = 'mic_pkey'::regclass`;
-    const found = await planted(
+    const setMaintained = (isMaintained: boolean) =>
+      `UPDATE pg_index SET indisready = ${isMaintained}, indislive = ${isMaintained} WHERE indexrelid = 'mic_pkey'::regclass`;
+    const result = await findingAfter(
       'indexes and tables agree',
       [
-        keep(false),
+        setMaintained(false),
         `INSERT INTO mic (mic, operating_mic, oprt_sgmt, market_name, iso_country_code, status, maker)
          VALUES ('ZZZZ', 'ZZZZ', 'OPRT', 'Planted', 'VN', 'ACTIVE', 'test')`,
-        keep(true),
+        setMaintained(true),
       ],
       async () => {
         read = await byReading();
@@ -232,23 +237,23 @@ describe('npm run doctor', () => {
     await service.sql(`DROP OWNED BY ${role}`);
     await service.sql(`DROP ROLE ${role}`);
     expect(read).toMatchObject({ status: 'fail', detail: 'mic' });
-    expect(found).toMatchObject({ status: 'fail', detail: expect.stringContaining('mic') });
-    expect(found.advice).toContain('REINDEX');
+    expect(result).toMatchObject({ status: 'fail', detail: expect.stringContaining('mic') });
+    expect(result.advice).toContain('REINDEX');
   });
 
-  it('a migration whose note is gone, and one that a newer version has run', async () => {
+  it('finds a migration without its record, and one of a newer version', async () => {
     const [last] = await service.sql<{ id: number; timestamp: string; name: string }>(
       'SELECT id, timestamp, name FROM schema_migration ORDER BY id DESC LIMIT 1',
     );
     expect(
-      await planted(
+      await findingAfter(
         'migrations',
         [`DELETE FROM schema_migration WHERE id = ${last?.id}`],
         [`INSERT INTO schema_migration VALUES (${last?.id}, ${last?.timestamp}, '${last?.name}')`],
       ),
-    ).toMatchObject({ status: 'fail', detail: `not noted as run: ${last?.name}` });
+    ).toMatchObject({ status: 'fail', detail: `not recorded as run: ${last?.name}` });
     expect(
-      await planted(
+      await findingAfter(
         'migrations',
         ["INSERT INTO schema_migration (timestamp, name) VALUES (9999999999999, 'Later')"],
         ["DELETE FROM schema_migration WHERE name = 'Later'"],
@@ -256,18 +261,18 @@ describe('npm run doctor', () => {
     ).toMatchObject({ status: 'fail', detail: 'a newer version has run Later' });
   });
 
-  it('a database that was never migrated: what the server is, and no further', async () => {
+  it('stops after the server checks on a database that was never migrated', async () => {
     const [created] = await service.sql<{ name: string }>("SELECT current_database() || '_new' AS name");
     await service.sql(`CREATE DATABASE ${created?.name}`);
     const url = new URL(urlOf(service.address));
     url.pathname = `/${created?.name}`;
-    const found = await hostTask('examine', { DATA_DIR: '.' }, { url: url.href });
-    expect(found.at(2)).toMatchObject({ check: 'migrations', status: 'fail', advice: 'npm start makes it' });
-    expect(found.map(({ check }) => check)).not.toContain('schema');
+    const report = await hostTask('examine', { DATA_DIR: '.' }, { url: url.href });
+    expect(report.at(2)).toMatchObject({ check: 'migrations', status: 'fail', advice: 'npm start makes it' });
+    expect(report.map(({ check }) => check)).not.toContain('schema');
   });
 
-  it('a calendar that ends', async () => {
-    const found = await planted(
+  it('warns of a calendar that ends', async () => {
+    const result = await findingAfter(
       'settlement calendar',
       [
         'CREATE TABLE kept AS SELECT * FROM settlement',
@@ -275,13 +280,13 @@ describe('npm run doctor', () => {
       ],
       ['INSERT INTO settlement SELECT * FROM kept ON CONFLICT DO NOTHING', 'DROP TABLE kept'],
     );
-    expect(found).toMatchObject({
+    expect(result).toMatchObject({
       status: 'fail',
       detail: expect.stringMatching(/^no open day of VN in \d{4}-\d\d$/),
     });
   });
 
-  it('a newest quote of long ago is a warning that names the open days since, today left out', async () => {
+  it('an old newest quote is a warning that names the open days since, without today', async () => {
     const { status, detail } = await finding('newest quote');
     const [calendar] = await service.sql<{ first: string; last: string; days: number }>(
       `SELECT min(date)::text AS first, max(date)::text AS last, count(*)::int AS days FROM settlement
@@ -302,39 +307,39 @@ describe('npm run doctor', () => {
   });
 
   it('an open day without a quote between two that have one is a warning', async () => {
-    const found = await planted(
+    const result = await findingAfter(
       'quote gaps',
       ["UPDATE quote SET date = '2024-03-13' WHERE ticker = 'VNM' AND date = '2024-03-08'"],
       ["UPDATE quote SET date = '2024-03-08' WHERE ticker = 'VNM' AND date = '2024-03-13'"],
     );
     // Friday the 8th, Monday the 11th and Tuesday the 12th
-    expect(found).toMatchObject({ status: 'warn', detail: expect.stringContaining('VNM 3') });
+    expect(result).toMatchObject({ status: 'warn', detail: expect.stringContaining('VNM 3') });
   });
 
   it('a dividend above the price is a warning', async () => {
-    const flagged = () => finding('flagged records');
-    expect((await flagged()).detail).not.toContain('corporate_action');
+    const flaggedFinding = () => finding('flagged records');
+    expect((await flaggedFinding()).detail).not.toContain('corporate_action');
     await service.sql(
       `INSERT INTO corporate_action (ticker, ex_date, type, cash_dividend, maker)
        VALUES ('VNM', '2024-03-12', 'cash_dividend', 1e7, 'x'), ('VNM', '2024-03-11', 'cash_dividend', 10, 'x')`,
     );
-    expect(await flagged()).toMatchObject({
+    expect(await flaggedFinding()).toMatchObject({
       status: 'warn',
       detail: expect.stringContaining('corporate_action no_price_left 1 (VNM 2024-03-12 cash_dividend), '),
     });
-    found++;
+    problemCount++;
     const [action] = await service.sql<{ id: string }>(
       "SELECT id FROM corporate_action WHERE ticker = 'VNM' AND ex_date = '2024-03-12'",
     );
     const dismissal = `/svc/datasets/corporate_action/flagged/${action?.id}/dismiss`;
     await service.post(dismissal, { reason: 'Paid out in full' }).expect(200);
-    expect((await flagged()).detail).not.toContain('corporate_action');
+    expect((await flaggedFinding()).detail).not.toContain('corporate_action');
     await service.sql("DELETE FROM corporate_action WHERE ticker = 'VNM'");
-    expect((await flagged()).detail).not.toContain('corporate_action');
+    expect((await flaggedFinding()).detail).not.toContain('corporate_action');
   });
 
-  it('an approval past the service, and an audit log that forgets', async () => {
-    const found = await planted(
+  it('finds an approval that bypassed the service, and an audit log without its append-only trigger', async () => {
+    const result = await findingAfter(
       'audit log',
       [
         `UPDATE quote SET approval = 1, approval_by = 'x@example.com', approval_at = now()
@@ -342,12 +347,12 @@ describe('npm run doctor', () => {
       ],
       ["UPDATE quote SET approval = 0, approval_by = NULL, approval_at = NULL WHERE date = '2024-03-06'"],
     );
-    expect(found).toMatchObject({
+    expect(result).toMatchObject({
       status: 'fail',
       detail: '1 decisions without an event: VNM 2024-03-06',
     });
     expect(
-      await planted(
+      await findingAfter(
         'audit log',
         ['ALTER TABLE audit_event DISABLE TRIGGER audit_event_append_only'],
         ['ALTER TABLE audit_event ENABLE TRIGGER audit_event_append_only'],
@@ -355,7 +360,7 @@ describe('npm run doctor', () => {
     ).toMatchObject({ status: 'fail', detail: 'the trigger that keeps it append-only is off' });
   });
 
-  it('finds what it found at first, once everything is mended', async () => {
+  it('finds the same as at the start once everything is repaired', async () => {
     const states = (all: readonly Finding[]) => all.map(({ check, status }) => [check, status]);
     expect(states(await findings())).toEqual(states(sound));
   });

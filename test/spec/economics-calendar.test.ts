@@ -47,7 +47,7 @@ describe('specification 4.2, contract 6.4: economic calendar', () => {
   });
   afterAll(() => service.close());
 
-  it('date, organiser, event name, location, and the figures', async () => {
+  it('has date, organiser, event name, location, and the figures', async () => {
     expect((await list('country=VN&importance=high'))[0]).toEqual(EVENTS[0]);
     expect((await list(`q=${encodeURIComponent('đà')}`))[0]).toEqual({
       ...EVENTS[1],

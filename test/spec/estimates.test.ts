@@ -33,7 +33,7 @@ describe('specification 1: feps from the data set estimate', () => {
 
   const feps = async (date: string) => (await service.get(`/detail/EST?date=${date}`).expect(200)).body.feps;
 
-  it('the newest of each source for the fiscal year of the day; their mean; nothing that is published later', async () => {
+  it("the mean of each source's newest estimate for the fiscal year of the day; nothing published later", async () => {
     expect(await feps('2025-01-05')).toBeNull();
     expect(await feps('2025-01-06')).toBe(3000);
     // 9 million over 2,000 shares are 4500 per share
@@ -43,7 +43,7 @@ describe('specification 1: feps from the data set estimate', () => {
     expect(await feps('2026-01-05')).toBe(1);
   });
 
-  it('a source that has earnings a share counts by them alone', async () => {
+  it('a source with earnings a share counts by them alone', async () => {
     await plant(service, 'estimate', [
       {
         ticker: 'EST',

@@ -39,7 +39,7 @@ describe('GET /svc/events', () => {
   const ids = (events: { id: string }[]) => events.map(({ id }) => Number(id));
   const ascending = (numbers: number[]) => [...numbers].sort((a, b) => a - b);
 
-  it('tells of created, updated, approved, revoked, rejected and deleted in their order, from now on', async () => {
+  it('sends created, updated, approved, revoked, rejected and deleted in order, from now on', async () => {
     await service.post('/svc/quote', aQuote({ ticker: 'BEFORE' })).expect(201);
     const reader = await open();
     const { body } = await service.post('/svc/quote', aQuote({ ticker: 'ALL' })).expect(201);
@@ -85,7 +85,7 @@ describe('GET /svc/events', () => {
     expect(text).not.toMatch(/66913|secret/);
   });
 
-  it('is a stream that nothing holds back: not compressed, not cached, and it says where it begins', async () => {
+  it('streams without delay: not compressed, not cached, with its starting position', async () => {
     const reader = await open('', {
       headers: { 'Accept-Encoding': 'gzip, br', Accept: 'text/event-stream' },
     });
@@ -98,7 +98,7 @@ describe('GET /svc/events', () => {
     expect(reader.lastEventId).toMatch(/^\d+$/);
   });
 
-  it('who reconnects to an address with last_event_id goes on after the newer Last-Event-ID', async () => {
+  it('a client that reconnects to an address with last_event_id continues after the newer Last-Event-ID', async () => {
     const first = await open('?ticker=RECONNECT');
     const [one, two, three] = quotesOf('RECONNECT', 3);
     for (const quote of [one, two]) await service.post('/svc/quote', quote).expect(201);
@@ -114,7 +114,7 @@ describe('GET /svc/events', () => {
   });
 
   it.each(['header', 'query'])(
-    'resumes after Last-Event-ID given by %s: nothing lost, nothing twice',
+    'resumes after Last-Event-ID given by %s: loses and repeats nothing',
     async (by) => {
       const ticker = `RES${by.toUpperCase()}`;
       const first = await open(`?ticker=${ticker}`);
@@ -135,7 +135,7 @@ describe('GET /svc/events', () => {
     },
   );
 
-  it('last_event_id=0 begins with the oldest event kept', async () => {
+  it('last_event_id=0 begins with the oldest stored event', async () => {
     const reader = await open('?last_event_id=0&resource=quote');
     const [oldest] = await service.sql<{ id: string }>(
       `SELECT min(id) AS id FROM audit_event WHERE resource = 'quote'`,
@@ -175,7 +175,7 @@ describe('GET /svc/events', () => {
     expect(await named(both, 1)).toEqual(['quote.updated FILA']);
   });
 
-  it('an import tells of its batches and its end, whatever tickers are asked for', async () => {
+  it('an import sends events of its batches and its end, regardless of the ticker filter', async () => {
     const reader = await open('?resource=quote&ticker=OTHER');
     const at = folderWith({ 'a.csv': csv(...barsOf('IMP', 25), 'IMP,bad,1,1,1,1,1') });
     const summary = await summaryOf(service.address, ['quote', at('a.csv'), '--batch-size', '10']);
@@ -212,7 +212,7 @@ describe('GET /svc/events', () => {
     ]);
   });
 
-  describe('transactions that end in another order than they began', () => {
+  describe('transactions that commit in another order than they began', () => {
     let slow: pg.Client;
     beforeAll(async () => {
       const { address } = service;
@@ -228,7 +228,7 @@ describe('GET /svc/events', () => {
         [action, ticker],
       );
 
-    it('an event that becomes visible late is not missed: those after it wait', async () => {
+    it('an event that becomes visible late is not missed: later ones wait for it', async () => {
       const reader = await open('?ticker=SLOW,FAST');
       await slow.query('BEGIN');
       await append('created', 'SLOW');
@@ -236,11 +236,11 @@ describe('GET /svc/events', () => {
       await service.put('/svc/quote', aQuote({ ticker: 'FAST', volume: 5 })).expect(200);
       const [row] = await service.sql<{ newest: string }>('SELECT max(id) AS newest FROM audit_event');
       // Writers of other data do not matter; the feed sees the writes above, but holds them back.
-      await until('the feed has looked', async () => {
-        const [found] = await service.sql<{ count: number }>(
+      await until('the feed has polled', async () => {
+        const [activity] = await service.sql<{ count: number }>(
           `SELECT count(*)::int AS count FROM pg_stat_activity WHERE query LIKE '%pg_locks%' AND query_start > clock_timestamp() - interval '1 second'`,
         );
-        return (found?.count ?? 0) > 0;
+        return (activity?.count ?? 0) > 0;
       });
       expect(reader.events).toEqual([]);
       await slow.query('COMMIT');
@@ -250,7 +250,7 @@ describe('GET /svc/events', () => {
       expect(events[2]?.id).toBe(row?.newest);
     });
 
-    it('an event that is rolled back is no event, and leaves no gap that others wait for', async () => {
+    it('a rolled-back event is never sent, and leaves no gap that others wait for', async () => {
       const reader = await open('?ticker=GONE,STAYS');
       await slow.query('BEGIN');
       await append('created', 'GONE');
@@ -259,7 +259,7 @@ describe('GET /svc/events', () => {
       expect(types(await reader.first(1))).toEqual(['quote.created']);
     });
 
-    it('of one record the later write comes later, also by a transaction that began earlier', async () => {
+    it('the later write of a record comes later, even from a transaction that began earlier', async () => {
       const reader = await open('?ticker=TURN');
       await slow.query('BEGIN');
       await slow.query('SELECT pg_current_xact_id()'); // older than the write that follows
@@ -271,7 +271,7 @@ describe('GET /svc/events', () => {
       expect(types(await reader.first(2))).toEqual(['quote.created', 'quote.updated']);
     });
 
-    it('a list does not wait for ever either', async () => {
+    it('a list does not wait forever either', async () => {
       await slow.query('BEGIN');
       await append('created', 'LATE');
       const { body } = await service
@@ -284,7 +284,7 @@ describe('GET /svc/events', () => {
     });
   });
 
-  it('the sequence of the ids is not cached by sessions: a cached id would say nothing of the order', async () => {
+  it('sessions do not cache the id sequence: a cached id would say nothing about the order', async () => {
     const [sequence] = await service.sql<{ cache: string; increment: string }>(
       `SELECT seqcache AS cache, seqincrement AS increment FROM pg_sequence
        WHERE seqrelid = pg_get_serial_sequence('audit_event', 'id')::regclass`,
@@ -292,7 +292,7 @@ describe('GET /svc/events', () => {
     expect(sequence).toEqual({ cache: '1', increment: '1' });
   });
 
-  it('as JSON it is a list, oldest first, with pages and a total; also CSV and NDJSON', async () => {
+  it('is a list in JSON, oldest first, with pages and a total; also CSV and NDJSON', async () => {
     await service.post('/svc/quote/bulk/import', quotesOf('LIST', 5)).expect(207);
     const list = '/svc/events?ticker=LIST&type=quote.created';
     const { body } = await service
@@ -303,8 +303,8 @@ describe('GET /svc/events', () => {
     const next = await service.get(body.meta.next).set('Accept', 'application/json').expect(200);
     const dates = [...body.data, ...next.body.data].map(({ key }: { key: { date: string } }) => key.date);
     expect(dates).toEqual([...dates].sort());
-    const polled = await service.get(`${list}&format=json&last_event_id=${body.data[1].id}`).expect(200);
-    expect(polled.body.data.map(({ id }: { id: string }) => id)[0]).toBe(next.body.data[0].id);
+    const nextPage = await service.get(`${list}&format=json&last_event_id=${body.data[1].id}`).expect(200);
+    expect(nextPage.body.data.map(({ id }: { id: string }) => id)[0]).toBe(next.body.data[0].id);
     const csvText = (await service.get(`${list}&format=csv`).expect(200)).text;
     expect(csvText.split('\n')[0]).toBe(FIELDS.join(','));
     expect(csvText.split('\n')).toHaveLength(7);
@@ -312,7 +312,7 @@ describe('GET /svc/events', () => {
     expect([...dates, newest.body.data[0].key.date].sort().at(-1)).toBe(newest.body.data[0].key.date);
   });
 
-  it('410 for an id that is no longer kept, or not of this database', async () => {
+  it('410 for an id that is no longer stored, or belongs to another database', async () => {
     expectProblem(await service.get('/svc/events?last_event_id=999999999999'), 410, 'events_gone');
     const [oldest] = await service.sql<{ id: string }>('SELECT min(id) AS id FROM audit_event');
     await service.sql('ALTER TABLE audit_event DISABLE TRIGGER audit_event_append_only');
@@ -340,7 +340,7 @@ describe('GET /svc/events', () => {
     expect(culprits(answer)).toEqual([culprit]);
   });
 
-  it('400 for a Last-Event-ID that was never told, 406 for a type that is not offered', async () => {
+  it('400 for a Last-Event-ID that was never sent, 406 for a type that is not offered', async () => {
     expect(culprits(await service.get('/svc/events').set('Last-Event-ID', 'x'))).toEqual(['Last-Event-ID']);
     expectProblem(await service.get('/svc/events').set('Accept', 'image/png'), 406);
   });
@@ -354,25 +354,25 @@ describe('GET /svc/events', () => {
       open(''),
     ]);
     await service.sql(`UPDATE api_token SET revoked_at = now() WHERE principal = 'leaver@example.com'`);
-    await until('the revoked one ends', () => two.hasEnded);
-    await until('the expired one ends', () => one.hasEnded);
+    await until('the stream of the revoked token ends', () => two.hasEnded);
+    await until('the stream of the expired token ends', () => one.hasEnded);
     expect(other.hasEnded).toBe(false);
   });
 
-  it('429 past the streams of a token; one that ends makes room', async () => {
+  it("429 beyond a token's limit of streams; one that ends makes room", async () => {
     const token = await service.token('reader', { principal: 'many@example.com' });
-    const many = await Promise.all(
+    const streams = await Promise.all(
       Array.from({ length: await hostTask('streamsOfAToken') }, () => open('', { token })),
     );
     const surplus = await open('', { token });
     expect(JSON.parse(surplus.text)).toMatchObject({ status: 429, code: 'too_many_streams' });
     expect(Number(surplus.headers['retry-after'])).toBeGreaterThan(0);
     expect((await open('')).status).toBe(200);
-    many[0]?.close();
-    await until('there is room', async () => (await open('', { token })).status === 200);
+    streams[0]?.close();
+    await until('a stream is free', async () => (await open('', { token })).status === 200);
   });
 
-  it('a reader that does not read misses nothing', async () => {
+  it('a stalled reader misses nothing', async () => {
     const reader = await open('?ticker=LAZY');
     reader.pause();
     for (const year of ['2010', '2012', '2014', '2016', '2018']) {
@@ -384,7 +384,7 @@ describe('GET /svc/events', () => {
     expect(ids(events)).toEqual(ascending(ids(events)));
   });
 
-  it('HEAD answers and ends', async () => {
+  it('HEAD is answered and ends', async () => {
     const answer = await fetch(`${service.url}/svc/events`, {
       method: 'HEAD',
       headers: { Authorization: `Bearer ${process.env.MDS_TEST_ADMIN_TOKEN}` },
@@ -392,8 +392,8 @@ describe('GET /svc/events', () => {
     expect(answer.headers.get('content-type')).toMatch(/event-stream/);
   });
 
-  it('says something every 15 seconds when nothing happens', async () => {
-    await until('the heartbeat comes', () => quiet.comments.length > 0, HEARTBEAT);
+  it('sends a heartbeat every 15 seconds when nothing happens', async () => {
+    await until('the heartbeat arrives', () => quiet.comments.length > 0, HEARTBEAT);
     expect(quiet.comments[0]).toBe('heartbeat');
     expect(quiet.events).toEqual([]);
   });

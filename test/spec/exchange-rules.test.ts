@@ -46,7 +46,7 @@ describe('contract 10: references, ticks and bands', () => {
       bars.map(([date, close, volume]) => flatBar(ticker, date, close, volume)),
     );
 
-  it('the reference is the close before as it stands, on a tick or not', async () => {
+  it('the reference is the previous close unchanged, on a tick or not', async () => {
     await days('OFF', [MONDAY, 72_779], [TUESDAY, 74_308]);
     const day = await dayOf('OFF');
     // 72,779 × 1.07 = 77,873.53 and × 0.93 = 67,684.47, on ticks of 100.
@@ -54,7 +54,7 @@ describe('contract 10: references, ticks and bands', () => {
     expect(day?.change_percent).toBeCloseTo((100 * 1_529) / 72_779, 12);
   });
 
-  it('the price of an ex-date and an average are rounded to a tick; a meeting rounds nothing', async () => {
+  it('an ex-date price and an average are rounded to a tick; a meeting rounds nothing', async () => {
     await days('EXD', [MONDAY, 50_030], [TUESDAY, 49_000]);
     await days('AGM', [MONDAY, 50_030], [TUESDAY, 49_000]);
     await plant(service, 'corporate_action', [
@@ -80,7 +80,7 @@ describe('contract 10: references, ticks and bands', () => {
     expect(await dayOf(ticker)).toMatchObject({ reference: 23_370, ceiling, floor });
   });
 
-  it('a rule of a kind of its own: rules of stocks do not touch it from then on', async () => {
+  it('a kind with a rule of its own: the stock rules no longer apply to it from then on', async () => {
     const rule = { exchange: 'OWN', valid_from: '2020-01-01' };
     await plant(service, 'security', [
       { ...aSecurity({ ticker: 'OWN0', exchange: 'OWN' }), security_type: 'etf' },
@@ -120,7 +120,7 @@ describe('contract 10: references, ticks and bands', () => {
     expect(await dayOf(ticker, date)).toMatchObject({ reference: close, ceiling, floor });
   });
 
-  it('only the listing date of the master makes a first day', async () => {
+  it("only the master's listing date makes a first day", async () => {
     await days('LST', [TUESDAY, 20_000]);
     await days('FST', [TUESDAY, 20_000]);
     await plant(
@@ -132,7 +132,7 @@ describe('contract 10: references, ticks and bands', () => {
     expect(await dayOf('FST')).toMatchObject({ ceiling: 21_400, floor: 18_600 });
   });
 
-  it('25 sessions without a trade: the band of a resumption on the first day with one, from the last close', async () => {
+  it('25 sessions without a trade: the resumption band on the first day with one, from the last close', async () => {
     // 25 open days lie between 2024-03-05 and 2024-04-10, 24 between it and 2024-04-09.
     for (const [ticker, ceiling, floor] of [
       ['RST', 24_000, 16_000],
@@ -159,11 +159,11 @@ describe('contract 10: references, ticks and bands', () => {
     expect(await dayOf('DIP')).toMatchObject({ reference: null, change: null, ceiling: null, floor: null });
   });
 
-  it.each(['market_band', 'market_tick'])('every shipped rule of %s says where it stands', async (table) => {
-    const shipped = await service.sql<{ source: string | null }>(
+  it.each(['market_band', 'market_tick'])('every shipped rule of %s cites its source', async (table) => {
+    const shippedRules = await service.sql<{ source: string | null }>(
       `SELECT source FROM ${table} WHERE maker = 'shipped'`,
     );
-    expect(shipped.length).toBeGreaterThan(8);
-    expect(shipped.filter(({ source }) => source === null)).toEqual([]);
+    expect(shippedRules.length).toBeGreaterThan(8);
+    expect(shippedRules.filter(({ source }) => source === null)).toEqual([]);
   });
 });

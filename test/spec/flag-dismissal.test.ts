@@ -7,7 +7,7 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const DIVIDEND = { ticker: 'AAA', ex_date: '2024-05-15', type: 'cash_dividend', cash_dividend: 9000 };
 const REASON = { reason: 'Confirmed by the company' };
 
-describe('flags of a record that is right as it is', () => {
+describe('flags of a correct record', () => {
   let service: TestApp;
   let checker: string;
   let id: string;
@@ -24,7 +24,7 @@ describe('flags of a record that is right as it is', () => {
   const decide = (word: string, body: object = REASON, token = checker) =>
     service.post(`${path}/${id}/${word}`, body, token);
 
-  it('are dismissed with a reason: listed no more but among the dismissed, and in the audit log', async () => {
+  it('are dismissed with a reason: listed only among the dismissed, and in the audit log', async () => {
     expect(await flags()).toEqual([['unknown_ticker']]);
     const { body } = await decide('dismiss').expect(200);
     expect(body).toEqual({
@@ -49,7 +49,7 @@ describe('flags of a record that is right as it is', () => {
     });
   });
 
-  it('one that it gets later is shown, and dismissed beside the others', async () => {
+  it('a later flag is shown, and dismissed with the others', async () => {
     await plant(service, 'quote', [flatBar('AAA', '2024-05-14', 8000, 100)]);
     expect(await flags()).toEqual([['no_price_left', 'large_dividend']]);
     expect((await decide('dismiss').expect(200)).body.flags).toEqual([
@@ -61,7 +61,7 @@ describe('flags of a record that is right as it is', () => {
     expect(await flags('?dismissed=true')).toEqual([['no_price_left', 'large_dividend']]);
   });
 
-  it('taken back, they are shown again', async () => {
+  it('are shown again when the dismissal is withdrawn', async () => {
     expect((await decide('revoke').expect(200)).body.dismissal).toBeNull();
     await decide('revoke').expect(204);
     expect(await flags()).toEqual([['no_price_left', 'large_dividend']]);
@@ -74,7 +74,7 @@ describe('flags of a record that is right as it is', () => {
     expect(await flags('?dismissed=true')).toEqual([]);
   });
 
-  it('only those who decide on doubtful rows dismiss them, with a reason, of a record that there is', async () => {
+  it('only deciders on doubtful rows dismiss flags, with a reason, of an existing record', async () => {
     for (const role of ['reader', 'maker', 'auditor', 'operator'] as const) {
       expectProblem(await decide('dismiss', REASON, await service.token(role)), 403, 'not_permitted');
     }

@@ -29,7 +29,7 @@ describe('prices under QUOTE_PUBLICATION=approved', () => {
   });
   afterAll(() => service.close());
 
-  it('valuation and ratios know approved closes alone', async () => {
+  it('valuation and ratios use approved closes only', async () => {
     const { body } = await service.get('/valuation?ticker=AAA&total=true').expect(200);
     expect(body.data).toMatchObject([{ date: '2023-12-28', close: 20, pe: 4 }]);
     expect(body.meta.total).toBe(1);

@@ -121,7 +121,7 @@ describe('GET /financial-health', () => {
     expect(altman.explanation).toContain('60201020');
   });
 
-  it('Z of 1968 where the code of the industry is of another scheme than GICS', async () => {
+  it('Z of 1968 where the industry code belongs to another scheme than GICS', async () => {
     await plant(service, 'industry', [{ code: '60201020', name: 'Khác', scheme: 'OTHER' }]);
     const { altman } = await read('/financial-health?ticker=RRR');
     expect(altman).toMatchObject({ variant: 'z_1968', z: null, zone: null }); // no price is known
@@ -137,19 +137,19 @@ describe('GET /financial-health', () => {
     });
   });
 
-  it('the year that is asked for; as_of knows nothing published later', async () => {
-    const asked = await read('/financial-health?ticker=AAA&fiscal_year=2022');
-    expect(asked.fiscal_year).toBe(2022);
-    expect(asked.piotroski.score).toBeNull(); // no balance sheet of 2020
+  it('fiscal_year selects the year; as_of ignores what is published later', async () => {
+    const answer = await read('/financial-health?ticker=AAA&fiscal_year=2022');
+    expect(answer.fiscal_year).toBe(2022);
+    expect(answer.piotroski.score).toBeNull(); // no balance sheet of 2020
     const before = await read('/financial-health?ticker=AAA&as_of=2024-03-19');
     expect(before.fiscal_year).toBe(2022);
     expect((await read('/financial-health?ticker=AAA&as_of=2024-03-20')).fiscal_year).toBe(2023);
     // Records planted later change neither.
-    const late = { ...YEARS[2023], income_statement: { '60': -5 } };
+    const laterFigures = { ...YEARS[2023], income_statement: { '60': -5 } };
     await plant(
       service,
       'statement_item',
-      aStatement(late, { fiscal_year: 2023, published_at: '2024-09-01' }),
+      aStatement(laterFigures, { fiscal_year: 2023, published_at: '2024-09-01' }),
     );
     expect(await read('/financial-health?ticker=AAA&as_of=2024-03-19')).toEqual(before);
     const signal = async (day: string) =>
@@ -159,7 +159,7 @@ describe('GET /financial-health', () => {
     await service.sql(`DELETE FROM statement_item WHERE published_at = '2024-08-31T17:00:00Z'`);
   });
 
-  it('404 without statements of a year, 400 for what is not understood', async () => {
+  it('404 without statements of a year, 400 for invalid parameters', async () => {
     await service.get('/financial-health?ticker=ZZZ').expect(404);
     await service.get('/financial-health?ticker=AAA&fiscal_year=2010').expect(404);
     const { body } = await service.get('/financial-health').expect(400);
@@ -169,13 +169,13 @@ describe('GET /financial-health', () => {
   });
 });
 
-describe('GET /financial-health of a company whose newest year is not that of a group', () => {
+describe('GET /financial-health of a company without group statements for its newest year', () => {
   const own: StatementFigures = {
     balance_sheet: { '270': 1000, '338': 100 },
     income_statement: { '10': 800, '60': 100 },
   };
-  const signals = async (asked: string) => {
-    const { consolidation, piotroski } = await read(`/financial-health?ticker=QFS${asked}`);
+  const signals = async (query: string) => {
+    const { consolidation, piotroski } = await read(`/financial-health?ticker=QFS${query}`);
     const items = Object.fromEntries(
       piotroski.items.map((each: { code: string; value: number; previous_value: number }) => [
         each.code,
@@ -208,7 +208,7 @@ describe('GET /financial-health of a company whose newest year is not that of a 
     );
   });
 
-  it('compares its own figures with its own, also those of two years before', async () => {
+  it('compares parent figures with parent figures, including those of two years before', async () => {
     expect(await signals('&as_of=20260325')).toMatchObject({
       consolidation: 'single',
       delta_roa: [100 / 1000, 100 / 1000],
@@ -217,7 +217,7 @@ describe('GET /financial-health of a company whose newest year is not that of a 
     });
   });
 
-  it('and the figures of the group with those of the group, where the year has them', async () => {
+  it('compares group figures with group figures where the year has them', async () => {
     expect(await signals('&fiscal_year=2024')).toMatchObject({
       consolidation: 'consolidated',
       delta_roa: [100 / 5000, 100 / 5000],
@@ -226,7 +226,7 @@ describe('GET /financial-health of a company whose newest year is not that of a 
     });
   });
 
-  it('what only the group has told of two years before is not known', async () => {
+  it('figures of two years before that only the group published are unknown', async () => {
     await service.sql(
       `DELETE FROM statement_item WHERE ticker = 'QFS' AND fiscal_year = 2023 AND consolidation = 'single'`,
     );
@@ -239,7 +239,7 @@ describe('GET /financial-health of a company whose newest year is not that of a 
 });
 
 describe('GET /fundamental/ratios', () => {
-  it('a record a ratio, with formula, unit and the newest publication', async () => {
+  it('one record a ratio, with formula, unit and the newest publication', async () => {
     const { data } = await read('/fundamental/ratios?ticker=AAA&fiscal_year=2023&group=valuation');
     const pe = data.find((row: { code: string }) => row.code === 'pe');
     expect(pe).toEqual({
@@ -264,7 +264,7 @@ describe('GET /fundamental/ratios', () => {
     expect(value('bvps')).toBe(480 / 30);
   });
 
-  it('newest period first, within it in the order of the groups', async () => {
+  it('newest period first, within a period in the order of the groups', async () => {
     const { data } = await read('/fundamental/ratios?ticker=AAA&limit=1000');
     const groups = [...new Set(data.map((row: { group: string }) => row.group))];
     expect(groups).toEqual([
@@ -279,13 +279,13 @@ describe('GET /fundamental/ratios', () => {
       'current_asset_structure',
       'long_term_asset_structure',
     ]);
-    const ends = data.map((row: { period_end_date: string }) => row.period_end_date);
-    expect(ends).toEqual([...ends].sort().reverse());
+    const endDates = data.map((row: { period_end_date: string }) => row.period_end_date);
+    expect(endDates).toEqual([...endDates].sort().reverse());
     const bank = await read('/fundamental/ratios?ticker=BBB&limit=1000');
     expect(new Set(bank.data.map((row: { group: string }) => row.group)).has('asset_quality')).toBe(true);
   });
 
-  it('as_of: a statement published later changes nothing', async () => {
+  it('as_of: a later statement changes nothing', async () => {
     const codes = async (asOf: string) =>
       (await read(`/fundamental/ratios?ticker=AAA&group=profitability&as_of=${asOf}`)).data.map(
         (row: { fiscal_year: number; value: number }) => [row.fiscal_year, row.value],
@@ -295,34 +295,34 @@ describe('GET /fundamental/ratios', () => {
   });
 
   it.each(['asc', 'desc'])('pages over meta.next without loss or repetition, order=%s', async (order) => {
-    const whole = await read(`/fundamental/ratios?ticker=AAA&order=${order}&limit=1000&total=true`);
+    const fullList = await read(`/fundamental/ratios?ticker=AAA&order=${order}&limit=1000&total=true`);
     const rows = await walkPages(service, `/fundamental/ratios?ticker=AAA&order=${order}&limit=50`);
-    expect(rows).toEqual(whole.data);
-    expect(rows).toHaveLength(whole.meta.total);
+    expect(rows).toEqual(fullList.data);
+    expect(rows).toHaveLength(fullList.meta.total);
   });
 
-  it.each(['asc', 'desc'])('a page goes on behind a row that is gone, order=%s', async (order) => {
+  it.each(['asc', 'desc'])('a page continues after a deleted row, order=%s', async (order) => {
     const years = [2021, 2022, 2023].flatMap((year) =>
       aStatement(YEARS[year] as StatementFigures, { ticker: 'GGG', fiscal_year: year }),
     );
     await plant(service, 'statement_item', years);
     const path = `/fundamental/ratios?ticker=GGG&order=${order}`;
-    const { data: whole } = await read(`${path}&limit=1000`);
+    const { data: allRows } = await read(`${path}&limit=1000`);
     const isOf = (year: number) => (row: { fiscal_year: number }) => row.fiscal_year === year;
     // The first page ends within the ratios of 2022, which are no longer reported when the second is read.
-    const ahead = whole.findIndex(isOf(2022)) + 5;
+    const ahead = allRows.findIndex(isOf(2022)) + 5;
     const { data, meta } = await read(`${path}&limit=${ahead}`);
-    expect(data).toEqual(whole.slice(0, ahead));
+    expect(data).toEqual(allRows.slice(0, ahead));
     await service.sql(`DELETE FROM statement_item WHERE ticker = 'GGG' AND fiscal_year = 2022`);
     const rest = await walkPages<{ fiscal_year: number; code: string }>(service, meta.next);
     const last = order === 'asc' ? 2023 : 2021;
     const codes = (rows: readonly { fiscal_year: number; code: string }[]) =>
       rows.map(({ fiscal_year, code }) => [fiscal_year, code]);
-    expect(codes(rest)).toEqual(codes(whole.filter(isOf(last))));
+    expect(codes(rest)).toEqual(codes(allRows.filter(isOf(last))));
     expect(rest).not.toEqual([]);
   });
 
-  it('a page goes on behind a ratio that is not asked for any more', async () => {
+  it('a page continues after a ratio that the filter now excludes', async () => {
     const path = '/fundamental/ratios?ticker=AAA&fiscal_year=2023';
     const { data, meta } = await read(`${path}&limit=3`);
     expect(data.map((row: { group: string }) => row.group)).toEqual(['valuation', 'valuation', 'valuation']);
@@ -330,8 +330,8 @@ describe('GET /fundamental/ratios', () => {
     const leverage = await read(`${path}&group=leverage`);
     expect((await read(`${path}&group=leverage&cursor=${cursor}`)).data).toEqual(leverage.data);
     const cost = await read(`${path}&group=cost_structure&limit=1`);
-    const behind = new URL(cost.meta.next, 'http://localhost').searchParams.get('cursor');
-    expect((await read(`${path}&group=leverage&cursor=${behind}`)).data).toEqual([]);
+    const lastCursor = new URL(cost.meta.next, 'http://localhost').searchParams.get('cursor');
+    expect((await read(`${path}&group=leverage&cursor=${lastCursor}`)).data).toEqual([]);
   });
 
   it('400 for a cursor of a ratio that does not exist', async () => {

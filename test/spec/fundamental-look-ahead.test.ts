@@ -32,8 +32,8 @@ describe('point in time of fundamentals, on the demo market', () => {
   const answers = async (day: string) =>
     Promise.all(
       PATHS.map(async (path) => {
-        const asked = path.replace(COMPACT, day);
-        return [asked, (await service.get(asked).expect(200)).text];
+        const url = path.replace(COMPACT, day);
+        return [url, (await service.get(url).expect(200)).text];
       }),
     );
 
@@ -72,7 +72,7 @@ describe('point in time of fundamentals, on the demo market', () => {
     }
   });
 
-  it('4.2 statements of a parent alone, which no company of the demo publishes, are found', async () => {
+  it('4.2 finds parent-only statements, which no company of the demo publishes', async () => {
     const { body } = await service
       .get('/fundamental/as/reported/?ticker=ZDA&consolidation=parent&statement=income_statement')
       .expect(200);

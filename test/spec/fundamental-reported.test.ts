@@ -71,7 +71,7 @@ describe('GET /fundamental/as/reported/', () => {
     expect(data[4]).toMatchObject({ item_order: 99999, parent_code: null, item_name: null });
   });
 
-  it('as_of: the newest version public by the end of that day in Viet Nam, and no later one', async () => {
+  it('as_of: the newest version public by the end of that day in Vietnam, and no later one', async () => {
     const profit = async (asOf: string) =>
       (
         await read(
@@ -87,7 +87,7 @@ describe('GET /fundamental/as/reported/', () => {
     expect(await profit('20250311')).toEqual([80]);
   });
 
-  it('keeps restatements beside what they correct', async () => {
+  it('keeps restatements alongside the originals', async () => {
     const rows = await service.sql(
       `SELECT value FROM statement_item WHERE ticker = 'AAA' AND item_code = '60' AND period = 'year' ORDER BY published_at`,
     );
@@ -109,9 +109,9 @@ describe('GET /fundamental/as/reported/', () => {
   });
 
   it.each(['asc', 'desc'])('pages over meta.next without loss or repetition, order=%s', async (order) => {
-    const whole = await read(`/fundamental/as/reported/?ticker=AAA&order=${order}`);
+    const fullList = await read(`/fundamental/as/reported/?ticker=AAA&order=${order}`);
     const rows = await walkPages(service, `/fundamental/as/reported/?ticker=AAA&order=${order}&limit=2`);
-    expect(rows).toEqual(whole.data);
+    expect(rows).toEqual(fullList.data);
   });
 
   it('CSV with the same columns', async () => {
@@ -125,8 +125,8 @@ describe('GET /fundamental/as/reported/', () => {
 
   it('statement=ratios answers as /fundamental/ratios does', async () => {
     const ratios = await read('/fundamental/ratios?ticker=AAA');
-    const reported = await read('/fundamental/as/reported/?ticker=AAA&statement=ratios');
-    expect(reported.data).toEqual(ratios.data);
+    const reportedRatios = await read('/fundamental/as/reported/?ticker=AAA&statement=ratios');
+    expect(reportedRatios.data).toEqual(ratios.data);
     expect(ratios.data.length).toBeGreaterThan(0);
   });
 
@@ -151,31 +151,31 @@ describe('GET /fundamental/as/reported/', () => {
 });
 
 describe('bulk insert of statement_item', () => {
-  it('refuses a year with a quarter and a quarter without one', async () => {
-    const [wrong] = aStatement({ income_statement: { '60': 1 } }, { period: 'quarter' });
-    const { body } = await insert('statement_item', [wrong as object]).expect(207);
+  it('refuses a year with a quarter number and a quarter without one', async () => {
+    const [wrongItem] = aStatement({ income_statement: { '60': 1 } }, { period: 'quarter' });
+    const { body } = await insert('statement_item', [wrongItem as object]).expect(207);
     expect(body.results[0].value.params.errors).toMatchObject([{ pointer: '/fiscal_quarter' }]);
   });
 
   it('303 for the same figure of the same publication, however the instant is written', async () => {
-    const again = aStatement(
+    const sameItem = aStatement(
       { income_statement: { '60': 1 } },
       { published_at: '2024-03-20T09:00:00+07:00' },
     );
-    const { body } = await insert('statement_item', again).expect(207);
+    const { body } = await insert('statement_item', sameItem).expect(207);
     expect(body.results).toMatchObject([{ status: 303 }]);
   });
 });
 
 describe('the shipped forms', () => {
-  it('have the version that the code names', async () => {
+  it('have the version named in the code', async () => {
     const { statements } = await hostTask('shippedFiles');
     const file = new URL(`../../src/modules/fundamental/statements/data/${statements.file}`, import.meta.url);
     const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
     expect(hash.slice(0, 12)).toBe(statements.version);
   });
 
-  it('hold until a later line of the same code begins', async () => {
+  it('apply until a later line of the same code begins', async () => {
     const line = {
       company_type: 'securities',
       statement: 'balance_sheet',
@@ -213,7 +213,7 @@ describe('GET /fundamental/filings', () => {
     instance_url: 'https://example.com/x',
   };
 
-  it('specification 2.5 with the ticker; id is that of the publisher', async () => {
+  it("has the fields of specification 2.5 and the ticker; id is the publisher's", async () => {
     const answer = await insert('filing', [
       filing,
       { ...filing, id: 'F-2', filing_date: '2024-04-30', report_type: 'quarterly_report' },
@@ -240,7 +240,7 @@ describe('GET /fundamental/filings', () => {
     const { url } = answer.body.results[0].value.params.existing;
     const { body } = await service.get(url).expect(200);
     expect(body).toMatchObject({ filing_id: 'F-1' });
-    const again = await insert('filing', [body], 'update').expect(207);
-    expect(again.body.results).toMatchObject([{ status: 200 }]);
+    const rewrite = await insert('filing', [body], 'update').expect(207);
+    expect(rewrite.body.results).toMatchObject([{ status: 200 }]);
   });
 });

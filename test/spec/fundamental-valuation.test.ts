@@ -137,19 +137,19 @@ describe('GET /valuation of a security', () => {
     });
   });
 
-  it('nothing before the day of publication', async () => {
+  it('has no values before the day of publication', async () => {
     const before = await on('ticker=AAA', '2024-01-30');
     // three quarters are not a year, the newest balance sheet is that of the third quarter
     expect(before).toMatchObject({ pe: null, eps: null, ps: null, ev_ebitda: null, bvps: 4700 });
     expect(before.pe_percentile_5y).toBeNull();
   });
 
-  it('a restatement changes the days from its publication on, and no earlier one', async () => {
+  it('a restatement changes the days from its publication onwards, and no earlier one', async () => {
     expect((await on('ticker=AAA', '2024-04-29')).eps).toBe(1000);
     expect((await on('ticker=AAA', '2024-05-02')).eps).toBe(1100);
   });
 
-  it('a statement planted later changes no earlier answer', async () => {
+  it('a later statement changes no earlier answer', async () => {
     const path = '/valuation?ticker=AAA&to_date=2024-05-02';
     const before = await read(path);
     await plant(
@@ -170,11 +170,11 @@ describe('GET /valuation of a security', () => {
     expect(await on('ticker=AAA', '2024-06-03')).toMatchObject({ eps: 550, bvps: 2400, pe: 500 / 11 });
   });
 
-  it('dividends of the 12 months to the day', async () => {
+  it('counts dividends of the 12 months up to the day', async () => {
     expect((await on('ticker=AAA', '2024-02-01')).dividend_yield_ratio).toBe(1500 / 22_000);
   });
 
-  it('the year where there are no quarters, of the parent where it is told; a loss has no P/E', async () => {
+  it('the year where there are no quarters, of the parent where stated; a loss has no P/E', async () => {
     expect(await on('ticker=BBB', '2024-02-01')).toMatchObject({ pe: 25, eps: 400, ev_ebitda: null });
     expect(await on('ticker=CCC', '2024-02-01')).toMatchObject({ pe: null, eps: -200, pb: 2, ps: 50 / 30 });
   });
@@ -188,7 +188,7 @@ describe('GET /valuation of a security', () => {
     await service.sql(`DELETE FROM quote WHERE date > '2025-01-01'`);
   });
 
-  it('percentile of P/E among the days until then', async () => {
+  it('percentile of P/E among the days up to then', async () => {
     const { data } = await read('/valuation?ticker=AAA&order=asc');
     const pes: number[] = [];
     for (const row of data) {
@@ -203,24 +203,24 @@ describe('GET /valuation of a security', () => {
     expect(await on('ticker=DDD', '2024-02-01')).toMatchObject({ close: 7000, pe: null, bvps: null });
   });
 
-  it('a window of more than 366 days has no medians, and the same figures', async () => {
-    const long = await read('/valuation?ticker=AAA&from_date=2020-01-01');
-    const short = await read('/valuation?ticker=AAA&from_date=2024-01-01');
-    expect(long.data[0].market_pe_median).toBeNull();
-    expect(long.data.map((row: { pe: number }) => row.pe)).toEqual(
-      short.data.map((row: { pe: number }) => row.pe),
+  it('a window of more than 366 days has no medians, but the same figures', async () => {
+    const longWindow = await read('/valuation?ticker=AAA&from_date=2020-01-01');
+    const shortWindow = await read('/valuation?ticker=AAA&from_date=2024-01-01');
+    expect(longWindow.data[0].market_pe_median).toBeNull();
+    expect(longWindow.data.map((row: { pe: number }) => row.pe)).toEqual(
+      shortWindow.data.map((row: { pe: number }) => row.pe),
     );
   });
 
   it('pages over meta.next; CSV', async () => {
-    const whole = await read('/valuation?ticker=AAA&total=true');
-    expect(whole.meta.total).toBe(6);
+    const fullList = await read('/valuation?ticker=AAA&total=true');
+    expect(fullList.meta.total).toBe(6);
     const rows = await walkPages(service, '/valuation?ticker=AAA&limit=2');
-    expect(rows).toEqual(whole.data);
+    expect(rows).toEqual(fullList.data);
     const oldest = await walkPages(service, '/valuation?ticker=AAA&limit=2&order=asc');
-    expect(oldest).toEqual(whole.data.toReversed());
+    expect(oldest).toEqual(fullList.data.toReversed());
     const { data: middle } = await read('/valuation?ticker=AAA&limit=2&offset=3');
-    expect(middle).toEqual(whole.data.slice(3, 5));
+    expect(middle).toEqual(fullList.data.slice(3, 5));
     const { text } = await service.get('/valuation?ticker=AAA&format=csv').expect(200);
     expect(text.trim().split('\n')).toHaveLength(7);
   });
@@ -247,14 +247,14 @@ describe('GET /valuation of an index', () => {
     });
   });
 
-  it('percentile of P/E among the ends of the months before, medians of three days, and the day; a correction counts at once', async () => {
+  it('percentile of P/E among the previous month ends, medians of three days, and the day; a correction counts immediately', async () => {
     const index = async () => (await read('/valuation?code=VNINDEX&order=asc')).data;
-    const compared = (rows: { date: string; pe: number }[]) =>
+    const percentiles = (rows: { date: string; pe: number }[]) =>
       rows.map(({ date, pe }) => {
         const months = new Set(
           rows.map((row) => row.date.slice(0, 7)).filter((month) => month < date.slice(0, 7)),
         );
-        const ends = [...months].map((month) =>
+        const monthlyMedians = [...months].map((month) =>
           median(
             rows
               .filter((row) => row.date.startsWith(month))
@@ -262,11 +262,11 @@ describe('GET /valuation of an index', () => {
               .map((row) => row.pe),
           ),
         );
-        return (1 + ends.filter((end) => end <= pe).length) / (1 + ends.length);
+        return (1 + monthlyMedians.filter((end) => end <= pe).length) / (1 + monthlyMedians.length);
       });
     const sharesOf = (rows: { pe_percentile_5y: number }[]) => rows.map((row) => row.pe_percentile_5y);
     const before = await index();
-    expect(sharesOf(before)).toEqual(compared(before));
+    expect(sharesOf(before)).toEqual(percentiles(before));
     expect(new Set(sharesOf(before)).size).toBeGreaterThan(1);
     // Each page compares with all previous months.
     expect(sharesOf([await on('code=VNINDEX', '2024-06-03')])).toEqual(sharesOf(before).slice(-1));
@@ -274,7 +274,7 @@ describe('GET /valuation of an index', () => {
 
     await service.put('/svc/quote', flatBar('AAA', '2024-04-29', 90_000, 100)).expect(200);
     const after = await index();
-    expect(sharesOf(after)).toEqual(compared(after));
+    expect(sharesOf(after)).toEqual(percentiles(after));
     expect(sharesOf(after)).not.toEqual(sharesOf(before));
     await service.put('/svc/quote', flatBar('AAA', '2024-04-29', 23_000, 100)).expect(200);
     expect(await index()).toEqual(before);
@@ -286,7 +286,7 @@ describe('GET /valuation of an index', () => {
   });
 });
 
-describe('dividend yield where the shares become more after the dividend', () => {
+describe('dividend yield when the share count grows after the dividend', () => {
   const BARS: Record<string, number> = {
     '2024-07-01': 31_000,
     '2024-07-02': 30_000,
@@ -359,38 +359,38 @@ describe('dividend yield where the shares become more after the dividend', () =>
     expect(await yieldOf('ticker=PAY', '2024-07-03')).toBeCloseTo(1000 / 1.5 / 20_000, 12);
   });
 
-  it('an action of the ex-date of the dividend does not count for it, only for those before', async () => {
+  it('an action on the ex-date of the dividend does not affect it, only earlier dividends', async () => {
     expect(await yieldOf('ticker=PAY', '2024-07-04')).toBeCloseTo((1000 / 1.5 / 1.25 + 200) / 16_000, 12);
   });
 
-  it('rights count like free shares, on a day without trade from the next one on', async () => {
+  it('rights count like free shares; on a day without a trade, from the next trading day', async () => {
     const cash = (1000 / 1.5 / 1.25 + 200) / 1.2;
     expect(await yieldOf('ticker=PAY', '2024-07-08')).toBeCloseTo(cash / 15_000, 12);
   });
 
-  it('of two actions without a trade between them the order counts', async () => {
+  it('the order of two actions without a trade between them matters', async () => {
     const cash = (1000 / 1.5 / 1.25 + 200) / 1.2 / 2 + 60;
     expect(await yieldOf('ticker=PAY', '2024-07-15')).toBeCloseTo(cash / 7500, 12);
   });
 
-  it('actions that together leave no share change nothing', async () => {
+  it('actions that together leave no share outstanding change nothing', async () => {
     const cash = (1000 / 1.5 / 1.25 + 200) / 1.2 / 2 + 60;
     expect(await yieldOf('ticker=PAY', '2024-07-16')).toBeCloseTo(cash / 7000, 12);
   });
 
-  it('of an index what its members paid, over what they are worth', async () => {
+  it("an index yields its members' payments over their value", async () => {
     // 10,000 shares received 1000 each, whatever their number afterwards; NOP is worth 100 million.
     expect(await yieldOf('code=HNXINDEX', '2024-07-02')).toBeCloseTo((10 * M) / (300 * M + 100 * M), 12);
     expect(await yieldOf('code=HNXINDEX', '2024-07-03')).toBeCloseTo((10 * M) / (300 * M + 100 * M), 12);
   });
 
-  it('null for a security without a dividend, 0 for an index of such', async () => {
+  it('null for a security without a dividend, 0 for an index of such securities', async () => {
     expect(await yieldOf('ticker=NOP', '2024-07-02')).toBeNull();
     expect(await yieldOf('ticker=PAY', '2024-07-01')).toBeNull();
     expect(await yieldOf('code=HNXINDEX', '2024-07-01')).toBe(0);
   });
 
-  it('a dividend leaves after 12 months', async () => {
+  it('a dividend expires after 12 months', async () => {
     expect(await yieldOf('ticker=PAY', '2025-07-04')).toBeCloseTo(60 / 6000, 12);
   });
 });
@@ -415,15 +415,15 @@ describe('GET /valuation: bad parameters', () => {
     expect((await read('/valuation?ticker=AAA')).meta.unit).toBe('VND');
   });
 
-  it.each(['ticker=AAA', 'code=VNINDEX'])('its CSV is the header that %s has', async (known) => {
-    const { text } = await service.get(`/valuation?${known}&format=csv`).expect(200);
+  it.each(['ticker=AAA', 'code=VNINDEX'])('its CSV is the header line of %s', async (query) => {
+    const { text } = await service.get(`/valuation?${query}&format=csv`).expect(200);
     const empty = await service.get('/valuation?ticker=ZZZ&format=csv').expect(200);
     expect(empty.text).toBe(`${text.split('\n')[0]}\n`);
   });
 });
 
-describe('GET /valuation: medians that were asked for before', () => {
-  it('are those of what is stored by then: a correction of another company counts at once', async () => {
+describe('GET /valuation: previously requested medians', () => {
+  it('follow the stored data: a correction of another company counts immediately', async () => {
     const path = 'ticker=AAA';
     expect(await on(path, '2024-01-31')).toMatchObject({ market_pe_median: (21 + 25) / 2 });
     await plant(
@@ -445,7 +445,7 @@ describe('GET /valuation: medians that were asked for before', () => {
     ]);
   });
 
-  it('pages and streams show the same', async () => {
+  it('are the same in pages and streams', async () => {
     const path = '/valuation?ticker=AAA&from_date=20240130&to_date=20240603';
     const { data } = await read(path);
     expect(await walkPages(service, `${path}&limit=1`)).toEqual(data);
@@ -458,7 +458,7 @@ describe('GET /valuation: medians that were asked for before', () => {
     ).toEqual(data);
   });
 
-  it('a long page, computed by parts, shows what short ones show', async () => {
+  it('are the same in a long page, computed by parts, as in short ones', async () => {
     const days = Array.from({ length: 150 }, (_, index) =>
       new Date(Date.UTC(2025, 0, 1 + index)).toISOString().slice(0, 10),
     );

@@ -19,7 +19,7 @@ function quotesFile(tickers: readonly string[], count: number): string {
   return `ticker,date,open,high,low,close,volume\n${lines.join('\n')}\n`;
 }
 
-describe('contract 10: all of an import is approved in one decision', () => {
+describe('contract 10: one decision approves a whole import', () => {
   let service: TestApp;
   let checker: string;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('contract 10: all of an import is approved in one decision', () => {
       )
     ).map(({ approval, count }) => [approval, count]);
 
-  it('quotes: those that still have its values; what was changed or decided since, and those of others, stay', async () => {
+  it('quotes: approves those that still have its values; skips those changed or decided since, and other imports', async () => {
     const file = folderWith({ 'a.csv': quotesFile(['AAA', 'BBB'], 30), 'c.csv': quotesFile(['CCC'], 5) });
     const first = await summaryOf(service.address, ['quote', file('a.csv'), '--batch-size', '25']);
     await summaryOf(service.address, ['quote', file('c.csv')]);
@@ -82,7 +82,7 @@ describe('contract 10: all of an import is approved in one decision', () => {
     expect(await rowCounts(service)).toEqual(counts);
   });
 
-  it('the run of a source says how many of its rows are proposals, and is approved like an import', async () => {
+  it('a source run counts its proposals, and is approved like an import', async () => {
     const rows = [
       { ticker: 'FED', ex_date: '2024-03-04', type: 'cash_dividend', cash_dividend: 1500 },
       { ticker: 'FED', ex_date: '2024-09-04', type: 'cash_dividend', cash_dividend: 500 },
@@ -100,14 +100,14 @@ describe('contract 10: all of an import is approved in one decision', () => {
       expect(run).toMatchObject({ state: 'done', read: 2, created: 0, proposed: 2 });
       expect(run.unitRecords).toMatchObject([{ state: 'done', read: 2, created: 0, proposed: 2 }]);
       expect((await approveImport(run.id).expect(200)).body).toMatchObject({ approved: 2, complete: true });
-      const again = await runSource(service, 'actions', range);
-      expect(again).toMatchObject({ proposed: 0, unchanged: 2 });
+      const secondRun = await runSource(service, 'actions', range);
+      expect(secondRun).toMatchObject({ proposed: 0, unchanged: 2 });
     } finally {
       await vendor.stop();
     }
   });
 
-  it('what a source brings for a governed data set is judged before it is proposed', async () => {
+  it("a source's rows for a governed data set pass the quality gate before they are proposed", async () => {
     const rows = [
       { ticker: 'FEG', ex_date: '2024-03-04', type: 'cash_dividend', cash_dividend: 1500 },
       { ticker: 'FEG', ex_date: '2024-09-04', type: 'cash_dividend', cash_dividend: 1 },
@@ -122,11 +122,11 @@ describe('contract 10: all of an import is approved in one decision', () => {
         .expect(201);
       const run = await runSource(service, 'judged', { from_date: '2024-01-01', to_date: '2024-12-31' });
       expect(run).toMatchObject({ state: 'done', read: 2, created: 0, proposed: 1, quarantined: 1 });
-      const [held] = (await service.get('/svc/quarantine?source=judged').expect(200)).body.data;
-      expect(held).toMatchObject({ resource: 'corporate_action', key: { ex_date: '2024-09-04' } });
-      expect(held.findings).toContainEqual(expect.objectContaining({ rule: 'small_amount' }));
+      const [quarantinedRow] = (await service.get('/svc/quarantine?source=judged').expect(200)).body.data;
+      expect(quarantinedRow).toMatchObject({ resource: 'corporate_action', key: { ex_date: '2024-09-04' } });
+      expect(quarantinedRow.findings).toContainEqual(expect.objectContaining({ rule: 'small_amount' }));
       await service
-        .post(`/svc/quarantine/${held.id}/release`, { reason: 'As announced' }, checker)
+        .post(`/svc/quarantine/${quarantinedRow.id}/release`, { reason: 'As announced' }, checker)
         .expect(200);
       const proposals = await service.sql<{ maker: string; status: string }>(
         `SELECT maker, status FROM proposal WHERE record_key ->> 'ticker' = 'FEG' ORDER BY record_key ->> 'ex_date'`,
@@ -141,7 +141,7 @@ describe('contract 10: all of an import is approved in one decision', () => {
     }
   });
 
-  it('quotes that it updated too, but for those whose values were changed since', async () => {
+  it('updated quotes too, except those whose values have changed since', async () => {
     const bars = (volume: number) =>
       ['UPA', 'UPB']
         .flatMap((ticker) => quotesOf(ticker, 30))
@@ -183,7 +183,7 @@ describe('contract 10: all of an import is approved in one decision', () => {
     expect((await approveImport(third.id).expect(200)).body).toMatchObject({ approved: 0, complete: true });
   });
 
-  it('proposals: all in the order of their rows; one whose record changed since waits', async () => {
+  it('proposals: approved in the order of their rows; one whose record has changed since stays pending', async () => {
     const keys = Array.from({ length: 1_200 }, (_, index) => `P${String(index).padStart(4, '0')}`);
     const lines = keys.map((ticker) => `${ticker},2024-06-10,cash_dividend,1000`);
     const file = folderWith({ 'actions.csv': `ticker,ex_date,type,cash_dividend\n${lines.join('\n')}\n` });
@@ -205,12 +205,15 @@ describe('contract 10: all of an import is approved in one decision', () => {
     expect(answer).toEqual({ import_id: id, approved: 1_198, changed: 1, refused: 1, complete: true });
     const stored = await service.sql(`SELECT FROM corporate_action WHERE cash_dividend = 1000`);
     expect(stored).toHaveLength(1_198);
-    const waiting = (await service.get(`/svc/approval?import_id=${id}`).expect(200)).body.data;
-    expect(waiting.map(({ key }: { key: { ticker: string } }) => key.ticker)).toEqual(['P0900', 'P0007']);
+    const pendingProposals = (await service.get(`/svc/approval?import_id=${id}`).expect(200)).body.data;
+    expect(pendingProposals.map(({ key }: { key: { ticker: string } }) => key.ticker)).toEqual([
+      'P0900',
+      'P0007',
+    ]);
     expect((await approveImport(id).expect(200)).body).toMatchObject({ approved: 0, changed: 1, refused: 1 });
   });
 
-  it('rights: the principal needs quote:approve, and is not the maker; an unknown import is 404', async () => {
+  it('rights: the principal needs quote:approve and is not the maker; an unknown import is 404', async () => {
     const file = folderWith({ 'd.csv': quotesFile(['DDD'], 3) });
     const { id } = await summaryOf(service.address, [
       'quote',

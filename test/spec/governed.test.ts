@@ -66,18 +66,18 @@ describe('contract 10: writes to governed data sets are proposals', () => {
         status: 'approved',
         decided_by: 'checker@example.com',
       });
-      const made = await service.get(own).expect(200);
+      const original = await service.get(own).expect(200);
 
       const replaced = await service.put(own, { ...record, ...change }, maker).expect(202);
       expect(Object.keys(replaced.body.changes)).toEqual(Object.keys(change));
-      expect((await service.get(own).expect(200)).text).toBe(made.text);
+      expect((await service.get(own).expect(200)).text).toBe(original.text);
       await approve(replaced.body.id).expect(200);
-      expect((await service.get(own).expect(200)).headers.etag).not.toBe(made.headers.etag);
+      expect((await service.get(own).expect(200)).headers.etag).not.toBe(original.headers.etag);
 
       const moved = await service.post(`${own}/move`, newKey, maker).expect(202);
       await approve(moved.body.id).expect(200);
-      const standing = (await service.get(own).expect(200)).body;
-      if (name !== 'country') expect(standing).toMatchObject(newKey);
+      const current = (await service.get(own).expect(200)).body;
+      if (name !== 'country') expect(current).toMatchObject(newKey);
 
       const deleted = await service.delete(own, maker).expect(202);
       await service.get(own).expect(200);
@@ -121,7 +121,7 @@ describe('contract 10: writes to governed data sets are proposals', () => {
     expect(await adjusted()).toBe(before);
   });
 
-  it('the queue shows what would follow: adjusted closes, settlement dates, the capitalisation', async () => {
+  it('the queue shows the consequences: adjusted closes, settlement dates, the capitalisation', async () => {
     const effectOf = async (id: string) => {
       const { body } = await service.get(`/svc/approval/${id}`).expect(200);
       expect(body.status).toBe('pending');
@@ -188,13 +188,13 @@ describe('contract 10: writes to governed data sets are proposals', () => {
     await service.get(`/svc/settlement/${body.record_id}`).expect(200);
   });
 
-  it('quotes are written at once and approved as ever', async () => {
+  it('quotes are written immediately and approved as usual', async () => {
     const [quote] = quotesOf('QQQ', 1);
     const { id } = (await service.post('/svc/quote', quote, maker).expect(201)).body;
     await service.post('/svc/quote/approval', { id }, checker).expect(200);
   });
 
-  it('a proposal is refused as the write would be: 303, 400, 404, 412, and nothing is kept', async () => {
+  it('a proposal is refused like the write itself: 303, 400, 404, 412, and nothing is stored', async () => {
     const stored = await effective({ ...DIVIDEND, ticker: 'RFS' });
     const { id } = stored.body;
     const counts = await rowCounts(service);
@@ -217,7 +217,7 @@ describe('contract 10: writes to governed data sets are proposals', () => {
       .expect(202);
   });
 
-  it('one proposal waits for a record: the same again is that one, another one supersedes it', async () => {
+  it('one proposal is pending for a record: an identical one returns it, a different one supersedes it', async () => {
     const first = await propose({ ...DIVIDEND, ticker: 'SUP' });
     expect((await propose({ ...DIVIDEND, ticker: 'SUP' })).id).toBe(first.id);
     const second = await propose({ ...DIVIDEND, ticker: 'SUP', cash_dividend: 2000 });
@@ -231,7 +231,7 @@ describe('contract 10: writes to governed data sets are proposals', () => {
     await approve(second.id).expect(204);
   });
 
-  it('of two checkers exactly one decides', async () => {
+  it('exactly one of two checkers decides', async () => {
     const second = await service.token('checker', { principal: 'second@example.com' });
     for (let round = 0; round < 10; round++) {
       const { id, record_id } = await propose({ ...DIVIDEND, ticker: `RACE${round}` });
@@ -251,19 +251,19 @@ describe('contract 10: writes to governed data sets are proposals', () => {
     }
   });
 
-  it('a record that changed meanwhile is not overwritten: 409 record_changed, and the proposal says so', async () => {
+  it('a record that has changed in the meantime is not overwritten: 409 record_changed, and the proposal says so', async () => {
     const key = { ...DIVIDEND, ticker: 'CHG' };
     const { body } = await effective(key);
     const { id } = await propose({ ...key, cash_dividend: 2000 });
     expect((await service.get(`/svc/approval/${id}`)).body.is_current).toBe(true);
-    const beside = await other.put(`/svc/record/corporate_action/${body.id}`, {
+    const conflictingWrite = await other.put(`/svc/record/corporate_action/${body.id}`, {
       ...key,
       cash_dividend: 3000,
     });
-    expect(beside.status).toBe(200);
+    expect(conflictingWrite.status).toBe(200);
     expect((await service.get(`/svc/approval/${id}`)).body.is_current).toBe(false);
     expectProblem(await approve(id), 409, 'record_changed');
-    expect((await service.get(`/svc/record/corporate_action/${body.id}`)).text).toBe(beside.text);
+    expect((await service.get(`/svc/record/corporate_action/${body.id}`)).text).toBe(conflictingWrite.text);
     expect((await service.get(`/svc/approval/${id}`)).body.status).toBe('pending');
     await service.post(`/svc/approval/${id}/reject`, { reason: 'Overtaken' }, checker).expect(200);
 
@@ -325,13 +325,14 @@ describe('contract 10: writes to governed data sets are proposals', () => {
     expect(await service.sql('SELECT count(*) FROM corporate_action')).toEqual(counts);
     expect((await service.get(answer[0].value.url).expect(200)).body.after.cash_dividend).toBe(2000);
     await approve(answer[1].value.url.split('/').pop()).expect(200);
-    const again = (await service.post(`${path}&on_duplicate=error`, items.slice(0, 2), maker)).body.results;
-    expect(again.map(({ status }: Result) => status)).toEqual([303, 303]);
-    const same = (await service.post(`${path}&on_duplicate=update`, [items[1]], maker)).body.results;
-    expect(same[0]).toMatchObject({ _operation_state: 'UPDATED', status: 200 });
+    const repeatResults = (await service.post(`${path}&on_duplicate=error`, items.slice(0, 2), maker)).body
+      .results;
+    expect(repeatResults.map(({ status }: Result) => status)).toEqual([303, 303]);
+    const updateResults = (await service.post(`${path}&on_duplicate=update`, [items[1]], maker)).body.results;
+    expect(updateResults[0]).toMatchObject({ _operation_state: 'UPDATED', status: 200 });
   });
 
-  it('an import proposes what it would write; run again it changes nothing; deletions too', async () => {
+  it('an import proposes its writes and deletions; a second run changes nothing', async () => {
     const lines = ['IMA', 'IMB', 'IMC'].map((ticker) => `${ticker},2024-06-10,cash_dividend,1000`);
     const file = folderWith({
       'actions.csv': `ticker,ex_date,type,cash_dividend\n${lines.join('\n')}\n`,
@@ -344,25 +345,25 @@ describe('contract 10: writes to governed data sets are proposals', () => {
     expect(first).toMatchObject({ code: 0, read: 3, proposed: 3, created: 0 });
     const queue = async (id: string) =>
       (await service.get(`/svc/approval?import_id=${id}`).expect(200)).body.data;
-    const waiting = await queue(first.id);
-    expect(waiting.map(({ key }: { key: { ticker: string } }) => key.ticker).sort()).toEqual([
+    const pendingProposals = await queue(first.id);
+    expect(pendingProposals.map(({ key }: { key: { ticker: string } }) => key.ticker).sort()).toEqual([
       'IMA',
       'IMB',
       'IMC',
     ]);
     expect(await run('actions.csv')).toMatchObject({ code: 0, proposed: 3 });
     expect(await queue(first.id)).toHaveLength(3);
-    for (const { id } of waiting) await approve(id).expect(200);
+    for (const { id } of pendingProposals) await approve(id).expect(200);
     expect(await run('actions.csv')).toMatchObject({ code: 0, proposed: 0, unchanged: 3 });
     const removal = await run('keys.csv', '--delete');
     expect(removal).toMatchObject({ code: 3, proposed: 1, rejected: 1, deleted: 0 });
-    const [gone] = await queue(removal.id);
-    await service.get(gone.record_url).expect(200);
-    await approve(gone.id).expect(200);
-    await service.get(gone.record_url).expect(404);
+    const [proposal] = await queue(removal.id);
+    await service.get(proposal.record_url).expect(200);
+    await approve(proposal.id).expect(200);
+    await service.get(proposal.record_url).expect(404);
   });
 
-  it('tells of it: proposal events with the address of the proposal, without values', async () => {
+  it('sends proposal events with the address of the proposal, without values', async () => {
     const { id, record_id } = await propose({ ...DIVIDEND, ticker: 'EVT' });
     await approve(id).expect(200);
     const { data } = (
@@ -380,16 +381,17 @@ describe('contract 10: writes to governed data sets are proposals', () => {
 });
 
 describe('contract 10: SELF_APPROVAL=forbidden and governed data sets', () => {
-  it('403 for the maker, 200 for another checker; rejecting is possible', async () => {
+  it('403 for the maker, 200 for another checker; the maker can reject', async () => {
     const service = await startApp({ SELF_APPROVAL: 'forbidden', GOVERNED: 'corporate_action' });
     try {
       const { id } = (await service.post('/svc/record/corporate_action', DIVIDEND).expect(202)).body;
       expectProblem(await service.post(`/svc/approval/${id}/approve`, {}), 403, 'self_approval');
       const checker = await service.token('checker');
       await service.post(`/svc/approval/${id}/approve`, { reason: 'Agreed' }, checker).expect(200);
-      const again = (await service.put('/svc/record/corporate_action', { ...DIVIDEND, cash_dividend: 7 }))
-        .body;
-      await service.post(`/svc/approval/${again.id}/reject`, { reason: 'No' }).expect(200);
+      const nextProposal = (
+        await service.put('/svc/record/corporate_action', { ...DIVIDEND, cash_dividend: 7 })
+      ).body;
+      await service.post(`/svc/approval/${nextProposal.id}/reject`, { reason: 'No' }).expect(200);
       // Data sets that are not listed are written immediately.
       await service
         .post('/svc/record/security', { ticker: 'ABC', name: 'Abc', exchange: 'HOSE' })

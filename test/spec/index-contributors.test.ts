@@ -92,12 +92,12 @@ describe('specification 4.2: contributors of an index', () => {
   afterAll(() => service.close());
 
   it.each([1, 2, 3])(
-    'day %i: every point by its formula, and together the move of the index',
+    'day %i: every point follows its formula, and together they are the move of the index',
     async (day) => {
-      const found = await contributors(`/index/contributor/${DAYS[day]}?code=TSTIDX`);
+      const rows = await contributors(`/index/contributor/${DAYS[day]}?code=TSTIDX`);
       const level = LEVELS[day - 1] ?? Number.NaN;
-      expect(found.map(({ ticker }) => ticker).sort()).toEqual(membersOn(day));
-      for (const row of found) {
+      expect(rows.map(({ ticker }) => ticker).sort()).toEqual(membersOn(day));
+      for (const row of rows) {
         const units = unitsOf(row.ticker, day);
         const from = start(row.ticker, day);
         const point = (level * units * (closeOf(row.ticker, day) - from)) / capBefore(day);
@@ -105,24 +105,24 @@ describe('specification 4.2: contributors of an index', () => {
         expect(row.weight_percent).toBeCloseTo((100 * units * from) / capBefore(day), 9);
       }
       const move = (LEVELS[day] ?? Number.NaN) - level;
-      expect(sum(found.map((row) => row.contribution_point ?? Number.NaN))).toBeCloseTo(move, 9);
-      expect(sum(found.map((row) => row.weight_percent ?? Number.NaN))).toBeCloseTo(100, 9);
+      expect(sum(rows.map((row) => row.contribution_point ?? Number.NaN))).toBeCloseTo(move, 9);
+      expect(sum(rows.map((row) => row.weight_percent ?? Number.NaN))).toBeCloseTo(100, 9);
     },
   );
 
-  it('change is against the reference: after a cash dividend a rise, while the index lost', async () => {
-    const found = await contributors('/index/contributor/20240307?code=TSTIDX');
-    expect(found.find(({ ticker }) => ticker === 'AAA')).toMatchObject({
+  it('change is against the reference: a rise after a cash dividend, while the index fell', async () => {
+    const rows = await contributors('/index/contributor/20240307?code=TSTIDX');
+    expect(rows.find(({ ticker }) => ticker === 'AAA')).toMatchObject({
       close: 19_700,
       change: 19_700 - (20_000 - 500),
       contribution_point: expect.any(Number),
     });
-    expect(found.find(({ ticker }) => ticker === 'AAA')?.contribution_point).toBeLessThan(0);
+    expect(rows.find(({ ticker }) => ticker === 'AAA')?.contribution_point).toBeLessThan(0);
   });
 
   it('a member without a trade moves by 0 from its last close', async () => {
-    const found = await contributors('/index/contributor/20240307?code=TSTIDX');
-    expect(found.find(({ ticker }) => ticker === 'BBB')).toMatchObject({
+    const rows = await contributors('/index/contributor/20240307?code=TSTIDX');
+    expect(rows.find(({ ticker }) => ticker === 'BBB')).toMatchObject({
       close: 9_900,
       change: 0,
       change_percent: 0,
@@ -130,7 +130,7 @@ describe('specification 4.2: contributors of an index', () => {
     });
   });
 
-  it('the order of each side, and ranks without a gap', async () => {
+  it('orders each side, and ranks without a gap', async () => {
     const all = await contributors('/index/contributor/20240305?code=TSTIDX');
     const points = (rows: Contributor[]) => rows.map((row) => row.contribution_point ?? Number.NaN);
     expect(points(all).map(Math.abs)).toEqual(
@@ -155,7 +155,7 @@ describe('specification 4.2: contributors of an index', () => {
     expect(down[0]?.rank).toBe(1);
   });
 
-  it('/market/contributors is the same list, of the last level when no date is given', async () => {
+  it('/market/contributors is the same list, of the last level without a date', async () => {
     const named = await contributors('/index/contributor/20240307?code=TSTIDX');
     expect(await contributors('/market/contributors?code=TSTIDX&date=2024-03-07')).toEqual(named);
     expect(await contributors('/market/contributors?code=TSTIDX')).toEqual(named);
@@ -181,7 +181,7 @@ describe('specification 4.2: contributors of an index', () => {
     expect(await contributors('/index/contributor/20240310?code=TSTIDX')).toEqual([]);
   });
 
-  it('nothing that is known later changes a day', async () => {
+  it('later data changes no day', async () => {
     const path = '/index/contributor/20240305?code=TSTIDX';
     const before = await contributors(path);
     await plant(service, 'index_constituent', [
@@ -211,14 +211,14 @@ describe('specification 4.2: contributors of an index', () => {
       flatBar('PRCIDX', '2024-03-04', 650),
       flatBar('PRCIDX', '2024-03-05', 665),
     ]);
-    const found = await contributors('/index/contributor/20240305?code=PRCIDX');
-    expect(found.map(({ ticker, contribution_point }) => [ticker, contribution_point])).toEqual([
+    const rows = await contributors('/index/contributor/20240305?code=PRCIDX');
+    expect(rows.map(({ ticker, contribution_point }) => [ticker, contribution_point])).toEqual([
       ['AAA', (650 * 1000) / 65_000],
       ['CCC', (650 * 500) / 65_000],
     ]);
   });
 
-  it('an unknown index is an empty list; VNINDEX stands for none named', async () => {
+  it('an unknown index is an empty list; VNINDEX is the default', async () => {
     expect(await contributors('/index/contributor/20240305?code=NONESUCH')).toEqual([]);
     expect(await contributors('/index/contributor/20240305')).toEqual(
       await contributors('/index/contributor/20240305?code=VNINDEX'),

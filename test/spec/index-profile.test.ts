@@ -65,7 +65,7 @@ describe('specification 4.2: index profile and index constituents', () => {
   });
   afterAll(() => service.close());
 
-  it('an index: its fields, its last level, the change from the one before, its members', async () => {
+  it('an index has its fields, its last level, the change from the previous one, its members', async () => {
     const { body } = await service.get('/index/TSTIDX').expect(200);
     expect(body).toEqual({
       code: 'TSTIDX',
@@ -114,7 +114,7 @@ describe('specification 4.2: index profile and index constituents', () => {
     });
   });
 
-  it('every index by code, page by page', async () => {
+  it('lists every index by code, page by page', async () => {
     const all = await list<{ code: string }>('/index/profile');
     const codes = all.map(({ code }) => code);
     expect(codes).toEqual([...codes].sort());
@@ -125,23 +125,23 @@ describe('specification 4.2: index profile and index constituents', () => {
     expect(csv.text).toMatch(/^code,name,name_en,.*,constituent_count\nTSTIDX,Thử,Test,XTST,market_cap,t,f,/);
   });
 
-  it('constituents: weights by shares × close × free-float × cap, together 100, unknown ones last', async () => {
-    const found = await list('/index/constituents?code=TSTIDX&date=20240305');
+  it('constituents: weights by shares × close × free-float × cap, 100 in total, unknown ones last', async () => {
+    const rows = await list('/index/constituents?code=TSTIDX&date=20240305');
     const caps: Record<string, number> = {
       AAA: 1_000_000 * 30_000 * 0.5,
       BBB: 2_500_000 * 12_000 * 0.7,
       CCC: 400_000 * 20_000,
     };
     const total = Object.values(caps).reduce((sum, cap) => sum + cap, 0);
-    expect(found.map(({ ticker }) => ticker)).toEqual(['BBB', 'AAA', 'CCC', 'DDD', 'EEE']);
-    expect(found.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5]);
-    for (const row of found) {
+    expect(rows.map(({ ticker }) => ticker)).toEqual(['BBB', 'AAA', 'CCC', 'DDD', 'EEE']);
+    expect(rows.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5]);
+    for (const row of rows) {
       const cap = caps[row.ticker];
       if (cap === undefined) expect(row.weight_percent).toBeNull();
       else expect(row.weight_percent).toBeCloseTo((100 * cap) / total, 10);
     }
-    expect(found.reduce((sum, row) => sum + (row.weight_percent ?? 0), 0)).toBeCloseTo(100, 10);
-    expect(found[0]).toMatchObject({
+    expect(rows.reduce((sum, row) => sum + (row.weight_percent ?? 0), 0)).toBeCloseTo(100, 10);
+    expect(rows[0]).toMatchObject({
       code: 'TSTIDX',
       name: 'Công ty B',
       from_date: '2024-01-02',
@@ -150,11 +150,11 @@ describe('specification 4.2: index profile and index constituents', () => {
       cap_ratio: 0.7,
       close: 12_000,
     });
-    expect(found[3]).toMatchObject({ ticker: 'DDD', name: null, shares: null, close: 9_000 });
-    expect(found[4]).toMatchObject({ ticker: 'EEE', shares: 100, close: null });
+    expect(rows[3]).toMatchObject({ ticker: 'DDD', name: null, shares: null, close: 9_000 });
+    expect(rows[4]).toMatchObject({ ticker: 'EEE', shares: 100, close: null });
   });
 
-  it('the share count is that of the day, not a later one', async () => {
+  it("the share count is the day's, not a later one", async () => {
     const [row] = (await list('/index/constituents?code=TSTIDX&date=20240304')).filter(
       ({ ticker }) => ticker === 'BBB',
     );
@@ -162,10 +162,10 @@ describe('specification 4.2: index profile and index constituents', () => {
   });
 
   it('no date: the last level, with the members of that day', async () => {
-    const found = await list('/index/constituents?code=TSTIDX');
-    expect(found).toEqual(await list('/index/constituents?code=TSTIDX&date=20240306'));
-    expect(found.map(({ ticker }) => ticker).sort()).toEqual(['AAA', 'CCC', 'DDD', 'EEE']);
-    expect(found.find(({ ticker }) => ticker === 'AAA')).toMatchObject({
+    const rows = await list('/index/constituents?code=TSTIDX');
+    expect(rows).toEqual(await list('/index/constituents?code=TSTIDX&date=20240306'));
+    expect(rows.map(({ ticker }) => ticker).sort()).toEqual(['AAA', 'CCC', 'DDD', 'EEE']);
+    expect(rows.find(({ ticker }) => ticker === 'AAA')).toMatchObject({
       from_date: '2024-03-06',
       shares: 2_000_000,
       free_float_ratio: 1,
@@ -174,7 +174,7 @@ describe('specification 4.2: index profile and index constituents', () => {
     });
   });
 
-  it('an index of all shares without stored members: the stocks listed that day', async () => {
+  it('an all-share index without stored members has the stocks listed that day', async () => {
     expect(await list('/index/constituents?code=TSTALL&date=20240305')).toEqual([
       expect.objectContaining({
         ticker: 'AAA',
@@ -187,9 +187,9 @@ describe('specification 4.2: index profile and index constituents', () => {
     expect(later.map(({ ticker }) => ticker).sort()).toEqual(['AAA', 'BBB']);
   });
 
-  it('an index weighted by price: by close alone', async () => {
-    const found = await list('/index/constituents?code=TSTPRC&date=20240305');
-    expect(found.map(({ ticker, weight_percent }) => [ticker, weight_percent])).toEqual([
+  it('a price-weighted index weighs by close alone', async () => {
+    const rows = await list('/index/constituents?code=TSTPRC&date=20240305');
+    expect(rows.map(({ ticker, weight_percent }) => [ticker, weight_percent])).toEqual([
       ['AAA', 60],
       ['CCC', 40],
     ]);
@@ -224,7 +224,7 @@ describe('specification 4.2: index profile and index constituents', () => {
     expect(await Promise.all(paths.map((path) => list<object>(path)))).toEqual(before);
   });
 
-  it('an unknown index: 404 alone, empty in lists', async () => {
+  it('an unknown index: 404 by itself, empty in lists', async () => {
     const { body } = await service.get('/index/NONESUCH').expect(404);
     expect(body.code).toBe('record_not_found');
     expect(await list('/index/constituents?code=NONESUCH')).toEqual([]);
@@ -245,24 +245,24 @@ describe('specification 4.2: index profile and index constituents', () => {
     expect(body.errors).toEqual([expect.objectContaining({ parameter })]);
   });
 
-  it('only approved levels and closes where only those are published', async () => {
-    const strict = await startApp({ QUOTE_PUBLICATION: 'approved' });
+  it('only approved levels and closes count when only those are published', async () => {
+    const strictApp = await startApp({ QUOTE_PUBLICATION: 'approved' });
     try {
-      await plant(strict, 'market_index', [{ code: 'TSTIDX', name: 'Thử' }]);
-      await plant(strict, 'index_constituent', MEMBERS);
-      await plant(strict, 'quote', QUOTES);
+      await plant(strictApp, 'market_index', [{ code: 'TSTIDX', name: 'Thử' }]);
+      await plant(strictApp, 'index_constituent', MEMBERS);
+      await plant(strictApp, 'quote', QUOTES);
       for (const [ticker, date] of [
         ['TSTIDX', '2024-03-05'],
         ['CCC', '2024-03-05'],
       ]) {
-        await strict.post('/svc/quote/appoval', { ticker, date }).expect(200);
+        await strictApp.post('/svc/quote/appoval', { ticker, date }).expect(200);
       }
-      expect((await strict.get('/index/TSTIDX')).body).toMatchObject({ date: '2024-03-05', change: null });
-      const { body } = await strict.get('/index/constituents?code=TSTIDX').expect(200);
+      expect((await strictApp.get('/index/TSTIDX')).body).toMatchObject({ date: '2024-03-05', change: null });
+      const { body } = await strictApp.get('/index/constituents?code=TSTIDX').expect(200);
       const rows = body.data as Constituent[];
       expect(rows.filter(({ close }) => close !== null).map(({ ticker }) => ticker)).toEqual(['CCC']);
     } finally {
-      await strict.close();
+      await strictApp.close();
     }
   });
 });

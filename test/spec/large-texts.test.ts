@@ -45,7 +45,7 @@ const rowOf = (length: number) => ({
 });
 
 describe('rows with large texts', () => {
-  it.each([undefined, 1, 3, 5, 4_099])('are whole in whatever pieces they come: %s bytes', async (piece) => {
+  it.each([undefined, 1, 3, 5, 4_099])('arrive complete in pieces of any size: %s bytes', async (piece) => {
     const client = await connected(piece);
     const plain = new pg.Client(connectionSettings(app.address));
     await plain.connect();
@@ -61,9 +61,9 @@ describe('rows with large texts', () => {
       );
       for (const [index, length] of lengths.entries()) {
         const expected = (await plain.query(rowOf(length))).rows;
-        const [asText, small, asBytes] = read.slice(index * 3).map(({ rows }) => rows);
+        const [asText, smallRows, asBytes] = read.slice(index * 3).map(({ rows }) => rows);
         expect(asText).toEqual(expected);
-        expect(small).toEqual([{ one: 1 }]);
+        expect(smallRows).toEqual([{ one: 1 }]);
         expect(asBytes?.map((row) => ({ ...row, value: String(row.value) }))).toEqual(expected);
       }
       expect(
@@ -75,15 +75,15 @@ describe('rows with large texts', () => {
     }
   });
 
-  it('come many to a statement, and an error between statements leaves the next ones whole', async () => {
+  it('many rows a statement arrive complete, and an error leaves the following statements intact', async () => {
     const client = await connected(1_000);
     try {
-      const many = client.query(`SELECT n, repeat('a', n * 1000) AS value FROM generate_series(1, 20) n`);
-      const wrong = client.query('SELECT 1 / 0').catch((error: unknown) => error);
+      const manyRows = client.query(`SELECT n, repeat('a', n * 1000) AS value FROM generate_series(1, 20) n`);
+      const failure = client.query('SELECT 1 / 0').catch((error: unknown) => error);
       const after = client.query(`SELECT repeat('b', 10000) AS value`);
-      const { rows } = await many;
+      const { rows } = await manyRows;
       expect(rows.map(({ value }) => value.length)).toEqual(rows.map(({ n }) => n * 1000));
-      expect(await wrong).toMatchObject({ code: '22012' });
+      expect(await failure).toMatchObject({ code: '22012' });
       expect((await after).rows).toEqual([{ value: 'b'.repeat(10_000) }]);
     } finally {
       await client.end();

@@ -13,40 +13,40 @@ const FLAGS = JSON.parse(
 ) as string[];
 const PATIENCE = 120_000;
 
-interface Launched {
+interface Launcher {
   launcher: ChildProcess;
   dataDir: string;
-  said(): string;
+  output(): string;
 }
 
 describe('the launcher of npm start, on Linux', () => {
   afterEach(cleanUp);
 
-  async function launch(...line: string[]): Promise<Launched> {
+  async function launch(...line: string[]): Promise<Launcher> {
     const dataDir = await preparedFolder();
     const { DATABASE_URL: _, ...environment } = process.env;
     const launcher = spawn(process.execPath, [LAUNCHER, ...line], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...environment, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
     });
-    let said = '';
+    let output = '';
     launcher.stderr?.setEncoding('utf8').on('data', (piece: string) => {
-      said += piece;
+      output += piece;
     });
     atEnd(async () => {
       launcher.kill('SIGKILL');
     });
-    return { launcher, dataDir, said: () => said };
+    return { launcher, dataDir, output: () => output };
   }
 
-  const ended = ({ launcher }: Launched) =>
+  const untilEnd = ({ launcher }: Launcher) =>
     until('the launcher ends', () => launcher.exitCode !== null || launcher.signalCode !== null, PATIENCE);
   const runs = (pid: number) => existsSync(`/proc/${pid}`);
 
   /** Process id of the service, which is the launcher itself if node can replace itself. */
-  async function serviceOf(launched: Launched): Promise<number> {
-    await until('it is ready', () => / is ready at /.test(launched.said()), PATIENCE);
-    const { pid = 0 } = launched.launcher;
+  async function serviceOf(instance: Launcher): Promise<number> {
+    await until('it is ready', () => / is ready at /.test(instance.output()), PATIENCE);
+    const { pid = 0 } = instance.launcher;
     const service = 'execve' in process ? pid : (childrenOf(pid)[0] ?? 0);
     atEnd(async () => {
       if (runs(service)) sendSignal(service, 'SIGKILL');
@@ -54,33 +54,33 @@ describe('the launcher of npm start, on Linux', () => {
     return service;
   }
 
-  it('gives the service every setting of the engine, and SIGTERM; what it served ends before it does', async () => {
-    const launched = await launch('main');
-    const service = await serviceOf(launched);
+  it('gives the service every engine setting, forwards SIGTERM, and ends after the service and its database', async () => {
+    const instance = await launch('main');
+    const service = await serviceOf(instance);
     const line = readFileSync(`/proc/${service}/cmdline`, 'utf8').split('\0');
     expect(line).toEqual(expect.arrayContaining(FLAGS));
-    launched.launcher.kill('SIGTERM');
-    await ended(launched);
-    expect(launched.launcher.signalCode).toBe('SIGTERM');
+    instance.launcher.kill('SIGTERM');
+    await untilEnd(instance);
+    expect(instance.launcher.signalCode).toBe('SIGTERM');
     expect(runs(service)).toBe(false);
-    expect(existsSync(join(launched.dataDir, 'postgresql/postmaster.pid'))).toBe(false);
+    expect(existsSync(join(instance.dataDir, 'postgresql/postmaster.pid'))).toBe(false);
   });
 
-  it('killed at once, it leaves neither a service nor a database behind', async () => {
-    const launched = await launch('main');
-    const service = await serviceOf(launched);
-    const [postmaster] = readFileSync(join(launched.dataDir, 'postgresql/postmaster.pid'), 'utf8').split(
+  it('leaves neither a service nor a database behind when killed', async () => {
+    const instance = await launch('main');
+    const service = await serviceOf(instance);
+    const [postmaster] = readFileSync(join(instance.dataDir, 'postgresql/postmaster.pid'), 'utf8').split(
       '\n',
     );
-    launched.launcher.kill('SIGKILL');
+    instance.launcher.kill('SIGKILL');
     await until('the service ends', () => !runs(service), PATIENCE);
     await until('its database ends', () => !runs(Number(postmaster)), PATIENCE);
   });
 
   it('ends with the exit code of a refused start', async () => {
-    const launched = await launch('main', '--verbose');
-    await ended(launched);
-    expect(launched.launcher.exitCode).toBe(1);
-    expect(launched.said()).toMatch(/no arguments are read here \(given: --verbose\)/);
+    const instance = await launch('main', '--verbose');
+    await untilEnd(instance);
+    expect(instance.launcher.exitCode).toBe(1);
+    expect(instance.output()).toMatch(/no arguments are read here \(given: --verbose\)/);
   });
 });

@@ -7,7 +7,7 @@ import { startDemoApp } from '../demo.js';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/check-limits.mjs', import.meta.url));
 
-describe('references, limits and changes of every bar are those that an independent script computes', () => {
+describe('references, limits and changes of every bar match an independent script', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startDemoApp();
@@ -27,7 +27,7 @@ describe('references, limits and changes of every bar are those that an independ
     );
   };
 
-  it('the demo market without its stored references; a wrong reference is found', async () => {
+  it('match in the demo market without its stored references; a wrong reference is found', async () => {
     await service.sql('UPDATE daily_statistic SET reference = NULL, ceiling = NULL, floor = NULL');
     const counts = await recompute();
     expect(counts).toMatchObject({ tickers: 37, ETFs: 1, differences: 0 });

@@ -37,7 +37,7 @@ describe('specification 8: limits', () => {
         expect(culprits(answer)).toEqual(['limit']);
       },
     );
-    it('1 is the least of both', async () => {
+    it('1 is the minimum of both', async () => {
       const { body } = await service.get(`${path}?offset=1&limit=1`).expect(200);
       expect(body.meta).toMatchObject({ offset: 1, limit: 1 });
       expect(body.data.length).toBeLessThanOrEqual(1);
@@ -71,9 +71,9 @@ describe('specification 8: limits', () => {
         const read = await service.get(`/quote?ticker=${encodeURIComponent(ticker)}`);
         expectProblem(read, 400, 'invalid_input');
         expect(culprits(read)).toEqual(['ticker']);
-        const written = await service.post('/svc/quote', aQuote({ ticker }));
-        expectProblem(written, 400, 'invalid_input');
-        expect(culprits(written)).toEqual(['/ticker']);
+        const writeAnswer = await service.post('/svc/quote', aQuote({ ticker }));
+        expectProblem(writeAnswer, 400, 'invalid_input');
+        expect(culprits(writeAnswer)).toEqual(['/ticker']);
       },
     );
   });

@@ -29,23 +29,23 @@ describe('specification 4: literal paths', () => {
   });
 
   it.each(PATHS)(
-    '%s answers byte for byte as %s, whatever its letter case and slash',
+    '%s answers byte for byte as %s, in any letter case, with or without a slash',
     async (literal, path, query) => {
-      const documented = await send('GET', path + query);
-      expect(documented.status).toBe(200);
-      expect(documented.text.length).toBeGreaterThan(100);
-      const cased = (change: (text: string) => string) => literal.replace(/^\/[A-Za-z]+/, change);
-      const slashed = literal.endsWith('/') ? literal.slice(0, -1) : `${literal}/`;
+      const documentedAnswer = await send('GET', path + query);
+      expect(documentedAnswer.status).toBe(200);
+      expect(documentedAnswer.text.length).toBeGreaterThan(100);
+      const recase = (change: (text: string) => string) => literal.replace(/^\/[A-Za-z]+/, change);
+      const slashVariant = literal.endsWith('/') ? literal.slice(0, -1) : `${literal}/`;
       for (const each of [
         literal,
-        slashed,
-        cased((text) => text.toLowerCase()),
-        cased((text) => text.toUpperCase()),
+        slashVariant,
+        recase((text) => text.toLowerCase()),
+        recase((text) => text.toUpperCase()),
       ]) {
         const answer = await send('GET', each + query);
         expect([each, answer.status]).toEqual([each, 200]);
-        expect([each, answer.text]).toEqual([each, documented.text]);
-        expect([each, answer.headers.etag]).toEqual([each, documented.headers.etag]);
+        expect([each, answer.text]).toEqual([each, documentedAnswer.text]);
+        expect([each, answer.headers.etag]).toEqual([each, documentedAnswer.headers.etag]);
       }
     },
   );
@@ -60,10 +60,10 @@ describe('specification 4: literal paths', () => {
     },
   );
 
-  it('encoded otherwise: signs in lower case hexadecimal, letters that need no encoding', async () => {
-    const documented = await send('GET', '/trading/relative-return?ticker=ZDA');
+  it('accepts other encodings: lower-case hexadecimal, letters that need no encoding', async () => {
+    const documentedAnswer = await send('GET', '/trading/relative-return?ticker=ZDA');
     for (const path of ['/Return%20vs.%20S%26p', '/%52eturn%20vs%2e%20S&P/']) {
-      expect((await send('GET', `${path}?ticker=ZDA`)).text).toBe(documented.text);
+      expect((await send('GET', `${path}?ticker=ZDA`)).text).toBe(documentedAnswer.text);
     }
   });
 
@@ -79,8 +79,8 @@ describe('specification 4: literal paths', () => {
     await service.sql(`UPDATE quote SET approval = 0, approval_by = NULL, approval_at = NULL WHERE id = $1`, [
       approved.id,
     ]);
-    const again = await item('/svc/quote/approval', 200);
-    expect({ ...again, approval_at: null, timestamp: null }).toEqual({
+    const repeated = await item('/svc/quote/approval', 200);
+    expect({ ...repeated, approval_at: null, timestamp: null }).toEqual({
       ...approved,
       approval_at: null,
       timestamp: null,
@@ -97,16 +97,16 @@ describe('specification 4: literal paths', () => {
     '/Return%20vs.%20S%2526P?ticker=ZDA',
     '/__proto__%20',
     '/constructor%26',
-  ])('%s is no path: a problem of the client', async (path) => {
+  ])('%s is not a valid path: a client error', async (path) => {
     const answer = await send('GET', path);
     expect([400, 404]).toContain(answer.status);
     expectProblem(answer, answer.status);
   });
 
-  it('a literal path needs the same credential and checks the same parameters', async () => {
+  it('a literal path needs the same credential and validates the same parameters', async () => {
     expectProblem(await send('GET', '/Related%20Stocks?ticker=ZDA', { token: null }), 401);
-    const wrong = expectProblem(await send('GET', '/Return%20vs.%20S&P?ticker=Z&x=1'), 400);
-    expect(JSON.stringify(wrong.errors)).toContain('ticker');
+    const problem = expectProblem(await send('GET', '/Return%20vs.%20S&P?ticker=Z&x=1'), 400);
+    expect(JSON.stringify(problem.errors)).toContain('ticker');
     expectProblem(await send('POST', '/Financial%20Health?ticker=ZDA'), 405);
   });
 });

@@ -54,7 +54,7 @@ const WEDNESDAY = '2024-03-06';
 const THURSDAY = '2024-03-07';
 const EVERY_DAY = 'SELECT DISTINCT date FROM quote';
 
-describe('the market over many days tells of each bar what it tells of the bar alone: planted', () => {
+describe('the market over many days gives each bar the same figures as the bar alone: planted data', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
@@ -163,42 +163,42 @@ describe('the market over many days tells of each bar what it tells of the bar a
     expect(await compare(service, EVERY_DAY, 'approved')).toMatchObject({ differences: null });
   });
 
-  it('members by period are those of each day', async () => {
-    const found = await compareMembers(service, `${EVERY_DAY} UNION SELECT date '2010-01-04'`);
-    expect(found?.differences).toBeNull();
-    expect(found?.members).toBeGreaterThan(10);
+  it('members by period are the members of each day', async () => {
+    const result = await compareMembers(service, `${EVERY_DAY} UNION SELECT date '2010-01-04'`);
+    expect(result?.differences).toBeNull();
+    expect(result?.members).toBeGreaterThan(10);
   });
 });
 
-describe('the market over many days tells of each bar what it tells of the bar alone: demo', () => {
+describe('the market over many days gives each bar the same figures as the bar alone: demo data', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startDemoApp();
   });
   afterAll(() => service.close());
 
-  it('every day and ticker of six months, with the stored prices of the day and without', async () => {
+  it('agrees for every day and ticker of six months, with and without the stored prices of the day', async () => {
     const days = `${EVERY_DAY} WHERE date >= '2025-01-01'`;
-    const stored = await compare(service, days);
-    expect(stored?.differences).toBeNull();
-    expect(stored?.bars).toBeGreaterThan(3_000);
+    const comparison = await compare(service, days);
+    expect(comparison?.differences).toBeNull();
+    expect(comparison?.bars).toBeGreaterThan(3_000);
     await service.sql('UPDATE daily_statistic SET reference = NULL, ceiling = NULL, floor = NULL');
     expect(await compare(service, days)).toMatchObject({ differences: null, states: 3 });
   });
 
-  it('members of every index on every day', async () => {
-    const found = await compareMembers(service, EVERY_DAY);
-    expect(found?.differences).toBeNull();
-    expect(found?.members).toBeGreaterThan(10_000);
+  it('agrees on the members of every index on every day', async () => {
+    const result = await compareMembers(service, EVERY_DAY);
+    expect(result?.differences).toBeNull();
+    expect(result?.members).toBeGreaterThan(10_000);
   });
 });
 
 describe('the market over many days joins bars by ticker and day', () => {
-  const [TICKERS, DAYS, STORED] = [80, 60, 400];
+  const [TICKERS, DAYS, STORED_DAYS] = [80, 60, 400];
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
-    const days = `generate_series(0, ${STORED - 1}) n`;
+    const days = `generate_series(0, ${STORED_DAYS - 1}) n`;
     const tickers = `generate_series(0, ${TICKERS - 1}) t`;
     await service.sql(
       `INSERT INTO security (ticker, name, exchange, maker) SELECT 'T' || 1000 + t, 'Name', 'HOSE', 'test' FROM ${tickers}`,
@@ -215,17 +215,17 @@ describe('the market over many days joins bars by ticker and day', () => {
   });
   afterAll(() => service.close());
 
-  (isCluster ? it.skip : it)('no join meets rows that it throws away', async () => {
-    const requested = `SELECT DISTINCT date FROM quote WHERE date > date '2020-01-01' + ${STORED - 1 - DAYS}`;
+  (isCluster ? it.skip : it)('no join reads rows that it discards', async () => {
+    const requestedDays = `SELECT DISTINCT date FROM quote WHERE date > date '2020-01-01' + ${STORED_DAYS - 1 - DAYS}`;
     const tickers = 'SELECT DISTINCT ticker FROM member';
     const [row] = await service.sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) WITH level AS MATERIALIZED (${requested}), requested AS MATERIALIZED (SELECT date FROM level),
+      `EXPLAIN (ANALYZE, FORMAT JSON) WITH level AS MATERIALIZED (${requestedDays}), requested AS MATERIALIZED (SELECT date FROM level),
        member AS MATERIALIZED (${memberPeriods(`SELECT 'VNINDEX'`)}), ${marketDays({ tickers, published: 'all' })}
        SELECT day.date, count(*), sum(day.change) FROM market_day day
        JOIN member m ON m.ticker = day.ticker AND day.date BETWEEN m.from_date AND m.until GROUP BY day.date`,
     );
-    const removed = removedBy(row?.['QUERY PLAN'][0].Plan as PlanNode);
-    expect(removed).toBeLessThan(TICKERS * DAYS);
+    const removedRows = removedBy(row?.['QUERY PLAN'][0].Plan as PlanNode);
+    expect(removedRows).toBeLessThan(TICKERS * DAYS);
   });
 });
 

@@ -96,7 +96,7 @@ describe('specification 4.2: heatmap', () => {
   });
   afterAll(() => service.close());
 
-  it('two levels by market capitalisation, largest first, the unclassified apart, unknown sizes last', async () => {
+  it('two levels by market capitalisation, largest first, unclassified securities apart, unknown sizes last', async () => {
     const tree = await heatmap(`date=${DAY}`);
     expect(tree).toMatchObject({
       date: DAY,
@@ -170,7 +170,7 @@ describe('specification 4.2: heatmap', () => {
     }
   });
 
-  it('level=4: a security hangs on the deepest level that is known of it', async () => {
+  it('level=4: a security is placed on its deepest known level', async () => {
     const codes = nodesOf(await heatmap(`date=${DAY}&level=4`)).flatMap(({ code, children = [] }) =>
       children.filter(({ ticker }) => ticker !== undefined).map(({ ticker }) => [ticker, code]),
     );
@@ -192,26 +192,26 @@ describe('specification 4.2: heatmap', () => {
     expect(body).toMatchObject({ code: 'record_not_found', detail: 'No index NONESUCH' });
   });
 
-  it('no date: the last stored day; the industry and its name are those of the day', async () => {
+  it('no date: the last stored day, with the industries and names of that day', async () => {
     expect(await heatmap('')).toEqual(await heatmap(`date=${DAY}`));
     const earlier = await heatmap('date=20231229&size=value');
     expect(earlier.children?.map(({ code }) => code)).toEqual(['20']);
     expect(earlier.change_percent).toBeNull();
   });
 
-  it('bars alone: value and volume work, market_cap has leaves of unknown size', async () => {
-    const bare = await startApp();
+  it('without master data value and volume work; market_cap has leaves of unknown size', async () => {
+    const emptyApp = await startApp();
     try {
-      await plant(bare, 'quote', [
+      await plant(emptyApp, 'quote', [
         flatBar('AAA', '2024-03-27', 100),
         flatBar('AAA', DAY, 110, 5),
         flatBar('BBB', '2024-03-27', 100),
         flatBar('BBB', DAY, 90, 15),
       ]);
-      const volume = (await bare.get('/market/heatmap?size=volume').expect(200)).body as Node;
+      const volume = (await emptyApp.get('/market/heatmap?size=volume').expect(200)).body as Node;
       expect(volume).toMatchObject({ size: 20, change_percent: -5 });
       expect(volume.children?.[0]).toMatchObject({ code: null, name: 'Unclassified', size: 20 });
-      const cap = (await bare.get('/market/heatmap').expect(200)).body as Node;
+      const cap = (await emptyApp.get('/market/heatmap').expect(200)).body as Node;
       expect(cap).toMatchObject({ size: null, change_percent: null });
       expect(cap.children?.[0]?.children).toEqual([
         {
@@ -234,7 +234,7 @@ describe('specification 4.2: heatmap', () => {
         },
       ]);
     } finally {
-      await bare.close();
+      await emptyApp.close();
     }
   });
 

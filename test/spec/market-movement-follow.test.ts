@@ -19,7 +19,7 @@ const DAYS = Array.from({ length: 30 }, (_, at) =>
   new Date(Date.UTC(2024, 4, 1 + at)).toISOString().slice(0, 10),
 );
 /** A cluster counts each day from bars and stores no counts. */
-const KEPT = isCluster ? 0 : DAYS.length;
+const KEPT_COUNT = isCluster ? 0 : DAYS.length;
 const BURSTS = [1, 2, 3, 4];
 const ROUNDS = 6;
 
@@ -122,15 +122,15 @@ async function keptDays(): Promise<number> {
 }
 
 /** The breadth as counted without stored counts. */
-async function counted(): Promise<Record<string, object[]>> {
+async function recomputedBreadth(): Promise<Record<string, object[]>> {
   await service.sql('DELETE FROM market_breadth');
   return breadth();
 }
 
-describe('the breadth of a day is kept, and follows what it is made of', () => {
-  it('a day that was asked for is not counted again', async () => {
+describe('the breadth of a day is stored, and follows its source data', () => {
+  it('a requested day is not recounted', async () => {
     const before = await breadth();
-    expect(await keptDays()).toBe(KEPT);
+    expect(await keptDays()).toBe(KEPT_COUNT);
     if (isCluster) return;
     const [row] = await service.sql<{ counts: Record<string, { advances: number }> }>(
       `UPDATE market_breadth SET counts = jsonb_set(counts, '{"",advances}', '77') WHERE date = '${day(29)}' RETURNING counts`,
@@ -141,26 +141,28 @@ describe('the breadth of a day is kept, and follows what it is made of', () => {
       ...[...INDICES, ...SHIPPED].map((code) => `index ${code}`),
     ]);
     expect((await breadth())['']?.[0]).toMatchObject({ date: day(29), advances: 77 });
-    expect(await counted()).toEqual(before);
+    expect(await recomputedBreadth()).toEqual(before);
   });
 
-  it('a write has the days counted again that it touches, and no other ones', async () => {
+  it('a write has exactly the affected days recounted', async () => {
     await plant(service, 'quote', [flatBar('BBB', day(20), 12_345, 500)]);
     await breadth();
-    expect(await keptDays()).toBe(KEPT);
+    expect(await keptDays()).toBe(KEPT_COUNT);
     if (isCluster) return;
     await service.sql('UPDATE market_breadth SET counts = NULL');
     await plant(service, 'quote', [flatBar('BBB', day(20), 12_346, 500)]);
     await service.get('/quote/gaps?limit=1').expect(200); // the write is followed
-    const forgotten = await service.sql<{ date: string }>(
+    const uncountedDays = await service.sql<{ date: string }>(
       `SELECT day::date::text AS date FROM generate_series('${day(0)}'::date, '${day(29)}', '1 day') day
        WHERE NOT EXISTS (SELECT FROM market_breadth b WHERE b.date = day)`,
     );
-    const traded = await service.sql<{ date: string }>(
+    const tradedDays = await service.sql<{ date: string }>(
       `SELECT date::text AS date FROM quote WHERE ticker = 'BBB' AND date > '${day(20)}' AND volume > 0 ORDER BY date LIMIT 1`,
     );
-    const last = traded[0]?.date ?? '';
-    expect(forgotten.map(({ date }) => date)).toEqual(DAYS.filter((date) => date >= day(20) && date <= last));
+    const last = tradedDays[0]?.date ?? '';
+    expect(uncountedDays.map(({ date }) => date)).toEqual(
+      DAYS.filter((date) => date >= day(20) && date <= last),
+    );
     expect(last < day(29)).toBe(true);
     await service.sql('DELETE FROM market_breadth');
   });
@@ -170,7 +172,7 @@ describe('the breadth of a day is kept, and follows what it is made of', () => {
     const [resource, record] = change(10);
     await plant(service, resource, [record]);
     const after = await breadth();
-    expect(after).toEqual(await counted());
+    expect(after).toEqual(await recomputedBreadth());
   });
 
   it('a deletion', async () => {
@@ -179,10 +181,10 @@ describe('the breadth of a day is kept, and follows what it is made of', () => {
     await service.delete(`/svc/quote?ticker=AAA&date=${day(15)}`).expect(200);
     const after = await breadth();
     expect(after).not.toEqual(before);
-    expect(after).toEqual(await counted());
+    expect(after).toEqual(await recomputedBreadth());
   });
 
-  it.each(BURSTS)('while everything is written and read at the same time: %s', async (burst) => {
+  it.each(BURSTS)('under concurrent writes and reads: %s', async (burst) => {
     const writers = CHANGES.map(async (change, place) => {
       for (let round = 0; round < ROUNDS; round++) {
         const [resource, record] = change((burst * ROUNDS + round) * 5 + place);
@@ -197,17 +199,17 @@ describe('the breadth of a day is kept, and follows what it is made of', () => {
     isOver = true;
     await Promise.all(readers);
     const after = await breadth();
-    expect(after).toEqual(await counted());
+    expect(after).toEqual(await recomputedBreadth());
   });
 
-  it('days that a process without this knowledge has followed count for nothing', async () => {
+  it('counts are not trusted after a process unaware of them has followed the writes', async () => {
     const before = await breadth();
     await service.sql(`UPDATE market_breadth SET counts = jsonb_set(counts, '{"",advances}', '77')`);
     await service.sql('UPDATE quote_check_progress SET breadth_position = breadth_position - 1');
     expect(await breadth()).toEqual(before);
     await plant(service, 'quote', [flatBar('AAA', day(3), 10_700, 100)]);
     const after = await breadth();
-    expect(await keptDays()).toBe(KEPT);
-    expect(after).toEqual(await counted());
+    expect(await keptDays()).toBe(KEPT_COUNT);
+    expect(after).toEqual(await recomputedBreadth());
   });
 });

@@ -35,14 +35,14 @@ function breadth(day: number, tickers = Object.keys(CLOSES)): Movement | undefin
     return close === null ? [] : [{ close, move: reference === null ? null : Math.sign(close - reference) }];
   });
   if (bars.length === 0) return undefined;
-  const counted = (move: number) => bars.filter((each) => each.move === move).length;
+  const count = (move: number) => bars.filter((each) => each.move === move).length;
   return {
     date: DAYS[day] ?? '',
-    advances: counted(1),
-    declines: counted(-1),
-    unchanged: counted(0),
+    advances: count(1),
+    declines: count(-1),
+    unchanged: count(0),
     no_trade: 0,
-    net_advances: counted(1) - counted(-1),
+    net_advances: count(1) - count(-1),
     total_volume: 1000 * bars.length,
     total_value: bars.reduce((sum, { close }) => sum + 1000 * close, 0),
   };
@@ -74,10 +74,10 @@ describe('specification 4.2: market movement', () => {
   });
   afterAll(() => service.close());
 
-  it('every day newest first, by close against reference; days of indices alone are none', async () => {
-    const found = await list('/market/movement');
-    expect(found).toMatchObject([3, 2, 1, 0].map((day) => breadth(day)));
-    expect(Object.keys(found[0] ?? {})).toEqual([
+  it('lists every day newest first, by close against reference; days with only index levels do not count', async () => {
+    const rows = await list('/market/movement');
+    expect(rows).toMatchObject([3, 2, 1, 0].map((day) => breadth(day)));
+    expect(Object.keys(rows[0] ?? {})).toEqual([
       'date',
       'advances',
       'declines',
@@ -91,11 +91,11 @@ describe('specification 4.2: market movement', () => {
     ]);
   });
 
-  it('closes at the limits of the day count apart', async () => {
+  it('counts closes at the limits of the day separately', async () => {
     // AAA: 20,000 × 1.07 = 21,400; the day after next 21,400 × 0.93 = 19,902 up to 19,950.
-    const found = await list('/market/movement');
-    expect(found.map((row) => row.ceilings)).toEqual([0, 0, 1, 0]);
-    expect(found.map((row) => row.floors)).toEqual([1, 0, 0, 0]);
+    const rows = await list('/market/movement');
+    expect(rows.map((row) => row.ceilings)).toEqual([0, 0, 1, 0]);
+    expect(rows.map((row) => row.floors)).toEqual([1, 0, 0, 0]);
   });
 
   it.each([
@@ -134,7 +134,7 @@ describe('specification 4.2: market movement', () => {
     expect(csv.text.trim().split('\n')).toHaveLength(4);
   });
 
-  it('without a first day the window is the year up to the last one, and meta says so', async () => {
+  it('without from_date the window is the year up to the last day, and meta says so', async () => {
     await plant(service, 'quote', [
       flatBar('AAA', '2023-03-28', 20_000),
       flatBar('AAA', '2023-03-29', 20_000),
@@ -150,7 +150,7 @@ describe('specification 4.2: market movement', () => {
     }
   });
 
-  it('a stream has neither cap nor default, a page has both', async () => {
+  it('a stream has neither a cap nor a default, a page has both', async () => {
     const own = await startApp();
     try {
       const days = await own.sql<{ day: string }>(
@@ -175,7 +175,7 @@ describe('specification 4.2: market movement', () => {
     }
   });
 
-  it('nothing that is known later changes a day, and a bar without volume is told', async () => {
+  it('later data changes no day, and bars without volume are reported', async () => {
     const path = '/market/movement?to_date=20240328';
     const before = await list(path);
     await plant(service, 'quote', [flatBar('AAA', '2024-04-01', 1), flatBar('BBB', '2024-04-01', 9_700, 0)]);

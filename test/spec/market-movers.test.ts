@@ -93,15 +93,15 @@ describe('specification 4.2: gainers and losers', () => {
   });
   afterAll(() => service.close());
 
-  it('gainers: close against the reference, the largest first, ties by ticker; an ex-date is no loss', async () => {
-    const found = await list('/market/gainers?date=20240329');
+  it('gainers: close against the reference, largest first, ties by ticker; an ex-date is no loss', async () => {
+    const rows = await list('/market/gainers?date=20240329');
     // AAA and DDD both 7 %; BBB 19,500 against 19,000
-    expect(found.map(({ ticker, rank }) => [rank, ticker])).toEqual([
+    expect(rows.map(({ ticker, rank }) => [rank, ticker])).toEqual([
       [1, 'AAA'],
       [2, 'DDD'],
       [3, 'BBB'],
     ]);
-    expect(found[0]).toEqual({
+    expect(rows[0]).toEqual({
       rank: 1,
       ticker: 'AAA',
       name: 'Công ty A',
@@ -117,8 +117,8 @@ describe('specification 4.2: gainers and losers', () => {
       shares_reason: null,
       limit_state: 'ceiling',
     });
-    expect(found[1]).toMatchObject({ traded_value: 14_000_000, limit_state: 'none', market_cap: null });
-    expect(found[2]).toMatchObject({
+    expect(rows[1]).toMatchObject({ traded_value: 14_000_000, limit_state: 'none', market_cap: null });
+    expect(rows[2]).toMatchObject({
       name: null,
       reference: 19_000,
       change: 500,
@@ -126,9 +126,9 @@ describe('specification 4.2: gainers and losers', () => {
     });
   });
 
-  it('losers: only what fell', async () => {
-    const found = await list('/market/losers?date=20240329');
-    expect(found).toEqual([
+  it('losers: only securities that fell', async () => {
+    const rows = await list('/market/losers?date=20240329');
+    expect(rows).toEqual([
       expect.objectContaining({
         ticker: 'CCC',
         change: -1_120,
@@ -163,9 +163,9 @@ describe('specification 4.2: gainers and losers', () => {
     ['ytd', { AAA: 20_000, BBB: 18_000 * (19_000 / 20_000), CCC: (30_500 * (30_000 / 30_500)) / 2 }],
   ])('period=%s: against the adjusted close on or before its start', async (period, references) => {
     const path = `date=20240329&period=${period}`;
-    const found = [...(await list(`/market/gainers?${path}`)), ...(await list(`/market/losers?${path}`))];
-    expect(found.map(({ ticker }) => ticker).sort()).toEqual(Object.keys(references));
-    for (const row of found) {
+    const rows = [...(await list(`/market/gainers?${path}`)), ...(await list(`/market/losers?${path}`))];
+    expect(rows.map(({ ticker }) => ticker).sort()).toEqual(Object.keys(references));
+    for (const row of rows) {
       const reference = references[row.ticker as keyof typeof references];
       expect(row.reference).toBeCloseTo(reference, 8);
       expect(row.change).toBeCloseTo(row.close - reference, 8);
@@ -173,7 +173,7 @@ describe('specification 4.2: gainers and losers', () => {
     }
   });
 
-  it('a split between start and day is no loss; the start is a calendar month', async () => {
+  it('a split between start and day is no loss; the start is a calendar month back', async () => {
     // A month before 29 March is 29 February: BBB has a bar on it, AAA and CCC the day before.
     expect(await changes('/market/gainers?date=20240329&period=1m')).toHaveProperty('BBB');
     const [loser] = await list('/market/losers?date=20240329&period=1m');
@@ -190,8 +190,8 @@ describe('specification 4.2: gainers and losers', () => {
     ['limit=2', ['AAA', 'DDD']],
     ['code=NONESUCH', []],
   ])('%s', async (query, tickers) => {
-    const found = await list(`/market/gainers?date=20240329&${query}`);
-    expect(found.map(({ ticker }) => ticker)).toEqual(tickers);
+    const rows = await list(`/market/gainers?date=20240329&${query}`);
+    expect(rows.map(({ ticker }) => ticker)).toEqual(tickers);
   });
 
   it('code: members of the day', async () => {

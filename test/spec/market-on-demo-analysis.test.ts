@@ -35,14 +35,14 @@ describe('market analysis on the demo, recomputed from the rows', () => {
     barsOn(day)
       .flatMap((bar) => {
         const { ticker, close, volume } = bar;
-        const known = market.day(bar);
+        const figures = market.day(bar);
         const first = start === undefined ? undefined : market.last(ticker, start);
         if (start !== undefined && first === undefined) return [];
-        const reference = first ? first.close * market.factor(ticker, first.date, day) : known.reference;
+        const reference = first ? first.close * market.factor(ticker, first.date, day) : figures.reference;
         const { name, exchange } = market.security(ticker) ?? {};
         const change = close - reference;
         const change_percent = (100 * change) / reference;
-        const { traded_value, market_cap, limit_state } = known;
+        const { traded_value, market_cap, limit_state } = figures;
         return [
           {
             ticker,
@@ -79,16 +79,16 @@ describe('market analysis on the demo, recomputed from the rows', () => {
           day,
           [],
         ]);
-        const beyond = body.data.filter((row: { change_percent: number; exchange: string }) => {
+        const outliers = body.data.filter((row: { change_percent: number; exchange: string }) => {
           const band = { HOSE: 7, HNX: 10, UPCOM: 15 }[row.exchange] ?? 0;
           return Math.abs(row.change_percent) > band + 2 && day !== '2024-03-11';
         });
-        expect(beyond).toEqual([]);
+        expect(outliers).toEqual([]);
       }
     }
   });
 
-  it('/market/gainers of a week, a month and the year: against adjusted closes before', async () => {
+  it('/market/gainers of a week, a month and the year: against earlier adjusted closes', async () => {
     for (const [period, start] of [
       ['1w', '2024-08-23'],
       ['1m', '2024-07-30'],
@@ -113,26 +113,26 @@ describe('market analysis on the demo, recomputed from the rows', () => {
         market.members('VN30', day).some((each) => each.ticker === ticker),
     };
     for (const [query, isIn] of Object.entries(scopes)) {
-      const wanted = days.toReversed().map((date) => {
+      const expected = days.toReversed().map((date) => {
         const bars = barsOn(date).filter(({ ticker }) => isIn(ticker, date));
-        const known = bars.map((bar) => market.day(bar));
+        const figures = bars.map((bar) => market.day(bar));
         const [advances, declines] = [1, -1].map(
-          (sign) => known.filter((day) => sign * day.change > 0).length,
+          (sign) => figures.filter((day) => sign * day.change > 0).length,
         ) as [number, number];
         return {
           ...{ date, advances, declines, unchanged: bars.length - advances - declines },
-          ceilings: known.filter((day) => day.limit_state === 'ceiling').length,
-          floors: known.filter((day) => day.limit_state === 'floor').length,
+          ceilings: figures.filter((day) => day.limit_state === 'ceiling').length,
+          floors: figures.filter((day) => day.limit_state === 'floor').length,
           no_trade: bars.filter((bar) => bar.volume === 0).length,
           net_advances: advances - declines,
           total_volume: sum(bars.map((bar) => bar.volume)),
-          total_value: sum(known.map((day) => day.traded_value)),
+          total_value: sum(figures.map((day) => day.traded_value)),
         };
       });
       const { body } = await app
         .get(`/market/movement?from_date=${days[0]}&to_date=${days.at(-1)}&limit=100${query}`)
         .expect(200);
-      expect([query, differences(body.data, wanted)]).toEqual([query, []]);
+      expect([query, differences(body.data, expected)]).toEqual([query, []]);
     }
   });
 
@@ -157,7 +157,7 @@ describe('market analysis on the demo, recomputed from the rows', () => {
         const { body }: { body: Node } = await app
           .get(`/market/heatmap?date=${day}&size=${size}&level=4`)
           .expect(200);
-        const wanted = barsOn(day).map((bar) => {
+        const expected = barsOn(day).map((bar) => {
           const { market_cap, traded_value, change_percent } = market.day(bar);
           const area = { market_cap, value: traded_value, volume: bar.volume }[size];
           return {
@@ -171,7 +171,7 @@ describe('market analysis on the demo, recomputed from the rows', () => {
           };
         });
         const leaves = leavesOf(body).toSorted((a, b) => (String(a.ticker) < String(b.ticker) ? -1 : 1));
-        expect(differences(leaves, wanted)).toEqual([]);
+        expect(differences(leaves, expected)).toEqual([]);
         const check = (node: Node): void => {
           const own = leavesOf(node);
           const total = sum(own.map((leaf) => leaf.size));

@@ -24,7 +24,7 @@ const read = (path: string) => readAll<Row>(app, path);
 const daysBefore = (day: string, count: number) =>
   new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10);
 describe('profiles on the demo, recomputed from the rows', () => {
-  it('/detail: the day, limits, 52 weeks of adjusted closes, shares and size known on the day', async () => {
+  it('/detail: the day, limits, 52 weeks of adjusted closes, shares and size as known on the day', async () => {
     const effective = ['ZST', 'ZGA', 'ZWA', 'ZJE', 'ZSA', 'ZTE'].flatMap((ticker) =>
       market.events(ticker).map(({ date }) => [ticker, date] as const),
     );
@@ -36,9 +36,9 @@ describe('profiles on the demo, recomputed from the rows', () => {
       ['ZCO', '2025-01-15'], // delisted before
       ['ZBA', '2023-01-03'], // nothing before
     ] as const;
-    const asked = [...effective, ...others];
-    expect(asked.length).toBeGreaterThan(20);
-    for (const [ticker, day] of asked) {
+    const samples = [...effective, ...others];
+    expect(samples.length).toBeGreaterThan(20);
+    for (const [ticker, day] of samples) {
       const { body } = await app.get(`/detail/${ticker}?date=${day}`).expect(200);
       const { pe, eps, feps, bvps, pb, ...profile } = body;
       expect([ticker, day, differences(profile, profileOf(ticker, day))]).toEqual([ticker, day, []]);
@@ -75,7 +75,7 @@ function profileOf(ticker: string, day: string): Row {
     ...master
   } = market.security(ticker) ?? {};
   const bar = market.last(ticker, day) as RawBar;
-  const { traded_value, market_cap, limit_state, ...known } = market.day(bar);
+  const { traded_value, market_cap, limit_state, ...figures } = market.day(bar);
   const { listed, outstanding } = market.shares(ticker, day);
   const weeks = market.adjusted(ticker, day).filter(({ date }) => date > daysBefore(day, 364));
   const growthAfter = (date: string) =>
@@ -86,7 +86,7 @@ function profileOf(ticker: string, day: string): Row {
   const { date, open, high, low, close } = bar;
   return {
     ...master,
-    ...known,
+    ...figures,
     ...{ date, open, high, low, close },
     active: (delisting === null || String(delisting) > day) as never,
     delisting_date: delisting ?? null,
@@ -107,7 +107,7 @@ function profileOf(ticker: string, day: string): Row {
 describe('indices on the demo, recomputed from the rows', () => {
   it('/index/profile and /index/{code}: level, change and members as of a day', async () => {
     const day = '2024-08-03'; // a Saturday after a review
-    const wanted = market.rows.market_index
+    const expected = market.rows.market_index
       .map((row) => {
         const code = String(row.code);
         const bar = market.last(code, day);
@@ -130,14 +130,14 @@ describe('indices on the demo, recomputed from the rows', () => {
         };
       })
       .sort((a, b) => (String((a as Row).code) < String((b as Row).code) ? -1 : 1));
-    expect(differences(await read(`/index/profile?date=${day}`), wanted)).toEqual([]);
-    for (const index of wanted as Row[]) {
+    expect(differences(await read(`/index/profile?date=${day}`), expected)).toEqual([]);
+    for (const index of expected as Row[]) {
       const { body } = await app.get(`/index/${index.code}?date=${day}`).expect(200);
       expect(differences(body, index)).toEqual([]);
     }
   });
 
-  it('/index/constituents: weights shares × close × free-float × cap of that day, together 100 %', async () => {
+  it('/index/constituents: weights shares × close × free-float × cap of that day, 100 % in total', async () => {
     for (const [code, day] of [
       ['VNINDEX', '2024-03-11'], // ZRE trades, but is no member yet
       ['VNINDEX', '2024-03-12'],
@@ -160,14 +160,14 @@ describe('indices on the demo, recomputed from the rows', () => {
         weight_percent: (100 * value) / total,
       }));
       const rows = await read(`/index/constituents?code=${code}&date=${day}`);
-      const wanted = ranked(weighted, (row) => -row.weight_percent);
-      expect([code, day, differences(rows, wanted)]).toEqual([code, day, []]);
+      const expected = ranked(weighted, (row) => -row.weight_percent);
+      expect([code, day, differences(rows, expected)]).toEqual([code, day, []]);
       expect(sum(rows.map((row) => Number(row.weight_percent)))).toBeCloseTo(100, 9);
     }
   });
 
   it.each(['VNINDEX', 'VN30'])(
-    '/index/contributor of %s: every point by its formula, together the move of the index to 1e-6',
+    '/index/contributor of %s: every point by its formula, in total the move of the index to 1e-6',
     async (code) => {
       const members = new Set(
         market.rows.index_constituent.filter((row) => row.code === code).map((row) => row.ticker),

@@ -36,12 +36,12 @@ const byPeriod = (of: (start: string) => number | null) =>
   ]);
 
 describe('performance on the demo, recomputed from the rows', () => {
-  it('POST /performance: an asset with an ex-date, a portfolio that is held, a benchmark', async () => {
+  it('POST /performance: an asset with an ex-date, a buy-and-hold portfolio, a benchmark', async () => {
     const weights = { ZSA: 3, ZHE: 1 };
     const open = await app.sql<{ date: string }>(
       `SELECT date::text FROM settlement WHERE country = 'VN' AND status = 'open' AND date BETWEEN '${FROM}' AND '${END}'`,
     );
-    const missing = (bars: readonly Bar[]) =>
+    const missingDays = (bars: readonly Bar[]) =>
       open.filter(({ date }) => !bars.some((bar) => bar.date === date)).length;
     const benchmark = market.adjusted('VNINDEX', END);
     const figures = (bars: readonly Bar[], against: readonly Bar[] = benchmark) =>
@@ -51,21 +51,21 @@ describe('performance on the demo, recomputed from the rows', () => {
     const assets = Object.keys(weights).map((ticker, at) => {
       const own = series[at] ?? [];
       const returns = byPeriod((start) => plainReturn(own, start, END));
-      return { ticker, weight: shares[at], ...figures(own), missing_days: missing(own), ...returns };
+      return { ticker, weight: shares[at], ...figures(own), missing_days: missingDays(own), ...returns };
     });
-    const held = (start: string, end: string) => {
+    const portfolioReturn = (start: string, end: string) => {
       const returns = series.map((own) => plainReturn(own, start, end));
       return returns.includes(null) ? null : sum(returns.map((each, at) => Number(each) * (shares[at] ?? 0)));
     };
     const days = [...new Set(series.flat().map((bar) => bar.date))].filter((date) => FROM <= date).sort();
     const value = [
       { date: FROM, close: 1 },
-      ...days.map((date) => ({ date, close: 1 + Number(held(FROM, date)) })),
+      ...days.map((date) => ({ date, close: 1 + Number(portfolioReturn(FROM, date)) })),
     ];
     const portfolio = {
       ...figures(value.slice(1)),
-      missing_days: missing(value),
-      ...byPeriod((start) => held(start, END)),
+      missing_days: missingDays(value),
+      ...byPeriod((start) => portfolioReturn(start, END)),
     };
     const levels = byPeriod((start) => plainReturn(benchmark, start, END));
     const { body } = await app
@@ -79,7 +79,12 @@ describe('performance on the demo, recomputed from the rows', () => {
       .expect(200);
     expect(market.events('ZSA', END).some(({ date }) => date > FROM && date <= END)).toBe(true);
     expect(series.map((bars) => bars.at(-1)?.date)).toContain(END);
-    const index = { ticker: 'VNINDEX', ...figures(benchmark), missing_days: missing(benchmark), ...levels };
+    const index = {
+      ticker: 'VNINDEX',
+      ...figures(benchmark),
+      missing_days: missingDays(benchmark),
+      ...levels,
+    };
     expect(differences(body, { from_date: FROM, to_date: END, assets, portfolio, benchmark: index })).toEqual(
       [],
     );
@@ -87,7 +92,7 @@ describe('performance on the demo, recomputed from the rows', () => {
 
   it('/trading/relative-return: (1 + r) / (1 + benchmark) − 1 of every period', async () => {
     const [own, level] = [market.adjusted('ZSA', END), market.adjusted('VN30', END)];
-    const wanted = Object.values(STARTS).map(([period, start]) => {
+    const expected = Object.values(STARTS).map(([period, start]) => {
       const [mine, other] = [plainReturn(own, start, END), plainReturn(level, start, END)];
       const relative = mine === null || other === null ? null : (1 + mine) / (1 + other) - 1;
       return {
@@ -96,13 +101,13 @@ describe('performance on the demo, recomputed from the rows', () => {
       };
     });
     const rows = await read(`/trading/relative-return?ticker=ZSA&benchmark=VN30&date=${END}`);
-    expect(differences(rows, wanted)).toEqual([]);
-    expect(wanted.filter((row) => row.relative_return !== null)).toHaveLength(9);
+    expect(differences(rows, expected)).toEqual([]);
+    expect(expected.filter((row) => row.relative_return !== null)).toHaveLength(9);
   });
 });
 
 describe('peers and search on the demo, recomputed from the rows', () => {
-  it('/related-stocks: by the narrowest industry in common on the day, then by log distance of size', async () => {
+  it('/related-stocks: by the narrowest common industry on the day, then by log distance of size', async () => {
     for (const [ticker, day] of [
       ['ZBA', '2024-06-14'],
       ['ZIP', '2023-12-29'],
@@ -117,7 +122,7 @@ describe('peers and search on the demo, recomputed from the rows', () => {
     }
   });
 
-  it('/related-stocks: multiples are those of each peer of its own', async () => {
+  it('/related-stocks: the multiples of each peer match its own /detail', async () => {
     const day = '2025-06-30';
     const { body } = await app.get(`/related-stocks?ticker=ZBA&date=${day}`).expect(200);
     for (const { ticker, pe, pb } of body.data) {
@@ -165,7 +170,7 @@ describe('peers and search on the demo, recomputed from the rows', () => {
     ]) {
       const { body } = await app.get(`/search?q=${encodeURIComponent(q)}&limit=50`).expect(200);
       const exact = body.data.filter((row: { match_type: string }) => row.match_type !== 'similar');
-      const wanted = records
+      const expected = records
         .map((row) => ({
           ticker: String(row.ticker),
           score: scoreOf(row, q),
@@ -178,9 +183,9 @@ describe('peers and search on the demo, recomputed from the rows', () => {
             (b.market_cap ?? -1) - (a.market_cap ?? -1) ||
             (a.ticker < b.ticker ? -1 : 1),
         );
-      const found = exact.map(({ ticker, score, market_cap }: Row) => ({ ticker, score, market_cap }));
-      expect(wanted.length).toBeGreaterThan(0);
-      expect([q, differences(found, wanted)]).toEqual([q, []]);
+      const matches = exact.map(({ ticker, score, market_cap }: Row) => ({ ticker, score, market_cap }));
+      expect(expected.length).toBeGreaterThan(0);
+      expect([q, differences(matches, expected)]).toEqual([q, []]);
       const scores = body.data.map((row: { score: number }) => row.score);
       expect(scores).toEqual(scores.toSorted((a: number, b: number) => b - a));
     }

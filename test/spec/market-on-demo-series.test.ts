@@ -23,7 +23,7 @@ const TO = '2025-03-31';
 describe('every endpoint of series answers on the demo, and its answer is recomputed from the rows', () => {
   it('/quote adjusted: prices × P′/P and volumes × (1 + α + β) of the later ex-dates up to to_date', async () => {
     const rows = await read(`/quote?ticker=${TICKERS}&to_date=${TO}&adjusted=true`);
-    const wanted = TICKERS.flatMap((ticker) => market.bars(ticker).filter(({ date }) => date <= TO)).map(
+    const expected = TICKERS.flatMap((ticker) => market.bars(ticker).filter(({ date }) => date <= TO)).map(
       ({ ticker, date, open, high, low, close, volume }) => {
         const events = market.events(ticker, TO).filter((event) => event.date > date);
         const factor = events.reduce((all, event) => all * event.factor, 1);
@@ -32,13 +32,13 @@ describe('every endpoint of series answers on the demo, and its answer is recomp
         return { ticker, date, ...prices, volume: Math.round(volume * growth) };
       },
     );
-    expect(wanted.length).toBeGreaterThan(2500);
-    expect(differences(rows, wanted.sort(newestFirst('ticker')))).toEqual([]);
+    expect(expected.length).toBeGreaterThan(2500);
+    expect(differences(rows, expected.sort(newestFirst('ticker')))).toEqual([]);
   });
 
-  it('/quote extended and adjusted: the raw bar, what was known on its day, and adjusted prices beside', async () => {
+  it('/quote extended and adjusted: the raw bar, the figures known on its day, and adjusted prices', async () => {
     const rows = await read(`/quote?ticker=${TICKERS}&to_date=${TO}&adjusted=true&fields=extended`);
-    const wanted = TICKERS.flatMap((ticker) => market.bars(ticker).filter(({ date }) => date <= TO)).map(
+    const expected = TICKERS.flatMap((ticker) => market.bars(ticker).filter(({ date }) => date <= TO)).map(
       (bar) => {
         const { traded_value, market_cap, limit_state, ...day } = market.day(bar);
         const factor = market.factor(bar.ticker, bar.date, TO);
@@ -53,10 +53,10 @@ describe('every endpoint of series answers on the demo, and its answer is recomp
         };
       },
     );
-    expect(differences(rows, wanted.sort(newestFirst('ticker')))).toEqual([]);
+    expect(differences(rows, expected.sort(newestFirst('ticker')))).toEqual([]);
   });
 
-  it('/quote of a day: the whole market, and its weekly bars are made of its days', async () => {
+  it('/quote of a day: the whole market; its weekly bars follow from its days', async () => {
     const day = await read('/quote?date=2024-10-07');
     const bars = (market.rows.quote as Row[]).filter((bar) => bar.date === '2024-10-07');
     expect(differences(day, bars.sort(newestFirst('ticker')))).toEqual([]);
@@ -73,27 +73,29 @@ describe('every endpoint of series answers on the demo, and its answer is recomp
       `SELECT date::text FROM settlement WHERE country = 'VN' AND status = 'open'`,
     );
     const all = [...market.tickers, ...market.rows.market_index.map((row) => String(row.code))];
-    const wanted = all.flatMap((ticker) => {
+    const expected = all.flatMap((ticker) => {
       const bars = market.bars(ticker);
       const [first = '', last = ''] = [bars[0]?.date, bars.at(-1)?.date];
       return open
         .filter(({ date }) => first < date && date < last && market.bar(ticker, date) === undefined)
         .map(({ date }) => ({ ticker, date }));
     });
-    expect(wanted.length).toBeGreaterThan(300);
-    expect(differences(await read('/quote/gaps'), wanted.sort(newestFirst('ticker')))).toEqual([]);
+    expect(expected.length).toBeGreaterThan(300);
+    expect(differences(await read('/quote/gaps'), expected.sort(newestFirst('ticker')))).toEqual([]);
   });
 });
 
 /** Effect of an action on the price that the preceding ones of its day leave: rights, then cash, then free shares. */
-function ownFactor(row: Row, together: readonly Row[], base: number): number {
+function ownFactor(row: Row, simultaneousActions: readonly Row[], base: number): number {
   const rank = (each: Row) => (each.rights_ratio !== null ? 0 : each.cash_dividend !== null ? 1 : 2);
-  const ordered = together.toSorted((a, b) => rank(a) - rank(b));
+  const ordered = simultaneousActions.toSorted((a, b) => rank(a) - rank(b));
   const priceAfter = (actions: readonly Row[]) => {
     const total = (of: (each: Row) => number) => actions.reduce((all, each) => all + of(each), 0);
-    const paid = total((each) => Number(each.rights_ratio) * Number(each.rights_price));
+    const payment = total((each) => Number(each.rights_ratio) * Number(each.rights_price));
     const cash = total((each) => Number(each.cash_dividend));
-    return (base + paid - cash) / (1 + total((each) => Number(each.rights_ratio) + Number(each.share_ratio)));
+    return (
+      (base + payment - cash) / (1 + total((each) => Number(each.rights_ratio) + Number(each.share_ratio)))
+    );
   };
   const at = ordered.indexOf(row);
   return priceAfter(ordered.slice(0, at + 1)) / priceAfter(ordered.slice(0, at));
@@ -110,8 +112,8 @@ const byExDate = (a: Row, b: Row): number =>
       : -1;
 
 describe('ex-dates', () => {
-  it('/adjustments: every action of price with its own factor, once that of the day, products of the later ones', async () => {
-    let combined = 0;
+  it('/adjustments: every price action with its own factor, one factor a day, products of the later ones', async () => {
+    let combinedEvents = 0;
     for (const ticker of market.tickers) {
       const events = market.events(ticker);
       const actions = market.rows.corporate_action.filter(
@@ -119,15 +121,17 @@ describe('ex-dates', () => {
       );
       const hasTraded = (row: Row) => market.bars(ticker).some(({ date }) => date >= String(row.ex_date));
       const effectiveOf = (row: Row) => events.find(({ date }) => date >= String(row.ex_date));
-      const wanted = actions.map((row) => {
+      const expected = actions.map((row) => {
         const event = effectiveOf(row);
-        const together = actions.filter((other) => event !== undefined && effectiveOf(other) === event);
-        const [first] = together.toSorted(byExDate);
+        const simultaneousActions = actions.filter(
+          (other) => event !== undefined && effectiveOf(other) === event,
+        );
+        const [first] = simultaneousActions.toSorted(byExDate);
         const later = events.filter(({ date }) => event !== undefined && date >= event.date);
-        if (event !== undefined && together.length > 1) combined++;
+        if (event !== undefined && simultaneousActions.length > 1) combinedEvents++;
         return {
           ...row,
-          factor: event === undefined ? null : ownFactor(row, together, event.before),
+          factor: event === undefined ? null : ownFactor(row, simultaneousActions, event.before),
           day_factor: event !== undefined && first === row ? event.factor : null,
           reason: event !== undefined ? null : hasTraded(row) ? 'no_earlier_price' : 'not_in_effect',
           cumulative_factor: event === undefined ? null : later.reduce((all, each) => all * each.factor, 1),
@@ -137,14 +141,14 @@ describe('ex-dates', () => {
       });
       expect([
         ticker,
-        differences(await read(`/adjustments?ticker=${ticker}`), wanted.sort(byExDate)),
+        differences(await read(`/adjustments?ticker=${ticker}`), expected.sort(byExDate)),
       ]).toEqual([ticker, []]);
     }
-    expect(combined).toBeGreaterThanOrEqual(4);
+    expect(combinedEvents).toBeGreaterThanOrEqual(4);
   });
 
-  it('adjusted closes have no jump beyond that of the market itself: close over reference', async () => {
-    let compared = 0;
+  it("adjusted closes have no jump beyond the market's own: close over reference", async () => {
+    let comparisons = 0;
     for (const ticker of market.tickers) {
       const rows = await read(`/quote?ticker=${ticker}&adjusted=true&order=asc`);
       for (const { date, before, after } of market.events(ticker)) {
@@ -159,13 +163,13 @@ describe('ex-dates', () => {
         const jump = Math.abs(own / start - close / reference);
         if (!(jump <= tick / reference))
           expect([ticker, date, own / start]).toEqual([ticker, date, close / reference]);
-        compared++;
+        comparisons++;
       }
     }
-    expect(compared).toBeGreaterThan(60);
+    expect(comparisons).toBeGreaterThan(60);
   });
 
-  it('without stored references the service computes those that the market had, limits as well', async () => {
+  it("without stored references the service computes the market's references and limits", async () => {
     const path = '/quote?fields=extended&format=csv&order=asc';
     const linesOf = async () => {
       const { text } = await app.get(path).expect(200);

@@ -17,10 +17,10 @@ const between = ({ date }: { date: string | number | null }, from: string, to: s
   from <= String(date) && String(date) <= to;
 
 describe('every endpoint of trading and market analysis answers on the demo, and is recomputed from the rows', () => {
-  it('/trade/market/result: levels, change to the level before, breadth and totals of the members', async () => {
+  it('/trade/market/result: levels, change from the previous level, breadth and totals of the members', async () => {
     const rows = await read('/trade/market/result?from_date=2024-01-01&to_date=2024-12-31&fields=extended');
     const codes = market.rows.market_index.filter((row) => row.main).map((row) => String(row.code));
-    const wanted = codes.flatMap((code) =>
+    const expected = codes.flatMap((code) =>
       market
         .bars(code)
         .filter((bar) => between(bar, '2024-01-01', '2024-12-31'))
@@ -47,36 +47,44 @@ describe('every endpoint of trading and market analysis answers on the demo, and
           };
         }),
     );
-    expect(wanted.length).toBeGreaterThan(1450);
-    expect(differences(rows, wanted.sort(newestFirst('code')))).toEqual([]);
+    expect(expected.length).toBeGreaterThan(1450);
+    expect(differences(rows, expected.sort(newestFirst('code')))).toEqual([]);
   });
 
-  it('/trade/foreign: stored measures beside the bar, totals of matched and negotiated, nets', async () => {
+  it('/trade/foreign: stored measures with the bar, totals of matched and negotiated, nets', async () => {
     const stored = await app.sql<Row>(
       `SELECT ticker, date::text, ${FOREIGN.map((name) => `${name}::float8`)} FROM foreign_trade
        WHERE ticker IN ('ZIT', 'ZHE', 'ZDA')`,
     );
-    const wanted = stored.map((row) => {
+    const expected = stored.map((row) => {
       const bar = market.bar(String(row.ticker), String(row.date));
       const total = (side: string, measure: string) =>
         Number(row[`foreign_${side}_${measure}_matched`]) +
         Number(row[`foreign_${side}_${measure}_negotiated`]);
-      const [bought, sold] = [total('buy', 'volume'), total('sell', 'volume')];
-      const [paid, earned] = [total('buy', 'value'), total('sell', 'value')];
+      const [boughtVolume, soldVolume] = [total('buy', 'volume'), total('sell', 'volume')];
+      const [boughtValue, soldValue] = [total('buy', 'value'), total('sell', 'value')];
       const { open = null, high = null, low = null, close = null, volume = null } = bar ?? {};
       return {
         ...row,
         ...{ open, high, low, close, volume },
-        ...{ foreign_buy_volume: bought, foreign_sell_volume: sold, foreign_net_volume: bought - sold },
-        ...{ foreign_buy_value: paid, foreign_sell_value: earned, foreign_net_value: paid - earned },
+        ...{
+          foreign_buy_volume: boughtVolume,
+          foreign_sell_volume: soldVolume,
+          foreign_net_volume: boughtVolume - soldVolume,
+        },
+        ...{
+          foreign_buy_value: boughtValue,
+          foreign_sell_value: soldValue,
+          foreign_net_value: boughtValue - soldValue,
+        },
       };
     });
-    expect(wanted.filter((row) => row.close === null).length).toBeGreaterThan(100);
+    expect(expected.filter((row) => row.close === null).length).toBeGreaterThan(100);
     const rows = await read('/trade/foreign?ticker=ZIT,ZHE,ZDA');
-    expect(differences(rows, wanted.sort(newestFirst('ticker')))).toEqual([]);
+    expect(differences(rows, expected.sort(newestFirst('ticker')))).toEqual([]);
   });
 
-  it('/trade/flow: of securities as stored, of sectors and indices the sums over the members of the day', async () => {
+  it('/trade/flow: securities as stored, sectors and indices as sums over the members of the day', async () => {
     // The range includes an ex-date, a review day and a change of industry.
     const [from, to] = ['2023-12-25', '2024-02-06'];
     const flows = await app.sql<Row>(
@@ -85,7 +93,7 @@ describe('every endpoint of trading and market analysis answers on the demo, and
     );
     const own = flows.map((row) => ({ scope: 'ticker', ...row, member_count: null }));
     const days = market.days.filter((date) => between({ date }, from, to));
-    const summed = (scope: string, code: string, isMember: (ticker: string, date: string) => boolean) =>
+    const sumRows = (scope: string, code: string, isMember: (ticker: string, date: string) => boolean) =>
       days.flatMap((date) => {
         const parts = flows.filter((row) => row.date === date && isMember(String(row.code), date));
         const sums = FLOWS.map((name) => [name, sum(parts.map((row) => Number(row[name])))]);
@@ -96,17 +104,17 @@ describe('every endpoint of trading and market analysis answers on the demo, and
     const answer = (query: string) => read(`/trade/flow?from_date=${from}&to_date=${to}&${query}`);
     expect(differences(await answer('scope=ticker'), own.sort(newestFirst('code')))).toEqual([]);
     const sectors = ['11', '21', '31', '41', '51', '61', '71'].flatMap((code) =>
-      summed('sector', code, (ticker, date) => market.industry(ticker, date).startsWith(code)),
+      sumRows('sector', code, (ticker, date) => market.industry(ticker, date).startsWith(code)),
     );
     expect(differences(await answer('scope=sector'), sectors.sort(newestFirst('code')))).toEqual([]);
     const parks = ['31101010', '31101020'].flatMap((code) =>
-      summed('sector', code, (ticker, date) => market.industry(ticker, date) === code),
+      sumRows('sector', code, (ticker, date) => market.industry(ticker, date) === code),
     );
     expect(new Set(parks.map((row) => `${row.code} ${row.member_count}`)).size).toBe(4);
-    const narrow = await answer('scope=sector&code=31101010,31101020');
-    expect(differences(narrow, parks.sort(newestFirst('code')))).toEqual([]);
+    const parkRows = await answer('scope=sector&code=31101010,31101020');
+    expect(differences(parkRows, parks.sort(newestFirst('code')))).toEqual([]);
     const indices = market.rows.market_index.flatMap(({ code }) =>
-      summed('index', String(code), (ticker, date) =>
+      sumRows('index', String(code), (ticker, date) =>
         market.members(String(code), date).some((member) => member.ticker === ticker),
       ),
     );
@@ -124,16 +132,17 @@ describe('every endpoint of trading and market analysis answers on the demo, and
     const closes = market.adjusted('ZSA', day);
     // Rights 2:1 of 16 July: each earlier share is one and a half.
     const events = market.events('ZSA', day);
-    const grown = (date: string) =>
+    const growthSince = (date: string) =>
       events.reduce((all, each) => (each.date > date ? all * each.growth : all), 1);
-    const wanted = closes.map(({ date }, at) => {
+    const expected = closes.map(({ date }, at) => {
       const orders = rows[at] ?? {};
       const [buy, sell] = ['buy', 'sell'].map(
         (side) =>
-          (Number(orders[`${side}_order_volume`]) * grown(date)) / Number(orders[`${side}_order_count`]),
+          (Number(orders[`${side}_order_volume`]) * growthSince(date)) /
+          Number(orders[`${side}_order_count`]),
       ) as [number, number];
       const window = rows.slice(at - 4, at + 1);
-      const foreign = window.map((row) => Number(row.foreign_buy) * grown(String(row.date)));
+      const foreign = window.map((row) => Number(row.foreign_buy) * growthSince(String(row.date)));
       return {
         ticker: 'ZSA',
         date,
@@ -151,7 +160,7 @@ describe('every endpoint of trading and market analysis answers on the demo, and
     const answer = await read(
       `/trade/technical-analysis?ticker=ZSA&indicator=sma(20),foreign_buy_volume(5),buy_on_sell_ratio&to_date=${day}&order=asc`,
     );
-    expect(differences(answer, wanted)).toEqual([]);
+    expect(differences(answer, expected)).toEqual([]);
   });
 });
 

@@ -72,28 +72,28 @@ const PERFORMANCE = {
 
 /** Every answer by its request, byte for byte. */
 async function answers(): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
+  const texts: Record<string, string> = {};
   for (const path of [...LISTS, ...PAGED, ...RECORDS]) {
     const { status, text } = await app.get(path);
     expect([path, status]).toEqual([path, 200]);
     expect([path, text.length > 150]).toEqual([path, true]);
-    found[path] = text;
+    texts[path] = text;
   }
-  found['POST /performance'] = (await app.post('/performance', PERFORMANCE).expect(200)).text;
-  return found;
+  texts['POST /performance'] = (await app.post('/performance', PERFORMANCE).expect(200)).text;
+  return texts;
 }
 
 /** Requests whose answer has changed. */
-const changed = (before: Record<string, string>, after: Record<string, string>) =>
+const changedPaths = (before: Record<string, string>, after: Record<string, string>) =>
   Object.keys(before).filter((path) => before[path] !== after[path]);
 
 /** An ex-date on the day for a security that does not trade again until later: not in effect on the day. */
 async function plantWaitingAction(): Promise<void> {
-  const silent = await app.sql<{ ticker: string }>(
+  const silentSecurities = await app.sql<{ ticker: string }>(
     `SELECT ticker FROM security s WHERE exchange = 'UPCOM'
      AND NOT EXISTS (SELECT FROM quote q WHERE q.ticker = s.ticker AND q.date = '${DAY}')`,
   );
-  expect(silent.map(({ ticker }) => ticker)).toContain('ZHE');
+  expect(silentSecurities.map(({ ticker }) => ticker)).toContain('ZHE');
   await plant(app, 'corporate_action', [
     { ticker: 'ZHE', ex_date: DAY, type: 'bonus_issue', share_ratio: 0.5 },
   ]);
@@ -195,22 +195,24 @@ describe('every list on the demo', () => {
 });
 
 describe('point-in-time truth on the demo', () => {
-  it('no answer as of a day changes by what is stored of later days, or by their absence', async () => {
+  it('no answer as of a day depends on stored data of later days', async () => {
     await plantWaitingAction();
     const before = await answers();
     const present = ['/detail/ZSA', `/index/constituents?code=VN30&date=${NEXT}`, `/detail/ZGA?date=${NEXT}`];
-    const seen = await Promise.all(present.map(async (path) => (await app.get(path).expect(200)).text));
+    const presentTexts = await Promise.all(
+      present.map(async (path) => (await app.get(path).expect(200)).text),
+    );
     await plantLaterDays();
     await plantLaterFacts();
     await plantLaterReview();
-    expect(changed(before, await answers())).toEqual([]);
+    expect(changedPaths(before, await answers())).toEqual([]);
     // Requests for a later day show the planted data.
     for (const [at, path] of present.entries()) {
-      expect((await app.get(path).expect(200)).text).not.toBe(seen[at]);
+      expect((await app.get(path).expect(200)).text).not.toBe(presentTexts[at]);
     }
     await forgetLaterDays();
     // A gap is judged up to its ticker's last bar: there is none before the ticker trades again.
     const gaps = LISTS.filter((path) => path.startsWith('/quote/gaps'));
-    expect(changed(before, await answers()).filter((path) => !gaps.includes(path))).toEqual([]);
+    expect(changedPaths(before, await answers()).filter((path) => !gaps.includes(path))).toEqual([]);
   });
 });

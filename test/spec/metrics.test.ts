@@ -27,13 +27,13 @@ describe('contract 9: GET /metrics', () => {
   it("is Prometheus' text format: every sample announced by HELP and TYPE", async () => {
     const answer = await service.get('/metrics').expect(200);
     expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
-    const announced = new Set<string>();
+    const announcedNames = new Set<string>();
     for (const line of answer.text.split('\n').filter(Boolean)) {
-      if (line.startsWith('# ')) announced.add(line.split(' ')[2] as string);
+      if (line.startsWith('# ')) announcedNames.add(line.split(' ')[2] as string);
       else {
         const [, name] = SAMPLE.exec(line) ?? [line];
         const family = String(name).replace(/_(bucket|sum|count)$/, '');
-        expect([line, announced.has(String(name)) || announced.has(family)]).toEqual([line, true]);
+        expect([line, announcedNames.has(String(name)) || announcedNames.has(family)]).toEqual([line, true]);
       }
     }
     for (const name of [
@@ -49,7 +49,7 @@ describe('contract 9: GET /metrics', () => {
       'nodejs_eventloop_lag_seconds',
       'process_resident_memory_bytes',
     ]) {
-      expect([name, announced.has(name)]).toEqual([name, true]);
+      expect([name, announcedNames.has(name)]).toEqual([name, true]);
     }
   });
 
@@ -62,7 +62,7 @@ describe('contract 9: GET /metrics', () => {
   it('counts requests by method, route template and status', async () => {
     const route = (method: string, path: string, status: number) =>
       `http_requests_total{method="${method}",route="${path}",status="${status}"}`;
-    const wanted: [string, number][] = [
+    const expected: [string, number][] = [
       [route('GET', '/quote', 200), 3],
       [route('GET', '/quote', 400), 1],
       [route('GET', '/svc/quote/:id', 404), 2],
@@ -80,7 +80,7 @@ describe('contract 9: GET /metrics', () => {
     await service.post('/svc/quote', aQuote({ ticker: 'SECRETX' })).expect(201);
     await service.post('/svc/quote', aQuote({ ticker: 'SECRETX' })).expect(303);
     const after = await scrape();
-    for (const [sample, count] of wanted) {
+    for (const [sample, count] of expected) {
       expect([sample, sampleOf(after, sample) - sampleOf(before, sample)]).toEqual([sample, count]);
       const timed = sample.replace('http_requests_total', 'http_request_duration_seconds_count');
       expect(sampleOf(after, timed)).toBe(sampleOf(after, sample));
@@ -102,14 +102,14 @@ describe('contract 9: GET /metrics', () => {
       expect(text).toContain(`mds_database_connections{pool="${pool}",state="idle"}`);
       expect(sampleOf(text, `mds_database_waiting{pool="${pool}"}`)).toBe(0);
     }
-    const used = ['idle', 'used'].map((state) =>
+    const connections = ['idle', 'used'].map((state) =>
       sampleOf(text, `mds_database_connections{pool="read",state="${state}"}`),
     );
-    expect(used.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(0);
+    expect(connections.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(0);
   });
 
-  it('tells how fresh the data is: age of the newest quote, what waits, the last import and its rejects', async () => {
-    const started = Date.now() / 1000;
+  it('shows how fresh the data is: age of the newest quote, pending approvals, the last import and its rejects', async () => {
+    const startedAt = Date.now() / 1000;
     const text = await scrape();
     const [calendar] = await service.sql<{ days: number }>(
       `SELECT count(*)::int AS days FROM settlement WHERE country = 'VN' AND status = 'open'
@@ -119,13 +119,13 @@ describe('contract 9: GET /metrics', () => {
     expect(calendar?.days).toBeGreaterThan(0);
     expect(text).toMatch(/^mds_approvals_pending \d+$/m);
     expect(sampleOf(text, 'mds_import_rejected_rows{data_set="quote"}')).toBe(2);
-    const ended = sampleOf(text, 'mds_import_timestamp_seconds{data_set="quote"}');
-    expect(started - ended).toBeGreaterThan(0);
-    expect(started - ended).toBeLessThan(600);
+    const importedAt = sampleOf(text, 'mds_import_timestamp_seconds{data_set="quote"}');
+    expect(startedAt - importedAt).toBeGreaterThan(0);
+    expect(startedAt - importedAt).toBeLessThan(600);
     expect(text).not.toContain('mds_import_rejected_rows{data_set="news"}');
   });
 
-  it('tells no ticker, token, principal, identifier or raw URL', async () => {
+  it('reveals no ticker, token, principal, identifier or raw URL', async () => {
     await service.get(`/quote?ticker=SECRETX&access_token=${ADMIN_TOKEN}`).expect(401);
     const text = await scrape();
     for (const secret of ['SECRETX', ADMIN_TOKEN, 'mds_test', '@', '00000000-0000', 'access_token', '?']) {
@@ -133,15 +133,15 @@ describe('contract 9: GET /metrics', () => {
     }
   });
 
-  it('every metric of the Grafana dashboard is there', async () => {
+  it('has every metric of the Grafana dashboard', async () => {
     const dashboard = readFileSync(new URL('../../docs/grafana-dashboard.json', import.meta.url), 'utf8');
-    const asked = new Set(
+    const names = new Set(
       [...dashboard.matchAll(/"expr": "(.*)"/g)].flatMap(([, expression]) =>
         [...String(expression).matchAll(/\b(?:http|mds|nodejs|process)_\w+/g)].map(([name]) => name),
       ),
     );
-    expect(asked.size).toBeGreaterThan(8);
+    expect(names.size).toBeGreaterThan(8);
     const text = await scrape();
-    for (const name of asked) expect([name, text.includes(`\n${name}`)]).toEqual([name, true]);
+    for (const name of names) expect([name, text.includes(`\n${name}`)]).toEqual([name, true]);
   });
 });

@@ -19,13 +19,13 @@ const NEWS: NewsInput[] = Array.from({ length: 90 }, (_, index) => {
   const date = new Date(Date.parse('2024-01-01T20:00:00Z') + Math.floor(index * 0.9) * DAY_MS).toISOString();
   const score = ((index * 7) % 11) / 5 - 1;
   const tone = ['positive', 'neutral', 'negative'][index % 3] ?? '';
-  const given: Partial<NewsInput>[] = [
+  const variants: Partial<NewsInput>[] = [
     { sentiment_score: score },
     { sentiment: tone },
     {},
     { sentiment: score > 0 ? 'positive' : 'negative', sentiment_score: score },
   ];
-  return aNews({ id: `v${index}`, published_at: date, ...given[index % 4] });
+  return aNews({ id: `v${index}`, published_at: date, ...variants[index % 4] });
 }).filter((_, index) => index % 9 !== 4);
 
 /** The day in Asia/Ho_Chi_Minh (UTC+7). */
@@ -35,7 +35,7 @@ const toneOf = ({ sentiment, sentiment_score: score }: NewsInput) =>
   sentiment ?? (score === undefined ? undefined : ['negative', 'neutral', 'positive'][Math.sign(score) + 1]);
 
 /** The rows by the formulas of the operation, newest first. */
-function recomputed(news: readonly NewsInput[]): Day[] {
+function recompute(news: readonly NewsInput[]): Day[] {
   const days = [...new Set(news.map(dayOf))].sort().reverse();
   return days.map((date) => {
     const own = news.filter((each) => dayOf(each) === date);
@@ -55,10 +55,10 @@ function recomputed(news: readonly NewsInput[]): Day[] {
   });
 }
 
-function expectDays(got: Day[], wanted: Day[]): void {
+function expectDays(actual: Day[], expected: Day[]): void {
   const close = (value: number | null) => (value === null ? null : expect.closeTo(value, 9));
-  expect(got).toEqual(
-    wanted.map((day) => ({ ...day, mean_score: close(day.mean_score), buzz_ratio: close(day.buzz_ratio) })),
+  expect(actual).toEqual(
+    expected.map((day) => ({ ...day, mean_score: close(day.mean_score), buzz_ratio: close(day.buzz_ratio) })),
   );
 }
 
@@ -83,13 +83,13 @@ describe('contract 6.4: sentiment and news of an index', () => {
   });
   afterAll(() => service.close());
 
-  it('ticker: every row recomputed from the news', async () => {
-    const wanted = recomputed(NEWS);
-    expect(wanted.length).toBeGreaterThan(60);
-    expectDays(await of('ticker=VNM'), wanted);
+  it('ticker: every row matches a recomputation from the news', async () => {
+    const expected = recompute(NEWS);
+    expect(expected.length).toBeGreaterThan(60);
+    expectDays(await of('ticker=VNM'), expected);
   });
 
-  it('from_date cuts days, not the month before them; nothing later enters', async () => {
+  it('from_date cuts days, not the month before them; later news does not count', async () => {
     const all = await of('ticker=VNM');
     expect(await of('ticker=VNM&from_date=20240215')).toEqual(all.filter(({ date }) => date >= '2024-02-15'));
     const until = await of('ticker=VNM&to_date=20240301');
@@ -101,11 +101,11 @@ describe('contract 6.4: sentiment and news of an index', () => {
   });
 
   it('code: only news about constituents of their day', async () => {
-    const wanted = recomputed([
+    const expected = recompute([
       ...NEWS.filter((each) => dayOf(each) >= '2024-02-01'),
       aNews({ published_at: '2024-06-30T16:59:00Z' }),
     ]);
-    expectDays(await of('code=VN30'), wanted);
+    expectDays(await of('code=VN30'), expected);
   });
 
   it('pages and CSV; neither ticker nor code: all news', async () => {
@@ -132,8 +132,8 @@ describe('contract 6.4: sentiment and news of an index', () => {
       }
       const page = await service.get(`${path}&offset=3&limit=5`).expect(200);
       expect(page.body.data).toEqual(all.slice(3, 8));
-      const counted = await service.get(`/news/sentiment?${scope}${range}&total=true&limit=1`);
-      expect(counted.body.meta.total).toBe(all.length);
+      const countAnswer = await service.get(`/news/sentiment?${scope}${range}&total=true&limit=1`);
+      expect(countAnswer.body.meta.total).toBe(all.length);
       const lines = (await service.get(`${path}&offset=3&limit=5&format=ndjson`).expect(200)).text;
       expect(
         lines
@@ -141,9 +141,9 @@ describe('contract 6.4: sentiment and news of an index', () => {
           .filter(Boolean)
           .map((line) => JSON.parse(line)),
       ).toEqual(all.slice(3, 8));
-      const whole = (await service.get(`${path}&offset=3&format=ndjson`).expect(200)).text;
+      const allLines = (await service.get(`${path}&offset=3&format=ndjson`).expect(200)).text;
       expect(
-        whole
+        allLines
           .split('\n')
           .filter(Boolean)
           .map((line) => JSON.parse(line)),
@@ -167,7 +167,7 @@ describe('contract 6.4: sentiment and news of an index', () => {
     );
   });
 
-  it('an index of all shares takes what is listed on its exchange that day; VNINDEX when none is named', async () => {
+  it('an all-share index has the securities listed on its exchange that day; VNINDEX is the default', async () => {
     await plant(service, 'market_index', [
       { code: 'VNINDEX', name: 'VN-Index', exchange: 'HOSE', all_share: true, main: true },
     ]);

@@ -67,7 +67,7 @@ describe('specification 4.2: news of companies', () => {
   const news = async (query = '') => (await service.get(`/news?${query}`).expect(200)).body.data as Row[];
   const ids = async (query: string) => (await news(query)).map(({ id }) => id);
 
-  it('newest first, within a moment by id, with every field under its name', async () => {
+  it('newest first, by id within one instant, with every field under its name', async () => {
     expect(await ids('')).toEqual(['day', 'night', 'bank', 'div']);
     expect(await ids('order=asc')).toEqual(['bank', 'div', 'night', 'day']);
     expect((await news('ticker=VNM'))[0]).toEqual({
@@ -136,7 +136,7 @@ describe('specification 4.2: news of companies', () => {
   });
 
   it.each(['asc', 'desc'])(
-    'pages lose and repeat nothing, also within one moment (order=%s)',
+    'pages lose and repeat nothing, even within one instant (order=%s)',
     async (order) => {
       const all = await news(`order=${order}`);
       expect(await walkPages(service, `/news?limit=1&order=${order}`)).toEqual(all);
@@ -163,7 +163,7 @@ describe('specification 4.2: news of companies', () => {
         value: { params?: { errors?: { pointer: string }[] }; url?: string };
       }[];
 
-    it('the same id is 303; what breaks a rule is 400 and named', async () => {
+    it('the same id is 303; a broken rule is 400 and named', async () => {
       const answer = await results([
         aNews({ id: 'div' }),
         aNews({ id: 'x1', category: 'sport' }),
@@ -178,7 +178,7 @@ describe('specification 4.2: news of companies', () => {
       );
     });
 
-    it('a record read back can be put back as it is', async () => {
+    it('a record that was read can be put back unchanged', async () => {
       const [created] = await results([
         aNews({ id: 'back', published_at: '2023-05-05T01:02:03.456789+07:00' }),
       ]);
@@ -201,8 +201,8 @@ describe('specification 4.2: news of companies', () => {
         rejected: 1,
         code: 3,
       });
-      const imported = await news('category=macro&order=asc');
-      expect(imported.map(({ id, tickers, published_at }) => [id, tickers, published_at])).toEqual([
+      const importedNews = await news('category=macro&order=asc');
+      expect(importedNews.map(({ id, tickers, published_at }) => [id, tickers, published_at])).toEqual([
         ['c1', ['VNM', 'FPT'], '2022-03-01T00:00:00.000000Z'],
         ['c2', ['VNM', 'TCB'], '2022-03-01T17:00:00.000000Z'],
         ['c3', [], '2022-03-02T17:00:00.000000Z'],

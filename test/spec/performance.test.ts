@@ -39,10 +39,10 @@ const END = '2024-03-15';
 /** Adjusted as of a day. */
 const bars = (ticker: string, until = END): Bar[] => {
   const name = `${ticker} ${until}`;
-  const known = (BARS[ticker] ?? []).filter((bar) => bar.date <= until);
-  const found = AS_OF.get(name) ?? (ticker === 'AAA' ? adjustedBars(known, TERMS) : known);
-  AS_OF.set(name, found);
-  return found;
+  const rawBars = (BARS[ticker] ?? []).filter((bar) => bar.date <= until);
+  const result = AS_OF.get(name) ?? (ticker === 'AAA' ? adjustedBars(rawBars, TERMS) : rawBars);
+  AS_OF.set(name, result);
+  return result;
 };
 const AS_OF = new Map<string, Bar[]>();
 /** Compares numbers to 1e-9 of their size, everything else exactly. */
@@ -57,12 +57,12 @@ const periods = (of: (start: string) => number | null) =>
   close(Object.fromEntries(Object.entries(STARTS).map(([name, start]) => [name, of(start)])));
 
 async function plantMarket(service: TestApp): Promise<void> {
-  for (const [ticker, planted] of Object.entries(BARS)) {
+  for (const [ticker, tickerBars] of Object.entries(BARS)) {
     await service.sql(
       `INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
        SELECT $1, date, close, close, close, close, 100, 'test'
        FROM unnest($2::date[], $3::double precision[]) bar(date, close)`,
-      [ticker, planted.map((bar) => bar.date), planted.map((bar) => bar.close)],
+      [ticker, tickerBars.map((bar) => bar.date), tickerBars.map((bar) => bar.close)],
     );
   }
   await plant(service, 'corporate_action', ACTIONS);
@@ -82,13 +82,13 @@ describe('specification 4.2: POST /performance', () => {
   afterAll(() => service.close());
 
   const measure = async (body: object) => (await service.post('/performance', body).expect(200)).body;
-  const missing = (of: Bar[], from: string) => {
-    const traded = new Set(of.map((bar) => bar.date));
-    return openDays.filter((day) => day >= from && day <= END && !traded.has(day)).length;
+  const missingDays = (of: Bar[], from: string) => {
+    const tradedDates = new Set(of.map((bar) => bar.date));
+    return openDays.filter((day) => day >= from && day <= END && !tradedDates.has(day)).length;
   };
   const request = { from_date: '2023-03-01', to_date: END, benchmark: 'VNINDEX', risk_free_rate: 0.04 };
 
-  it.each(['AAA', 'BBB', 'CCC', 'VNINDEX'])('%s: every figure after its definition', async (ticker) => {
+  it.each(['AAA', 'BBB', 'CCC', 'VNINDEX'])('%s: every figure matches its definition', async (ticker) => {
     const answer = await measure({ ...request, assets: [{ ticker }] });
     const own = bars(ticker);
     const end = String(own.at(-1)?.date);
@@ -96,7 +96,7 @@ describe('specification 4.2: POST /performance', () => {
     expect(answer).toMatchObject({ from_date: '2023-03-01', to_date: END });
     expect(answer.assets).toHaveLength(1);
     expect(answer.assets[0]).toMatchObject({ ticker, weight: 1, ...close(expected) });
-    expect(answer.assets[0].missing_days).toBe(missing(own, request.from_date));
+    expect(answer.assets[0].missing_days).toBe(missingDays(own, request.from_date));
     // CCC stopped trading: its periods end at its last bar.
     if (end === END) {
       expect(answer.assets[0]).toMatchObject(periods((start) => plainReturn(own, start, end)));
@@ -106,8 +106,8 @@ describe('specification 4.2: POST /performance', () => {
       );
     }
     // With a single asset the portfolio is the asset.
-    const { ticker: _, weight: __, ...alone } = answer.assets[0];
-    expect(answer.portfolio).toEqual(close(alone));
+    const { ticker: _, weight: __, ...assetFigures } = answer.assets[0];
+    expect(answer.portfolio).toEqual(close(assetFigures));
   });
 
   it('the benchmark is measured like an asset; beta 1 and alpha 0 against itself', async () => {
@@ -126,7 +126,7 @@ describe('specification 4.2: POST /performance', () => {
     expect(assets[0]).toMatchObject(close(plainFigures(cutBars(bars('AAA'), '2023-03-01', END), [], 0)));
   });
 
-  it('adjusted=false measures the prices as they were traded', async () => {
+  it('adjusted=false measures the traded prices', async () => {
     const { assets } = await measure({ ...request, adjusted: false, assets: [{ ticker: 'AAA' }] });
     const raw = (BARS.AAA ?? []).filter((bar) => bar.date <= END);
     const expected = plainFigures(cutBars(raw, request.from_date, END), bars('VNINDEX'), 0.04);
@@ -165,7 +165,7 @@ describe('specification 4.2: POST /performance', () => {
         return 0.75 * (a ?? Number.NaN) + 0.25 * (c ?? Number.NaN);
       }),
     );
-    expect(portfolio.missing_days).toBe(missing(bars('AAA'), request.from_date));
+    expect(portfolio.missing_days).toBe(missingDays(bars('AAA'), request.from_date));
   });
 
   it('equal weights by default; an asset that begins in the window is cash until then', async () => {
@@ -206,9 +206,13 @@ describe('specification 4.2: POST /performance', () => {
     expect(assets[0]).toMatchObject({ first_date: FIRST, missing_days: null });
   });
 
-  it('nothing known only later is used: bars and actions after to_date change nothing', async () => {
-    const asked = { ...request, to_date: '2023-05-09', assets: [{ ticker: 'AAA' }, { ticker: 'CCC' }] };
-    const before = await measure(asked);
+  it('uses nothing known only later: bars and actions after to_date change nothing', async () => {
+    const shortRequest = {
+      ...request,
+      to_date: '2023-05-09',
+      assets: [{ ticker: 'AAA' }, { ticker: 'CCC' }],
+    };
+    const before = await measure(shortRequest);
     const raw = (BARS.AAA ?? []).filter((bar) => bar.date <= '2023-05-09');
     expect(before.assets[0]).toMatchObject(
       close(
@@ -221,11 +225,11 @@ describe('specification 4.2: POST /performance', () => {
     );
     await service.sql(`INSERT INTO corporate_action (ticker, ex_date, type, share_ratio, maker)
       VALUES ('CCC', '2023-05-10', 'split', 4, 'test')`);
-    expect(await measure(asked)).toEqual(before);
+    expect(await measure(shortRequest)).toEqual(before);
     await service.sql(`DELETE FROM corporate_action WHERE ticker = 'CCC'`);
   });
 
-  describe('refused, with every culprit named', () => {
+  describe('a refusal names every culprit', () => {
     const asset = { ticker: 'AAA' };
     it.each<[string, object, [string, string][]]>([
       [
@@ -278,9 +282,9 @@ describe('specification 4.2: POST /performance', () => {
       ['rate in percent', { assets: [asset], risk_free_rate: 4 }, [['/risk_free_rate', 'out_of_range']]],
       ['an unknown field', { assets: [asset], currency: 'VND' }, [['/currency', 'unknown_field']]],
     ])('%s', async (name, body, expected) => {
-      const whole =
+      const fullBody =
         name === 'no body fields' ? body : { from_date: '20230301', to_date: '20240315', ...body };
-      const answer = await service.post('/performance', whole);
+      const answer = await service.post('/performance', fullBody);
       expectProblem(answer, 400, 'invalid_input');
       const named = answer.body.errors.map((error: { pointer: string; code: string }) => [
         error.pointer,
@@ -347,9 +351,9 @@ describe('specification 4.2: POST /performance', () => {
       expect(row).toMatchObject(close({ return: own, benchmark_return: other }));
     });
 
-    it('a benchmark without a bar in the period is null; over an unknown one there is nothing', async () => {
-      const gone = (await service.get(`${PATH}?ticker=AAA&benchmark=CCC&period=mtd&date=20240315`)).body.data;
-      expect(gone).toMatchObject([
+    it('a benchmark without a bar in the period gives null; an unknown one gives an empty list', async () => {
+      const rows = (await service.get(`${PATH}?ticker=AAA&benchmark=CCC&period=mtd&date=20240315`)).body.data;
+      expect(rows).toMatchObject([
         { return: expect.any(Number), benchmark_return: null, relative_return: null },
       ]);
       const none = (await service.get(`${PATH}?ticker=AAA&benchmark=NONE&period=1y`)).body;
@@ -400,7 +404,7 @@ describe('QUOTE_PUBLICATION=approved: only approved bars are measured', () => {
   });
   afterAll(() => service.close());
 
-  it('a bar that waits is not there', async () => {
+  it('a bar awaiting approval is ignored', async () => {
     const body = { from_date: '2024-03-01', to_date: END, assets: [{ ticker: 'CCC' }, { ticker: 'DDD' }] };
     expect(culprits(await service.post('/performance', body))).toEqual([
       '/assets/0/ticker',

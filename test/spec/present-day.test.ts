@@ -59,7 +59,7 @@ describe('contract 10: the present day of the market', () => {
     expect([meta[name], meta.code]).toEqual([FRIDAY, code]);
   });
 
-  it('a day that is asked for stands in its place', async () => {
+  it('a requested day replaces it', async () => {
     const { body } = await service.get('/market/gainers?date=20240328').expect(200);
     expect(body.meta.date).toBe(THURSDAY);
   });
@@ -70,7 +70,7 @@ describe('contract 10: the present day of the market', () => {
     }
   });
 
-  it('a day on which fewer than a tenth of the listed securities have a quote is not it', async () => {
+  it('a day on which fewer than a tenth of the listed securities have a quote does not count', async () => {
     await plant(service, 'quote', [
       flatBar('T00', '2024-04-01', 10_200),
       flatBar('VNINDEX', '2024-04-01', 1),
@@ -86,7 +86,7 @@ describe('contract 10: the present day of the market', () => {
     expect(await presentDay()).toBe(FRIDAY);
   });
 
-  it('nor is a closed day, however many trade', async () => {
+  it('a closed day does not count, however many quotes it has', async () => {
     await plant(
       service,
       'quote',
@@ -96,7 +96,7 @@ describe('contract 10: the present day of the market', () => {
     await forget(`date = '2024-03-30'`);
   });
 
-  it('nor a day after today, whatever is stored', async () => {
+  it('a day after today does not count, whatever is stored', async () => {
     await service.sql(
       `INSERT INTO quote (id, ticker, date, open, high, low, close, volume, maker)
        SELECT gen_random_uuid(), ticker, '2099-11-20', 1, 1, 1, 1, 1, 'x' FROM security`,
@@ -108,7 +108,7 @@ describe('contract 10: the present day of the market', () => {
     await forget(`date = '2099-11-20'`);
   });
 
-  it('a security alone on hundreds of later days does not move it', async () => {
+  it('a single security on hundreds of later days does not move it', async () => {
     const days = await service.sql<{ day: string }>(
       `SELECT date::text AS day FROM settlement WHERE country = 'VN' AND status = 'open' AND date > '2024-04-01'
        ORDER BY date LIMIT 150`,
@@ -157,8 +157,8 @@ describe('contract 10: dates of quotes', () => {
       expectProblem(answer, 400, 'invalid_input');
       expect(answer.body.errors).toMatchObject([{ pointer: '/date', code: 'date_in_future' }]);
     }
-    const past = flatBar('VNM', '2024-01-31', 10_000);
-    const { id } = (await service.post('/svc/quote', past).expect(201)).body;
+    const pastBar = flatBar('VNM', '2024-01-31', 10_000);
+    const { id } = (await service.post('/svc/quote', pastBar).expect(201)).body;
     expectProblem(await service.put(`/svc/quote/${id}`, bar), 400, 'invalid_input');
     for (const path of ['/svc/quote/bulk/import', '/svc/bulk/insert?resource=quote']) {
       const { body } = await service.post(path, [bar, flatBar('FPT', '2024-01-31', 1)]).expect(207);
@@ -170,7 +170,7 @@ describe('contract 10: dates of quotes', () => {
     }
   });
 
-  it('the import rejects it by its line', async () => {
+  it('the import rejects it by line', async () => {
     const at = folderWith({ 'a.csv': `${HEADER}\nFUT,${tomorrow},1,1,1,1,1\nFUT,2024-01-30,1,1,1,1,1\n` });
     const summary = await summaryOf(service.address, ['quote', at('a.csv')]);
     expect(summary).toMatchObject({ read: 2, created: 1, rejected: 1 });
@@ -183,7 +183,7 @@ describe('contract 10: dates of quotes', () => {
     expect(body.data).toMatchObject([{ flags: ['non_trading_day'] }]);
   });
 
-  it('data sets for which the future is natural take it', async () => {
+  it('data sets with natural future dates accept them', async () => {
     await plant(service, 'corporate_action', [
       { ticker: 'VNM', ex_date: '2099-01-05', type: 'cash_dividend', cash_dividend: 100 },
     ]);

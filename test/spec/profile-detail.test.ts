@@ -83,7 +83,7 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
   const detail = async (path: string) =>
     (await service.get(path).expect(200)).body as Record<string, number | string | null>;
 
-  it('basic and advanced data of a day, around a combined ex-date', async () => {
+  it('has basic and advanced data of a day, around a combined ex-date', async () => {
     expect(await detail('/detail/PRF?date=20240610')).toEqual({
       ticker: 'PRF',
       name: 'CTCP Hồ Sơ',
@@ -132,7 +132,7 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
     });
   });
 
-  it('the day before the ex-date knows nothing of it', async () => {
+  it('the day before the ex-date is unaffected by it', async () => {
     expect(await detail('/detail/PRF?date=2024-06-07')).toMatchObject({
       date: '2024-06-07',
       close: 30_000,
@@ -147,7 +147,7 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
     });
   });
 
-  it('a day without a bar: the last bar before it, with the 52 weeks that end on that day', async () => {
+  it('a day without a bar uses the last bar before it, with the 52 weeks ending on that day', async () => {
     expect(await detail('/detail/PRF?date=2024-06-09')).toMatchObject({
       date: '2024-06-07',
       low_52w_close: 12_000,
@@ -168,7 +168,7 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
     });
   });
 
-  it('share counts of the master hold from their day on, its industry where no membership tells', async () => {
+  it("master share counts apply from their date; the master's industry where there is no membership", async () => {
     expect(await detail('/detail/PRF?date=2023-06-13')).toMatchObject({
       industry_code: '30303030',
       listed_shares: null,
@@ -177,7 +177,7 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
     });
   });
 
-  it('without a bar by the date: master data, and nulls for the market', async () => {
+  it('no bar by the date: master data, and nulls for the market', async () => {
     const early = await detail('/detail/PRF?date=2023-06-11');
     expect(early).toMatchObject({ ticker: 'PRF', name: 'CTCP Hồ Sơ', listing_date: '2010-01-04' });
     const never = await detail('/detail/IPO');
@@ -189,7 +189,7 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
     }
   });
 
-  it('a ticker that stands in quotes only, and an index', async () => {
+  it('a ticker that occurs only in quotes, and an index', async () => {
     expect(await detail('/detail/RAW')).toMatchObject({
       ticker: 'RAW',
       name: null,
@@ -216,8 +216,8 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
     const { paths } = (await service.get('/openapi.json')).body;
     expect(Object.keys(paths)).toContain('/detail/{ticker}');
     expect(Object.keys(paths)).not.toContain('/profile/{ticker}');
-    const documented = paths['/detail/{ticker}'].get.responses['200'].content['application/json'].schema.$ref;
-    expect(documented).toMatch(/ProfileRecord$/);
+    const schemaRef = paths['/detail/{ticker}'].get.responses['200'].content['application/json'].schema.$ref;
+    expect(schemaRef).toMatch(/ProfileRecord$/);
   });
 
   it('unknown ticker: 404; bad ticker, date or parameter: 400 that names it', async () => {
@@ -234,14 +234,14 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
     await fetch(`${service.url}/profile/PRF`).then(({ status }) => expect(status).toBe(401));
   });
 
-  it('only approved bars where only those are published', async () => {
+  it('only approved bars count when only those are published', async () => {
     await service
       .post('/svc/quote/appoval', { ticker: 'PRF', date: '2024-06-06' })
       .set('X-Requested-By', 'admin@localhost')
       .expect(200);
-    const strict = await startAppOn(service.address, { QUOTE_PUBLICATION: 'approved' });
+    const strictApp = await startAppOn(service.address, { QUOTE_PUBLICATION: 'approved' });
     try {
-      const { body } = await strict.get('/detail/PRF?date=20240610').expect(200);
+      const { body } = await strictApp.get('/detail/PRF?date=20240610').expect(200);
       expect(body).toMatchObject({
         date: '2024-06-06',
         close: 33_000,
@@ -249,13 +249,13 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
         adjustment_ratio: 1,
         low_52w_close: 33_000,
       });
-      await strict.get('/detail/RAW').expect(404);
+      await strictApp.get('/detail/RAW').expect(404);
     } finally {
-      await strict.close();
+      await strictApp.close();
     }
   });
 
-  it('nothing that becomes known later changes the answer of a day', async () => {
+  it('later data does not change the answer for a day', async () => {
     const before = await Promise.all(
       ['2024-06-07', '2024-06-10'].map((day) => detail(`/detail/PRF?date=${day}`)),
     );
@@ -278,7 +278,7 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
     });
   });
 
-  it('52-week figures of a long series are those that its raw rows give', async () => {
+  it('52-week figures of a long series match its raw rows', async () => {
     const bars = weekdays('2022-01-03', 520).map((date, day) => {
       const close = 20_000 + ((day * 7919) % 301) * 50;
       return flatBar('LNG', date, close, 1000 + ((day * 31) % 97));

@@ -16,7 +16,7 @@ const bar = (ticker: string, close: number) => ({
   volume: 5_000,
 });
 
-describe('provenance of what sources bring', () => {
+describe('provenance of rows from sources', () => {
   let service: TestApp;
   let vendor: Vendor;
   let rows: object[] = [];
@@ -31,19 +31,19 @@ describe('provenance of what sources bring', () => {
 
   const declare = (name: string, options: object = {}) =>
     service.put(`/svc/source/${name}`, aSource(`${vendor.url}/`, options));
-  async function bring(name: string, arriving: object[], options: object = {}): Promise<string> {
-    rows = arriving;
+  async function bring(name: string, newRows: object[], options: object = {}): Promise<string> {
+    rows = newRows;
     await declare(name, options);
-    const ended = await runSource(service, name, { from_date: DAY, to_date: DAY });
-    expect(ended).toMatchObject({ state: 'done', rejected: 0 });
-    return ended.id;
+    const result = await runSource(service, name, { from_date: DAY, to_date: DAY });
+    expect(result).toMatchObject({ state: 'done', rejected: 0 });
+    return result.id;
   }
   const recordOf = async (ticker: string) =>
     (await service.get(`/svc/record/quote?ticker=${ticker}&date=${DAY}`).expect(200)).body.id;
   const provenance = async (id: string, resource = 'quote') =>
     (await service.get(`/svc/record/${resource}/${id}/provenance`).expect(200)).body;
 
-  it('each stored row names the source and the run, created or updated, also under a declared principal', async () => {
+  it('each created or updated row names the source and the run, also under a declared principal', async () => {
     const first = await bring('first', [bar('AAA', 20_000), bar('BBB', 20_000)]);
     const [a, b] = [await recordOf('AAA'), await recordOf('BBB')];
     for (const id of [a, b])
@@ -60,7 +60,7 @@ describe('provenance of what sources bring', () => {
     expect(await provenance(b)).toMatchObject({ source: 'first', run_id: first });
   });
 
-  it('so does each version in the history, and the audit log', async () => {
+  it('each version in the history names them, and so does the audit log', async () => {
     const history = (await service.get(`/svc/record/quote/${await recordOf('AAA')}/history`).expect(200))
       .body;
     expect(history.data.map(({ action, source }: Record<string, string>) => [action, source])).toEqual([
@@ -72,7 +72,7 @@ describe('provenance of what sources bring', () => {
     expect(audit.data[0]).toMatchObject({ source: 'first' });
   });
 
-  it('what a person wrote names none', async () => {
+  it('a row written by a person names no source', async () => {
     const { body } = await service.post('/svc/quote', bar('HAN', 20_000)).expect(201);
     expect(await provenance(body.id)).toMatchObject({ action: 'created', source: null, run_id: null });
     expectProblem(
@@ -84,8 +84,8 @@ describe('provenance of what sources bring', () => {
 
   it('a row that a checker released names its source, its run and the decision', async () => {
     const run = await bring('odd', [bar('ODD', 99_000_000)]);
-    const [held] = (await service.get('/svc/quarantine?ticker=ODD').expect(200)).body.data;
-    await service.post(`/svc/quarantine/${held.id}/release`, { reason: 'seen' }).expect(200);
+    const [quarantinedRow] = (await service.get('/svc/quarantine?ticker=ODD').expect(200)).body.data;
+    await service.post(`/svc/quarantine/${quarantinedRow.id}/release`, { reason: 'seen' }).expect(200);
     expect(await provenance(await recordOf('ODD'))).toMatchObject({
       action: 'created',
       source: 'odd',
@@ -94,7 +94,7 @@ describe('provenance of what sources bring', () => {
     });
   });
 
-  it('so does a proposal that was approved', async () => {
+  it('an approved proposal names its source, its run and the decision', async () => {
     const event = { date: DAY, organiser: 'GSO', event_name: 'CPI', location: 'Hanoi', country: 'VN' };
     const run = await bring('events', [event], { data_set: 'economic_event' });
     const [proposal] = (await service.get('/svc/approval?resource=economic_event').expect(200)).body.data;

@@ -16,7 +16,7 @@ const quote = (date: string, close = 20_000) => ({
   volume: 5_000,
 });
 
-describe('the quality gate of other data sets than quotes', () => {
+describe('the quality gate of data sets other than quotes', () => {
   let service: TestApp;
   let vendor: Vendor;
   let rows: object[] = [];
@@ -39,14 +39,14 @@ describe('the quality gate of other data sets than quotes', () => {
 
   const declare = (name: string, dataSet: string, options: object = {}) =>
     service.put(`/svc/source/${name}`, aSource(`${vendor.url}/`, { data_set: dataSet, ...options }));
-  async function bring(dataSet: string, arriving: object[], options: object = {}, name = 'vendor') {
-    rows = arriving;
+  async function bring(dataSet: string, newRows: object[], options: object = {}, name = 'vendor') {
+    rows = newRows;
     await declare(name, dataSet, options);
     return runSource(service, name, { from_date: DAY, to_date: DAY });
   }
-  const waiting = async () => (await service.get('/svc/quarantine?order=asc').expect(200)).body.data;
-  const held = async () =>
-    (await waiting()).map(({ resource, key, findings }: Record<string, unknown>) => [
+  const waitingRows = async () => (await service.get('/svc/quarantine?order=asc').expect(200)).body.data;
+  const quarantinedRows = async () =>
+    (await waitingRows()).map(({ resource, key, findings }: Record<string, unknown>) => [
       resource,
       key,
       (findings as { rule: string; action: string }[])
@@ -94,13 +94,13 @@ describe('the quality gate of other data sets than quotes', () => {
       'few_shares',
     ],
   ])(
-    '%s is held back as it would be flagged, and a sound row beside it is stored',
-    async (_, dataSet, odd, rule) => {
+    '%s is held back by the rule that would flag it, and a sound row next to it is stored',
+    async (_, dataSet, oddRecord, rule) => {
       const sound = {
         corporate_action: {
-          ...odd,
+          ...oddRecord,
           ...SOUND,
-          ...('share_ratio' in odd ? { share_ratio: 0.1 } : { cash_dividend: 500 }),
+          ...('share_ratio' in oddRecord ? { share_ratio: 0.1 } : { cash_dividend: 500 }),
         },
         daily_statistic: statistic({ date: '2024-01-29' }),
         security: {
@@ -111,13 +111,17 @@ describe('the quality gate of other data sets than quotes', () => {
           listed_shares: 1e7,
         },
       }[dataSet] as object;
-      expect(await bring(dataSet, [odd, sound])).toMatchObject({ state: 'done', created: 1, quarantined: 1 });
-      const [[resource, , rules]] = await held();
+      expect(await bring(dataSet, [oddRecord, sound])).toMatchObject({
+        state: 'done',
+        created: 1,
+        quarantined: 1,
+      });
+      const [[resource, , rules]] = await quarantinedRows();
       expect([resource, rules]).toEqual([dataSet, expect.arrayContaining([rule])]);
     },
   );
 
-  it('a figure of a statement in another unit than its other publication is held back', async () => {
+  it('a statement figure in another unit than in its other publication is quarantined', async () => {
     const item = (published_at: string, value: number) => ({
       ticker: 'AAA',
       statement: 'balance_sheet',
@@ -135,11 +139,11 @@ describe('the quality gate of other data sets than quotes', () => {
       unit: 'VND',
     });
     await bring('statement_item', [item('2024-03-20T08:00:00Z', 5e12)]);
-    expect(await waiting()).toEqual([]);
+    expect(await waitingRows()).toEqual([]);
     await bring('statement_item', [item('2024-04-20T08:00:00Z', 5e9)]);
-    const [[resource, , rules]] = await held();
+    const [[resource, , rules]] = await quarantinedRows();
     expect([resource, rules]).toEqual(['statement_item', ['versions_differ']]);
-    const [{ id }] = await waiting();
+    const [{ id }] = await waitingRows();
     // The key contains an instant, which has more than one notation.
     await service
       .post(`/svc/quarantine/${id}/correct`, {
@@ -153,7 +157,7 @@ describe('the quality gate of other data sets than quotes', () => {
     expect(values.map(({ value }) => Number(value))).toEqual([5e12, 5.1e12]);
   });
 
-  it('a record that is stored already is not taken for another one, and changes of it are judged', async () => {
+  it('a stored record is not mistaken for a duplicate, and its changes are judged', async () => {
     await bring('corporate_action', [dividend()]);
     expect(await bring('corporate_action', [dividend({ note: 'paid in cash' })])).toMatchObject({
       updated: 1,
@@ -166,17 +170,19 @@ describe('the quality gate of other data sets than quotes', () => {
     expect(await bring('corporate_action', [dividend({ cash_dividend: 1_100 })])).toMatchObject({
       updated: 1,
     });
-    expect(await waiting()).toEqual([]);
+    expect(await waitingRows()).toEqual([]);
   });
 
-  it('a key twice with different values, and the number of another source, are held back', async () => {
+  it("a key twice with different values, and another source's value, are quarantined", async () => {
     await bring('daily_statistic', [statistic(), statistic({ average_price: 20_100 })]);
-    expect(await held()).toEqual([['daily_statistic', { ticker: 'AAA', date: DAY }, ['conflict']]]);
+    expect(await quarantinedRows()).toEqual([
+      ['daily_statistic', { ticker: 'AAA', date: DAY }, ['conflict']],
+    ]);
     await service.sql('TRUNCATE quarantine');
     await bring('daily_statistic', [statistic()]);
     const other = statistic({ reference: 20_100, matched_value: 100_000_001 });
     expect(await bring('daily_statistic', [other], {}, 'other')).toMatchObject({ quarantined: 1 });
-    const [row] = await waiting();
+    const [row] = await waitingRows();
     expect(row.findings).toEqual([
       { rule: 'second_source', action: 'quarantine', value: 20_100, expected: 20_000 },
     ]);
@@ -185,18 +191,24 @@ describe('the quality gate of other data sets than quotes', () => {
     expect(body.around.map(({ date }: { date: string }) => date)).toEqual(['2024-01-29', '2024-01-30']);
   });
 
-  it('a rule may be off, warn or fail, and a field that is declared and empty be told of', async () => {
-    const odd = dividend({ cash_dividend: 1 });
-    const off = await bring('corporate_action', [odd], { quality: { small_amount: { action: 'off' } } });
+  it('a rule may be off, warn or fail, and a declared but empty field is reported', async () => {
+    const oddDividend = dividend({ cash_dividend: 1 });
+    const off = await bring('corporate_action', [oddDividend], {
+      quality: { small_amount: { action: 'off' } },
+    });
     expect(off).toMatchObject({ created: 1, quarantined: 0 });
     await service.sql('TRUNCATE corporate_action');
-    const warn = await bring('corporate_action', [odd], { quality: { small_amount: { action: 'warn' } } });
+    const warn = await bring('corporate_action', [oddDividend], {
+      quality: { small_amount: { action: 'warn' } },
+    });
     expect(warn).toMatchObject({ created: 1, warned: 1 });
     expect(warn.unitRecords[0].warnings).toContainEqual(
       expect.objectContaining({ ticker: 'AAA', ex_date: '2024-01-30', rule: 'small_amount' }),
     );
     await service.sql('TRUNCATE corporate_action');
-    const fail = await bring('corporate_action', [odd], { quality: { small_amount: { action: 'fail' } } });
+    const fail = await bring('corporate_action', [oddDividend], {
+      quality: { small_amount: { action: 'fail' } },
+    });
     expect(fail).toMatchObject({ state: 'failed', created: 0 });
     expect(fail.unitRecords[0].detail).toContain('small_amount: AAA 2024-01-30');
     const fields = Object.fromEntries(

@@ -45,12 +45,12 @@ describe('the quality gate of sources', () => {
   const declare = (name: string, options: object = {}) =>
     service.put(`/svc/source/${name}`, aSource(`${vendor.url}/bars`, options));
   /** Feeds rows through a source; returns their outcome. */
-  async function bring(arriving: object[], name = 'vendor', options: object = {}) {
-    rows = arriving;
+  async function bring(newRows: object[], name = 'vendor', options: object = {}) {
+    rows = newRows;
     await declare(name, options);
     return runSource(service, name, { from_date: at(0), to_date: at(9) });
   }
-  const waiting = async (query = '') =>
+  const waitingRows = async (query = '') =>
     (await service.get(`/svc/quarantine?order=asc${query}`).expect(200)).body.data;
   const closes = async (ticker = 'AAA') =>
     Object.fromEntries(
@@ -60,18 +60,18 @@ describe('the quality gate of sources', () => {
       ]),
     );
   const findings = async () =>
-    (await waiting()).map(({ key, findings: found }: { key: Bar; findings: { rule: string }[] }) => [
+    (await waitingRows()).map(({ key, findings: violations }: { key: Bar; findings: { rule: string }[] }) => [
       key.date,
-      found.map(({ rule }) => rule),
+      violations.map(({ rule }) => rule),
     ]);
 
-  it('stores what is sound, and lets it go through without a remark', async () => {
+  it('stores sound rows without a remark', async () => {
     expect(await bring(DAYS.map((day) => bar(day)))).toMatchObject({
       created: 10,
       quarantined: 0,
       warned: 0,
     });
-    expect(await waiting()).toEqual([]);
+    expect(await waitingRows()).toEqual([]);
   });
 
   const scaled = (day: string, factor: number) => {
@@ -92,15 +92,15 @@ describe('the quality gate of sources', () => {
     ['stale', (days) => days.with(3, { ...(days[2] as Bar), date: at(3) }), [at(3)]],
     ['calendar', (days) => days.with(3, bar('2024-01-20', { close: 20_250 })), ['2024-01-20']],
     ['conflict', (days) => [...days, bar(at(2), { close: 20_250 })], [at(2)]],
-  ])('%s holds a row back, and no other', async (rule, change, held) => {
-    const arriving = change(DAYS.map((day) => bar(day)));
-    const ended = await bring(arriving);
-    expect(await findings()).toEqual(held.map((day) => [day, [rule]]));
-    expect(Object.keys(await closes())).not.toContain(held[0]);
-    expect(ended.read).toBe(ended.created + ended.quarantined);
+  ])('%s quarantines one row, and no other', async (rule, change, heldDays) => {
+    const newRows = change(DAYS.map((day) => bar(day)));
+    const result = await bring(newRows);
+    expect(await findings()).toEqual(heldDays.map((day) => [day, [rule]]));
+    expect(Object.keys(await closes())).not.toContain(heldDays[0]);
+    expect(result.read).toBe(result.created + result.quarantined);
   });
 
-  it('looks at bars that arrive one by one beside those that are stored', async () => {
+  it('compares bars that arrive one by one with the stored ones', async () => {
     await bring(DAYS.slice(0, 5).map((day) => bar(day)));
     await bring([scaled(at(5), 100)]);
     await bring([bar(at(6))]);
@@ -112,11 +112,11 @@ describe('the quality gate of sources', () => {
     await service.post('/svc/bulk/insert?resource=corporate_action', [
       { ticker: 'AAA', ex_date: at(6), type: 'stock_dividend', share_ratio: 1 },
     ]);
-    const arriving = DAYS.map((day, index) => (index < 6 ? bar(day) : scaled(day, 0.5)));
-    expect(await bring(arriving)).toMatchObject({ created: 10, quarantined: 0 });
+    const newRows = DAYS.map((day, index) => (index < 6 ? bar(day) : scaled(day, 0.5)));
+    expect(await bring(newRows)).toMatchObject({ created: 10, quarantined: 0 });
   });
 
-  it('goes by the band of the exchange where the master knows it', async () => {
+  it('uses the band of the exchange where the master knows it', async () => {
     await service.post('/svc/bulk/insert?resource=security', [
       { ticker: 'AAA', name: 'Company', exchange: 'HOSE', security_type: 'stock' },
     ]);
@@ -125,26 +125,26 @@ describe('the quality gate of sources', () => {
   });
 
   it('a rule may warn, fail or be off, with a threshold of the source', async () => {
-    const arriving = DAYS.map((day) => bar(day)).with(6, scaled(at(6), 1.43));
-    const warned = await bring(arriving, 'warns', { quality: { jump: { action: 'warn' } } });
+    const newRows = DAYS.map((day) => bar(day)).with(6, scaled(at(6), 1.43));
+    const warned = await bring(newRows, 'warns', { quality: { jump: { action: 'warn' } } });
     expect(warned).toMatchObject({ created: 10, warned: 1, quarantined: 0 });
     expect(warned.unitRecords[0].warnings).toEqual([
       expect.objectContaining({ ticker: 'AAA', date: at(6), rule: 'jump' }),
     ]);
     await service.sql('TRUNCATE quote');
-    const failed = await bring(arriving, 'fails', { quality: { jump: { action: 'fail' } } });
+    const failed = await bring(newRows, 'fails', { quality: { jump: { action: 'fail' } } });
     expect(failed).toMatchObject({ state: 'failed', created: 0, quarantined: 0 });
     expect(failed.unitRecords[0]).toMatchObject({ failure: 'refused_by_quality' });
     expect(failed.unitRecords[0].detail).toContain(`jump: AAA ${at(6)}`);
     expect(await closes()).toEqual({});
-    const wide = await bring(arriving, 'wide', { quality: { jump: { threshold: 0.5 } } });
+    const wide = await bring(newRows, 'wide', { quality: { jump: { threshold: 0.5 } } });
     expect(wide).toMatchObject({ created: 10, quarantined: 0 });
     await service.sql('TRUNCATE quote');
-    const off = await bring(arriving, 'off', { quality: { jump: { action: 'off' } } });
+    const off = await bring(newRows, 'off', { quality: { jump: { action: 'off' } } });
     expect(off).toMatchObject({ created: 10, quarantined: 0 });
   });
 
-  it('refuses a day that half of the market is missing from', async () => {
+  it('refuses a day that lacks half of the market', async () => {
     const market = ['AAA', 'BBB', 'CCC', 'DDD'];
     const day = (date: string, tickers: string[]) => tickers.map((ticker) => bar(date, { ticker }));
     const options = { work: { each: 'date' }, request: { url: `${vendor.url}/day/{date}` } };
@@ -160,34 +160,34 @@ describe('the quality gate of sources', () => {
     expect(await bringDay(at(1), market)).toMatchObject({ state: 'done', created: 4 });
   });
 
-  it('overwrites silently nothing that another source or a person has stored', async () => {
+  it('never silently overwrites rows of another source or a person', async () => {
     await bring([bar(at(0)), bar(at(1))], 'first');
-    const differing = [bar(at(0), { close: 20_090, high: 20_200 }), bar(at(1), { volume: 9 })];
-    expect(await bring(differing, 'second')).toMatchObject({ updated: 1, quarantined: 1 });
-    const [held] = await waiting();
-    expect(held).toMatchObject({
+    const differingBars = [bar(at(0), { close: 20_090, high: 20_200 }), bar(at(1), { volume: 9 })];
+    expect(await bring(differingBars, 'second')).toMatchObject({ updated: 1, quarantined: 1 });
+    const [quarantinedRow] = await waitingRows();
+    expect(quarantinedRow).toMatchObject({
       source: 'second',
       findings: [{ rule: 'second_source', value: 20_090, expected: 20_000 }],
     });
-    const { body } = await service.get(`/svc/quarantine/${held.id}`).expect(200);
+    const { body } = await service.get(`/svc/quarantine/${quarantinedRow.id}`).expect(200);
     expect(body.stored).toMatchObject({ close: 20_000, maker: 'source:first' });
     expect((await closes())[at(0)]).toBe(20_000);
   });
 
-  describe('a row that waits', () => {
-    const odd = () => DAYS.map((day) => bar(day)).with(5, scaled(at(5), 100));
+  describe('a quarantined row', () => {
+    const oddBars = () => DAYS.map((day) => bar(day)).with(5, scaled(at(5), 100));
     let id = '';
     beforeEach(async () => {
-      await bring(odd());
-      id = (await waiting())[0].id;
+      await bring(oddBars());
+      id = (await waitingRows())[0].id;
     });
 
     it('is listed by source, ticker and rule, and shown with the quotes around it', async () => {
       for (const query of ['&source=vendor', '&ticker=AAA', '&rule=unit_jump', '&resource=quote']) {
-        expect(await waiting(query)).toHaveLength(1);
+        expect(await waitingRows(query)).toHaveLength(1);
       }
       for (const query of ['&source=other', '&ticker=BBB', '&rule=jump', '&state=released']) {
-        expect(await waiting(query)).toEqual([]);
+        expect(await waitingRows(query)).toEqual([]);
       }
       const { body } = await service.get(`/svc/quarantine/${id}`).expect(200);
       expect(body).toMatchObject({
@@ -201,7 +201,7 @@ describe('the quality gate of sources', () => {
       expect(body.around.map(({ date }: Bar) => date)).toEqual(DAYS.filter((_, index) => index !== 5));
     });
 
-    it('is released by a checker, and stands in the history of its record', async () => {
+    it('is released by a checker, and appears in the history of its record', async () => {
       const checker = await service.token('checker', { principal: 'checker@example.com' });
       const reason = 'seen at the exchange';
       const { body } = await service.post(`/svc/quarantine/${id}/release`, { reason }, checker).expect(200);
@@ -214,7 +214,7 @@ describe('the quality gate of sources', () => {
       const audit = (await service.get('/svc/audit?resource=quarantine&limit=1')).body.data;
       expect(audit[0]).toMatchObject({ action: 'released', actor: 'checker@example.com' });
       expectProblem(await service.post(`/svc/quarantine/${id}/reject`, { reason }), 409, 'wrong_state');
-      expect(await bring(odd())).toMatchObject({ quarantined: 0, unchanged: 10 });
+      expect(await bring(oddBars())).toMatchObject({ quarantined: 0, unchanged: 10 });
     });
 
     it('is corrected with values that keep the rules and the key', async () => {
@@ -228,29 +228,29 @@ describe('the quality gate of sources', () => {
       expect((await closes())[at(5)]).toBe(20_500);
     });
 
-    it('is rejected once: the same values do not wait again, others do', async () => {
+    it('is rejected once: the same values do not wait for a decision again, others do', async () => {
       await service.post(`/svc/quarantine/${id}/reject`, { reason: 'unit' }).expect(200);
-      expect(await bring(odd())).toMatchObject({ quarantined: 1, unchanged: 9 });
-      expect(await waiting()).toEqual([]);
-      await bring(odd().with(5, scaled(at(5), 50)));
-      expect(await waiting()).toHaveLength(1);
+      expect(await bring(oddBars())).toMatchObject({ quarantined: 1, unchanged: 9 });
+      expect(await waitingRows()).toEqual([]);
+      await bring(oddBars().with(5, scaled(at(5), 50)));
+      expect(await waitingRows()).toHaveLength(1);
       expect(Object.keys(await closes())).not.toContain(at(5));
     });
 
     it('is superseded when the source corrects itself, and waits once however often it arrives', async () => {
-      await bring(odd());
-      expect(await waiting()).toHaveLength(1);
+      await bring(oddBars());
+      expect(await waitingRows()).toHaveLength(1);
       expect(await bring(DAYS.map((day) => bar(day)))).toMatchObject({ created: 1, quarantined: 0 });
-      expect(await waiting()).toEqual([]);
-      expect(await waiting('&state=superseded')).toHaveLength(1);
+      expect(await waitingRows()).toEqual([]);
+      expect(await waitingRows('&state=superseded')).toHaveLength(1);
     });
 
-    it('is for checkers and administrators', async () => {
+    it('is visible to checkers and administrators only', async () => {
       for (const role of ['reader', 'maker', 'auditor', 'operator'] as const) {
         const token = await service.token(role);
         expectProblem(await service.get('/svc/quarantine', token), 403, 'not_permitted');
-        const decided = await service.post(`/svc/quarantine/${id}/release`, { reason: 'x' }, token);
-        expectProblem(decided, 403, 'not_permitted');
+        const decision = await service.post(`/svc/quarantine/${id}/release`, { reason: 'x' }, token);
+        expectProblem(decision, 403, 'not_permitted');
       }
       const nobody = '/svc/quarantine/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10';
       expectProblem(await service.get(nobody), 404, 'record_not_found');
@@ -259,7 +259,7 @@ describe('the quality gate of sources', () => {
     });
   });
 
-  it('400 for rules that there are not, and for data sets without rules', async () => {
+  it('400 for unknown rules, and for data sets without rules', async () => {
     const unknown = await declare('wrong', { quality: { weather: { action: 'warn' } } });
     expect(culprits(unknown)).toEqual(['/quality']);
     const other = await declare('wrong', { data_set: 'security', quality: { jump: { action: 'off' } } });

@@ -5,7 +5,7 @@ import { aQuote, type QuoteInput } from '../builders/quotes.js';
 import { aSecurity } from '../builders/securities.js';
 
 type Bar = QuoteInput & { volume: number };
-interface Both extends Bar {
+interface ExtendedBar extends Bar {
   adj_open: number;
   adj_high: number;
   adj_low: number;
@@ -61,13 +61,13 @@ function adjustedBy(bars: Bar[], asOf: string): Bar[] {
     .reverse();
 }
 
-function expectBars(got: Bar[], wanted: Bar[]): void {
-  expect(got.map(({ ticker, date, volume }) => [ticker, date, volume])).toEqual(
-    wanted.map(({ ticker, date, volume }) => [ticker, date, volume]),
+function expectBars(actual: Bar[], expected: Bar[]): void {
+  expect(actual.map(({ ticker, date, volume }) => [ticker, date, volume])).toEqual(
+    expected.map(({ ticker, date, volume }) => [ticker, date, volume]),
   );
-  for (const [row, each] of got.entries()) {
+  for (const [row, each] of actual.entries()) {
     for (const price of ['open', 'high', 'low', 'close'] as const) {
-      expect(each[price]).toBeCloseTo(wanted[row]?.[price] ?? Number.NaN, 6);
+      expect(each[price]).toBeCloseTo(expected[row]?.[price] ?? Number.NaN, 6);
     }
   }
 }
@@ -113,7 +113,7 @@ describe('contract 6.1: GET /quote?adjusted=true', () => {
 
   const read = (query: string) => readAll<Bar>(service, `/quote?ticker=CUM&${query}`);
 
-  it('recomputed by hand over a combined ex-date and a split, oldest to newest', async () => {
+  it('matches a recomputation by hand over a combined ex-date and a split, oldest to newest', async () => {
     expectBars(await read('adjusted=true'), adjustedBy(BARS, '9999-12-31'));
     // (50000 + 2000 − 1000) ÷ 1.3 = 39230.77, halved by the split; 2003 × 1.3 × 2 = 5207.8
     const [row] = await read('adjusted=true&from_date=20240305&to_date=20240312');
@@ -128,7 +128,7 @@ describe('contract 6.1: GET /quote?adjusted=true', () => {
     expect(await read('')).toEqual([...BARS].reverse());
   });
 
-  it.each(BARS.map(({ date }) => date))('as of to_date=%s: only what was effective by then', async (asOf) => {
+  it.each(BARS.map(({ date }) => date))('as of to_date=%s: only actions effective by then', async (asOf) => {
     expectBars(await read(`adjusted=true&to_date=${asOf}`), adjustedBy(BARS, asOf));
     // The last day on its own is never adjusted.
     expectBars(await read(`adjusted=true&from_date=${asOf}&to_date=${asOf}`), [
@@ -157,7 +157,7 @@ describe('contract 6.1: GET /quote?adjusted=true', () => {
     expect(old).toMatchObject({ close: 17500 * (15200 / 16000), volume: 9 });
   });
 
-  it('volumes stay exact integers past 2^53; what would leave no price or no share adjusts nothing', async () => {
+  it('volumes stay exact integers past 2^53; an action that would leave no price or no share adjusts nothing', async () => {
     const { text } = await service.get('/quote?ticker=OTH&adjusted=true').expect(200);
     expect(text).toContain(`"volume":${BigInt(Number.MAX_SAFE_INTEGER) * 3n}}`);
     expect(await readAll(service, '/quote?ticker=BAD,NIL&adjusted=true')).toEqual(
@@ -167,13 +167,13 @@ describe('contract 6.1: GET /quote?adjusted=true', () => {
     expect(nil).toMatchObject({ reference: null, change: null });
   });
 
-  it('date: as of its own day nothing is adjusted', async () => {
+  it('date: nothing is adjusted as of its own day', async () => {
     expect(await readAll(service, '/quote?adjusted=true&date=20240305')).toEqual(
       await readAll(service, '/quote?date=20240305'),
     );
   });
 
-  it('several tickers, or all, are each adjusted by their own actions', async () => {
+  it('several tickers, or all of them, are each adjusted by their own actions', async () => {
     const alone = async (ticker: string) => readAll<Bar>(service, `/quote?adjusted=true&ticker=${ticker}`);
     const expected = (await Promise.all(['BAD', 'CUM', 'NIL', 'OTH', 'UPX'].map(alone)))
       .flat()
@@ -186,7 +186,7 @@ describe('contract 6.1: GET /quote?adjusted=true', () => {
     }
   });
 
-  it.each(['1w', '1m'])('interval=%s: bars of adjusted days', async (interval) => {
+  it.each(['1w', '1m'])('interval=%s: bars are built from adjusted days', async (interval) => {
     const days = adjustedBy(BARS, '2024-03-13').reverse();
     const groups = interval === '1m' ? [days] : [days.slice(0, 5), days.slice(5)];
     const expected = groups.map((group) => ({
@@ -203,21 +203,21 @@ describe('contract 6.1: GET /quote?adjusted=true', () => {
     );
   });
 
-  it('fields=extended: both, the raw bar unchanged and the adjusted one beside it', async () => {
-    const both = await readAll<Both>(
+  it('fields=extended: has both the unchanged raw bar and the adjusted one', async () => {
+    const rows = await readAll<ExtendedBar>(
       service,
       '/quote?ticker=CUM&adjusted=true&fields=extended&to_date=20240312',
     );
     const expected = adjustedBy(BARS, '2024-03-12');
     const raw = BARS.filter(({ date }) => date <= '2024-03-12').reverse();
-    expect(Object.keys(both[0] ?? {}).slice(-5)).toEqual([
+    expect(Object.keys(rows[0] ?? {}).slice(-5)).toEqual([
       'adj_open',
       'adj_high',
       'adj_low',
       'adj_close',
       'adj_factor',
     ]);
-    for (const [index, row] of both.entries()) {
+    for (const [index, row] of rows.entries()) {
       expect(row).toMatchObject(raw[index] ?? {});
       expect(row.adj_open).toBeCloseTo(expected[index]?.open ?? 0, 6);
       expect(row.adj_high).toBeCloseTo(expected[index]?.high ?? 0, 6);
@@ -225,7 +225,7 @@ describe('contract 6.1: GET /quote?adjusted=true', () => {
       expect(row.adj_close).toBeCloseTo(expected[index]?.close ?? 0, 6);
       expect(row.adj_factor).toBeCloseTo((expected[index]?.close ?? 0) / (raw[index]?.close ?? 1), 12);
     }
-    expect(both[0]?.adj_factor).toBe(1);
+    expect(rows[0]?.adj_factor).toBe(1);
   });
 
   it('CSV and NDJSON carry the same bars', async () => {

@@ -122,7 +122,7 @@ describe('contract 6.1: GET /quote?fields=extended', () => {
     expect(await dayOf('UPX', MONDAY)).toMatchObject({ average_price: 16912.4, matched_volume: 900 });
   });
 
-  it('what is stored wins; the average price comes from matched value ÷ volume', async () => {
+  it('stored values win; the average price comes from matched value ÷ volume', async () => {
     expect(await dayOf('XXX')).toEqual({
       ...flatBar('XXX', TUESDAY, 10100),
       reference: 9990,
@@ -139,7 +139,7 @@ describe('contract 6.1: GET /quote?fields=extended', () => {
     });
   });
 
-  it('nothing is known of a first day; an index has a reference, no tick and no limits', async () => {
+  it('a first day has no market figures; an index has a reference, but no tick and no limits', async () => {
     expect(await dayOf('XXX', MONDAY)).toEqual({
       ...flatBar('XXX', MONDAY, 10000),
       ...Object.fromEntries(MARKET.map((name) => [name, null])),
@@ -186,7 +186,7 @@ describe('contract 6.1: GET /quote?fields=extended', () => {
 });
 
 describe('QUOTE_PUBLICATION=approved: only approved bars make a reference', () => {
-  it('the bar before is the approved one before', async () => {
+  it('the previous bar is the previous approved one', async () => {
     const service = await startApp({ QUOTE_PUBLICATION: 'approved' });
     await plant(service, 'security', [aSecurity({ ticker: 'TCB' })]);
     await plant(service, 'quote', [

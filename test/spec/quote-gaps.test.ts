@@ -46,7 +46,7 @@ describe('contract 6.1: GET /quote/gaps', () => {
   };
   const read = (query = '') => readAll<Gap>(service, `/quote/gaps?${query}`);
 
-  it('open days between the first and the last quote that have none, newest first', async () => {
+  it('lists open days without a quote between the first and the last one, newest first', async () => {
     expect(await read()).toEqual(await expected());
     expect(await read('ticker=AAA')).toEqual([{ ticker: 'AAA', date: '2024-04-26' }]);
     expect(await read('ticker=BBB,DDD,NONE')).toEqual([]);
@@ -58,7 +58,7 @@ describe('contract 6.1: GET /quote/gaps', () => {
     ]);
   });
 
-  it('from_date and to_date cut days, not what is first and last', async () => {
+  it('from_date and to_date cut days, not the first and the last quote', async () => {
     expect(await read('from_date=20240426&to_date=20240502')).toEqual(
       await expected((date) => date >= '2024-04-26' && date <= '2024-05-02'),
     );
@@ -76,7 +76,7 @@ describe('contract 6.1: GET /quote/gaps', () => {
     expect(text).toBe('ticker,date\nAAA,2024-04-26\n');
   });
 
-  it('a day that is closed by hand is no gap', async () => {
+  it('a manually closed day is no gap', async () => {
     const day = { country: 'VN', date: '2024-04-26', timezone: 'Asia/Ho_Chi_Minh', name: 'Storm' };
     await service.put('/svc/settlement', day).expect(200);
     expect(await read('ticker=AAA')).toEqual([]);
@@ -90,7 +90,7 @@ describe('contract 6.1: GET /quote/gaps', () => {
 });
 
 describe('QUOTE_PUBLICATION=approved: an unapproved quote leaves a gap', () => {
-  it('and is neither first nor last', async () => {
+  it('an unapproved quote is neither first nor last', async () => {
     const service = await startApp({ QUOTE_PUBLICATION: 'approved' });
     const days = ['2024-03-04', '2024-03-05', '2024-03-06', '2024-03-07', '2024-03-08'];
     await plant(
@@ -106,8 +106,8 @@ describe('QUOTE_PUBLICATION=approved: an unapproved quote leaves a gap', () => {
   });
 });
 
-describe('gaps follow what is written', () => {
-  it('a quote that fills one, one that is deleted, a first day that is older', async () => {
+describe('gaps follow writes', () => {
+  it('reflect a quote that fills a gap, a deletion, and an older first day', async () => {
     const service = await startApp();
     const gaps = async () => (await readAll<Gap>(service, '/quote/gaps')).map(({ date }) => date);
     await plant(service, 'quote', [flatBar('AAA', '2024-03-04', 1), flatBar('AAA', '2024-03-08', 1)]);
@@ -127,17 +127,17 @@ describe('gaps follow what is written', () => {
     await service.close();
   });
 
-  it('pages meet gaps of any length in the order of their days', async () => {
+  it('pages list gaps of any length in the order of their days', async () => {
     const service = await startApp();
     const days = await service.sql<{ day: string }>(
       `SELECT date::text AS day FROM settlement WHERE country = 'VN' AND status = 'open'
        AND date BETWEEN '2023-01-01' AND '2023-06-30' ORDER BY date`,
     );
     // Every ticker has each n-th day of the half year, so that short gaps lie within long ones.
-    const kept = [2, 3, 5, 17, 29, 39].flatMap((each, ticker) =>
+    const bars = [2, 3, 5, 17, 29, 39].flatMap((each, ticker) =>
       days.flatMap(({ day }, place) => (place % each === 0 ? [flatBar(`T0${ticker}`, day, 1)] : [])),
     );
-    await plant(service, 'quote', kept);
+    await plant(service, 'quote', bars);
     const all = await readAll<Gap>(service, '/quote/gaps');
     expect(all.length).toBeGreaterThan(300);
     for (const range of ['', 'from_date=20230210&to_date=20230420']) {

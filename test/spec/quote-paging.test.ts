@@ -16,26 +16,26 @@ describe('specification 4.1: GET /quote is paginated while rows are inserted', (
   });
   afterAll(() => service.close());
 
-  it.each(['desc', 'asc'])('they neither repeat nor hide a row of the walk (order=%s)', async (order) => {
-    const walked: QuoteInput[] = [];
+  it.each(['desc', 'asc'])('pages neither repeat nor hide a row (order=%s)', async (order) => {
+    const walkedBars: QuoteInput[] = [];
     let round = 0;
     for (let path: string | null = `/quote?limit=6&order=${order}`; path !== null; round++) {
       const body: Page = (await service.get(path).expect(200)).body;
-      walked.push(...body.data);
+      walkedBars.push(...body.data);
       path = body.meta.next;
       const name = `${order.toUpperCase()}${round}`;
-      const inserted = [
+      const insertedBars = [
         aQuote({ ticker: `A${name}`, date: '2024-02-01' }),
         aQuote({ ticker: `A${name}`, date: '2024-06-01' }),
         aQuote({ ticker: `A${name}`, date: present[20]?.date ?? '' }),
         aQuote({ ticker: `Z${name}`, date: present[20]?.date ?? '' }),
       ];
-      const { results } = (await service.post('/svc/quote/bulk/import', inserted).expect(207)).body;
-      expect(results).toMatchObject(inserted.map(() => ({ status: 201 })));
+      const { results } = (await service.post('/svc/quote/bulk/import', insertedBars).expect(207)).body;
+      expect(results).toMatchObject(insertedBars.map(() => ({ status: 201 })));
     }
-    const found = walked.filter((bar) => bar.ticker === 'WLK');
-    expect(order === 'asc' ? found : found.reverse()).toEqual(present);
-    expect(new Set(walked.map((bar) => `${bar.ticker} ${bar.date}`)).size).toBe(walked.length);
+    const matches = walkedBars.filter((bar) => bar.ticker === 'WLK');
+    expect(order === 'asc' ? matches : matches.reverse()).toEqual(present);
+    expect(new Set(walkedBars.map((bar) => `${bar.ticker} ${bar.date}`)).size).toBe(walkedBars.length);
   });
 
   it.each([

@@ -32,7 +32,7 @@ describe('specification 4.1: GET /quote', () => {
   const read = async (query: string): Promise<Bar[]> =>
     (await service.get(`/quote?limit=10000&${query}`).expect(200)).body.data;
 
-  it('answers exactly the fields of 2.1', async () => {
+  it('returns exactly the fields of 2.1', async () => {
     const [first] = await read('ticker=AAA');
     expect(Object.keys(first ?? {})).toEqual(['ticker', 'date', 'open', 'high', 'low', 'close', 'volume']);
   });
@@ -51,7 +51,7 @@ describe('specification 4.1: GET /quote', () => {
     expect(await read('ticker=CCC,AAA,CCC')).toEqual(expected);
   });
 
-  it('ticker: one that is not there answers an empty list', async () => {
+  it('ticker: an unknown one returns an empty list', async () => {
     expect(await read('ticker=NONE')).toEqual([]);
   });
 
@@ -72,8 +72,8 @@ describe('specification 4.1: GET /quote', () => {
     ],
     ['date=20240103', (date: string) => date === '2024-01-03'],
     ['date=2024-01-03', (date: string) => date === '2024-01-03'],
-  ])('%s: both ends inclusive', async (query, wanted) => {
-    const expected = all.filter((bar) => wanted(bar.date)).sort(byNewest);
+  ])('%s: both ends inclusive', async (query, isExpected) => {
+    const expected = all.filter((bar) => isExpected(bar.date)).sort(byNewest);
     expect(expected).not.toEqual([]);
     expect(await read(query)).toEqual(expected);
   });
@@ -117,13 +117,13 @@ describe('specification 4.1: GET /quote', () => {
     it('1d is the default', async () => {
       expect(await read('interval=1d')).toEqual(await read(''));
     });
-    it('1w: ISO weeks, recomputed from the days', async () => {
+    it('1w: ISO weeks match a recomputation from the days', async () => {
       expect(await read('interval=1w')).toEqual(grouped(all, weekOf).sort(byNewest));
     });
-    it('1m: calendar months, recomputed from the days', async () => {
+    it('1m: calendar months match a recomputation from the days', async () => {
       expect(await read('interval=1m')).toEqual(grouped(all, monthOf).sort(byNewest));
     });
-    it('takes only days within from_date and to_date', async () => {
+    it('uses only days within from_date and to_date', async () => {
       const days = all.filter((bar) => bar.date >= '2023-12-14' && bar.date <= '2024-01-18');
       const range = 'from_date=20231214&to_date=20240118';
       expect(await read(`interval=1w&${range}`)).toEqual(grouped(days, weekOf).sort(byNewest));
@@ -146,18 +146,18 @@ describe('specification 4.1: GET /quote', () => {
       const expected = grouped(days, interval === '1w' ? weekOf : monthOf);
       expected.sort(order === 'asc' ? byOldest : byNewest);
       for (const limit of [1, 4]) {
-        const walked: Bar[] = [];
+        const walkedBars: Bar[] = [];
         const first = `/quote?interval=${interval}&order=${order}&limit=${limit}&total=true${more}`;
         for (let path: string | null = first; path !== null; ) {
           const body: Page = (await service.get(path).expect(200)).body;
           expect(body.meta.total).toBe(expected.length);
-          walked.push(...body.data);
+          walkedBars.push(...body.data);
           path = body.meta.next;
         }
-        expect(walked).toEqual(expected);
+        expect(walkedBars).toEqual(expected);
       }
     });
-    it('another interval is 400', async () => {
+    it('any other interval is 400', async () => {
       const answer = await service.get('/quote?interval=1y');
       expectProblem(answer, 400, 'invalid_input');
       expect(culprits(answer)).toEqual(['interval']);
@@ -171,7 +171,7 @@ describe('specification 4.1: GET /quote', () => {
       expect(body.meta).toMatchObject({ count: 4, offset: 3, limit: 4 });
     });
 
-    it('offset past the end answers an empty list', async () => {
+    it('offset past the end returns an empty list', async () => {
       const { body } = await service.get('/quote?offset=100000').expect(200);
       expect(body).toMatchObject({ data: [], meta: { count: 0, next: null } });
     });
@@ -189,14 +189,14 @@ describe('specification 4.1: GET /quote', () => {
       ['desc', 155],
       ['asc', 154],
     ] as const)('next walks every row exactly once (order=%s, limit=%i)', async (order, limit) => {
-      const walked = await walk(`/quote?order=${order}&limit=${limit}`);
-      expect(walked).toEqual([...all].sort(order === 'asc' ? byOldest : byNewest));
+      const walkedBars = await walk(`/quote?order=${order}&limit=${limit}`);
+      expect(walkedBars).toEqual([...all].sort(order === 'asc' ? byOldest : byNewest));
     });
 
     it('next keeps the other parameters, offset applies to the first page only', async () => {
-      const walked = await walk('/quote?ticker=AAA,CCC&from_date=20231201&offset=2&limit=10');
+      const walkedBars = await walk('/quote?ticker=AAA,CCC&from_date=20231201&offset=2&limit=10');
       const expected = all.filter((bar) => bar.ticker !== 'BBB' && bar.date >= '2023-12-01').sort(byNewest);
-      expect(walked).toEqual(expected.slice(2));
+      expect(walkedBars).toEqual(expected.slice(2));
     });
 
     it('cursor together with offset is 400, in every format', async () => {
@@ -207,7 +207,7 @@ describe('specification 4.1: GET /quote', () => {
       }
     });
 
-    it('total counts every matching row, whatever the page; null without total=true', async () => {
+    it('total counts every matching row, regardless of the page; null without total=true', async () => {
       expect((await service.get('/quote?limit=1').expect(200)).body.meta.total).toBeNull();
       expect((await service.get('/quote?limit=1&total=true').expect(200)).body.meta.total).toBe(all.length);
       const second = await service.get('/quote?limit=10&total=true&ticker=AAA&from_date=20240101');
@@ -217,14 +217,14 @@ describe('specification 4.1: GET /quote', () => {
     });
 
     async function walk(first: string): Promise<Bar[]> {
-      const walked: Bar[] = [];
+      const walkedBars: Bar[] = [];
       for (let path: string | null = first; path !== null; ) {
         const answer: Response = await service.get(path).expect(200);
-        walked.push(...answer.body.data);
+        walkedBars.push(...answer.body.data);
         path = answer.body.meta.next;
         expect(answer.headers.link).toBe(path === null ? undefined : `<${path}>; rel="next"`);
       }
-      return walked;
+      return walkedBars;
     }
   });
 });
@@ -249,17 +249,17 @@ describe('specification 2.1: types of a quote', () => {
           .post('/svc/quote')
           .send(JSON.stringify(aQuote({ ticker, volume: 0 })).replace('"volume":0', `"volume":${volume}`))
           .expect(201);
-      const shown = new RegExp(`"volume":${digits}[,}]`);
+      const pattern = new RegExp(`"volume":${digits}[,}]`);
       for (const [ticker, volume] of [
         [`${name}1`, digits],
         [`${name}2`, `"${digits}"`],
       ] as const) {
-        expect((await send(ticker, volume)).text).toMatch(shown);
-        expect((await service.get(`/quote?ticker=${ticker}`).expect(200)).text).toMatch(shown);
+        expect((await send(ticker, volume)).text).toMatch(pattern);
+        expect((await service.get(`/quote?ticker=${ticker}`).expect(200)).text).toMatch(pattern);
       }
       const bulk = `[${JSON.stringify(aQuote({ ticker: `${name}3`, volume: 0 })).replace('"volume":0', `"volume":${digits}`)}]`;
       await service.post('/svc/quote/bulk/import').send(bulk).expect(207);
-      expect((await service.get(`/quote?ticker=${name}3`)).text).toMatch(shown);
+      expect((await service.get(`/quote?ticker=${name}3`)).text).toMatch(pattern);
     },
   );
 
@@ -284,7 +284,7 @@ describe('specification 2.1: types of a quote', () => {
   });
 
   it('prices are float64 and round-trip exactly', async () => {
-    const awkward = [
+    const awkwardPrices = [
       0,
       0.1,
       0.2,
@@ -305,12 +305,12 @@ describe('specification 2.1: types of a quote', () => {
       1e22,
       1e23,
     ];
-    for (const [index, price] of awkward.entries()) {
+    for (const [index, price] of awkwardPrices.entries()) {
       const ticker = `FLT${index}`;
-      const sent = aQuote({ ticker, open: price, high: price, low: price, close: price });
-      await service.post('/svc/quote', sent).expect(201);
+      const quote = aQuote({ ticker, open: price, high: price, low: price, close: price });
+      await service.post('/svc/quote', quote).expect(201);
       const { data } = (await service.get(`/quote?ticker=${ticker}`).expect(200)).body;
-      expect(data).toEqual([sent]);
+      expect(data).toEqual([quote]);
       const csv = (await service.get(`/quote?ticker=${ticker}&format=csv`).expect(200)).text;
       expect(csv.split('\n')[1]?.split(',').slice(2, 6).map(Number)).toEqual([price, price, price, price]);
     }

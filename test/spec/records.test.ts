@@ -42,31 +42,37 @@ describe('contract 10: stored records of every data set', () => {
     it('is created, read by identifier and by key, replaced, moved, deleted and restored, with ETag, audit and history', async () => {
       const sample = sampleOf(name);
       const { record, change, newKey } = sample;
-      const made = await service.post(path, record).expect(201);
-      const { id } = made.body;
+      const original = await service.post(path, record).expect(201);
+      const { id } = original.body;
       const own = `${path}/${id}`;
-      const location = String(made.headers.location);
+      const location = String(original.headers.location);
       expect(location.endsWith(`/${name}/${id}`)).toBe(true);
-      expect((await service.get(own).expect(200)).body).toEqual(made.body);
-      expect((await service.get(location).expect(200)).body).toEqual(made.body);
-      const byKey = await service.get(`${path}?${keyQuery(sample, made.body)}`).expect(200);
-      expect([byKey.text, byKey.headers.etag]).toEqual([made.text, made.headers.etag]);
+      expect((await service.get(own).expect(200)).body).toEqual(original.body);
+      expect((await service.get(location).expect(200)).body).toEqual(original.body);
+      const byKey = await service.get(`${path}?${keyQuery(sample, original.body)}`).expect(200);
+      expect([byKey.text, byKey.headers.etag]).toEqual([original.text, original.headers.etag]);
       expectProblem(await service.post(path, record), 303, 'record_exists');
 
       const changed = { ...record, ...change };
-      const replaced = await ifMatch(service.put(own, changed), made.headers.etag).expect(200);
-      expect(replaced.headers.etag).not.toBe(made.headers.etag);
+      const replaced = await ifMatch(service.put(own, changed), original.headers.etag).expect(200);
+      expect(replaced.headers.etag).not.toBe(original.headers.etag);
       expect((await service.put(own, replaced.body).expect(200)).headers.etag).toBe(replaced.headers.etag);
-      expectProblem(await ifMatch(service.put(own, record), made.headers.etag), 412, 'precondition_failed');
+      expectProblem(
+        await ifMatch(service.put(own, record), original.headers.etag),
+        412,
+        'precondition_failed',
+      );
       const keyless = Object.fromEntries(
         Object.entries(changed).filter(([field]) => !sample.key.includes(field)),
       );
-      const again = await service.put(`${path}?${keyQuery(sample, made.body)}`, keyless).expect(200);
-      expect(again.headers.etag).toBe(replaced.headers.etag);
+      const repeatedPut = await service
+        .put(`${path}?${keyQuery(sample, original.body)}`, keyless)
+        .expect(200);
+      expect(repeatedPut.headers.etag).toBe(replaced.headers.etag);
 
       expectProblem(await service.put(own, { ...changed, ...newKey }), 400, 'invalid_input');
       expectProblem(
-        await ifMatch(service.post(`${own}/move`, newKey), made.headers.etag),
+        await ifMatch(service.post(`${own}/move`, newKey), original.headers.etag),
         412,
         'precondition_failed',
       );
@@ -74,7 +80,7 @@ describe('contract 10: stored records of every data set', () => {
       const { timestamp: _then, changed_at: _when, ...values } = replaced.body;
       expect(moved.body).toMatchObject(WITH_KEY_INSIDE.includes(name) ? newKey : { ...values, ...newKey });
       expect(moved.body.id).toBe(id);
-      await service.get(`${path}?${keyQuery(sample, made.body)}`).expect(404);
+      await service.get(`${path}?${keyQuery(sample, original.body)}`).expect(404);
       expect((await service.get(`${path}?${keyQuery(sample, moved.body)}`).expect(200)).text).toBe(
         moved.text,
       );
@@ -82,8 +88,8 @@ describe('contract 10: stored records of every data set', () => {
       await ifMatch(service.delete(`${path}?${keyQuery(sample, moved.body)}`), replaced.headers.etag).expect(
         412,
       );
-      const gone = await ifMatch(service.delete(own), moved.headers.etag).expect(200);
-      expect(gone.body).toMatchObject({ id, status: 'deleted' });
+      const deletion = await ifMatch(service.delete(own), moved.headers.etag).expect(200);
+      expect(deletion.body).toMatchObject({ id, status: 'deleted' });
       expectProblem(await service.get(own), 404, 'record_not_found');
 
       const events = await history(name, id);
@@ -102,9 +108,9 @@ describe('contract 10: stored records of every data set', () => {
       const first = await service
         .post(`${own}/restore`, { event_id: updated?.id, version: 'before' })
         .expect(200);
-      const { timestamp: _c, changed_at: _d, ...beginning } = made.body;
+      const { timestamp: _c, changed_at: _d, ...beginning } = original.body;
       expect(first.body).toMatchObject(beginning);
-      const tags = [made, replaced, moved, restored, first].map(({ headers }) => headers.etag);
+      const tags = [original, replaced, moved, restored, first].map(({ headers }) => headers.etag);
       expect(new Set(tags).size).toBe(tags.length);
       expect((await history(name, id)).slice(5).map(({ action }) => action)).toEqual([
         'created',
@@ -114,11 +120,11 @@ describe('contract 10: stored records of every data set', () => {
       await service.delete(`${path}?${keyQuery(sample, first.body)}`).expect(200);
     });
 
-    it('tells of it: an event for the old key and one for the new', async () => {
+    it('a move sends an event for the old key and one for the new', async () => {
       const { record, newKey, key } = sampleOf(name);
-      const made = (await service.post(path, record).expect(201)).body;
-      await service.post(`${path}/${made.id}/move`, newKey).expect(200);
-      await service.delete(`${path}/${made.id}`).expect(200);
+      const original = (await service.post(path, record).expect(201)).body;
+      await service.post(`${path}/${original.id}/move`, newKey).expect(200);
+      await service.delete(`${path}/${original.id}`).expect(200);
       const { data } = (
         await service.get(`/svc/events?resource=${name}&order=desc&limit=4`).set('Accept', 'application/json')
       ).body;
@@ -132,7 +138,7 @@ describe('contract 10: stored records of every data set', () => {
     });
   });
 
-  it('a key that is taken stays where it is: 303 names the record that has it', async () => {
+  it('an occupied key is not moved: 303 names the record that has it', async () => {
     const one = (await service.put('/svc/record/quote', aQuote({ ticker: 'ONE' })).expect(201)).body;
     const two = (await service.put('/svc/record/quote', aQuote({ ticker: 'TWO' })).expect(201)).body;
     const answer = await service.post(`/svc/record/quote/${one.id}/move`, { ticker: 'TWO' });
@@ -142,14 +148,14 @@ describe('contract 10: stored records of every data set', () => {
   });
 
   it('a move to its own key changes nothing', async () => {
-    const made = await service.put('/svc/record/quote', aQuote({ ticker: 'STAY' })).expect(201);
+    const original = await service.put('/svc/record/quote', aQuote({ ticker: 'STAY' })).expect(201);
     const moved = await service
-      .post(`/svc/record/quote/${made.body.id}/move`, { ticker: 'STAY' })
+      .post(`/svc/record/quote/${original.body.id}/move`, { ticker: 'STAY' })
       .expect(200);
-    expect(moved.headers.etag).toBe(made.headers.etag);
+    expect(moved.headers.etag).toBe(original.headers.etag);
   });
 
-  it('a quote that is moved keeps neither its approval nor its publication under the old key', async () => {
+  it('a moved quote keeps neither its approval nor its publication under the old key', async () => {
     const { id } = (await service.post('/svc/quote', aQuote({ ticker: 'MOVE' })).expect(201)).body;
     await service.post('/svc/quote/appoval', { id }).expect(200);
     const moved = await service.post(`/svc/record/quote/${id}/move`, { ticker: 'MOVED' }).expect(200);
@@ -158,7 +164,7 @@ describe('contract 10: stored records of every data set', () => {
     expect((await service.get(`/svc/quote/${id}/history`)).body.data[0]).toMatchObject({ action: 'created' });
   });
 
-  it('of many simultaneous moves to one key one is 200, the others 303, and no record is lost', async () => {
+  it('one of many simultaneous moves to one key is 200, the others are 303, and no record is lost', async () => {
     const ids = await Promise.all(
       Array.from({ length: 8 }, async (_, index) => {
         const quote = aQuote({ ticker: `RACE${index}` });
@@ -172,31 +178,35 @@ describe('contract 10: stored records of every data set', () => {
       200,
       ...Array.from({ length: 7 }, () => 303),
     ]);
-    const left = await service.sql<{ n: number }>(
+    const remainingRows = await service.sql<{ n: number }>(
       'SELECT count(*)::int AS n FROM quote WHERE id = ANY ($1)',
       [ids],
     );
-    expect(left).toEqual([{ n: 8 }]);
+    expect(remainingRows).toEqual([{ n: 8 }]);
   });
 
-  describe('what is refused', () => {
-    it('a key that is not whole, not known or given twice: 400 names the parameter', async () => {
+  describe('refusals', () => {
+    it('an incomplete, unknown or repeated key: 400 names the parameter', async () => {
       const path = '/svc/record/corporate_action';
-      const asked = async (query: string) => culprits(await service.get(`${path}?${query}`).expect(400));
-      expect(await asked('ticker=VNM')).toEqual(['ex_date', 'type']);
-      expect(await asked('ticker=VNM&ex_date=20240610&type=cash_dividend&colour=red')).toEqual(['colour']);
-      expect(await asked('ticker=VNM&ticker=FPT&ex_date=20240610&type=cash_dividend')).toEqual(['ticker']);
+      const culpritsOf = async (query: string) => culprits(await service.get(`${path}?${query}`).expect(400));
+      expect(await culpritsOf('ticker=VNM')).toEqual(['ex_date', 'type']);
+      expect(await culpritsOf('ticker=VNM&ex_date=20240610&type=cash_dividend&colour=red')).toEqual([
+        'colour',
+      ]);
+      expect(await culpritsOf('ticker=VNM&ticker=FPT&ex_date=20240610&type=cash_dividend')).toEqual([
+        'ticker',
+      ]);
     });
 
-    it('the key of a publisher is known by the name that clients give it', async () => {
+    it("a publisher's key has the name that clients use", async () => {
       const { record } = sampleOf('news');
       const { id } = (await service.post('/svc/record/news', record).expect(201)).body;
-      const found = await service.get(`/svc/record/news?id=${record.news_id}`).expect(200);
-      expect(found.body.id).toBe(id);
+      const answer = await service.get(`/svc/record/news?id=${record.news_id}`).expect(200);
+      expect(answer.body.id).toBe(id);
       await service.delete(`/svc/record/news?news_id=${record.news_id}`).expect(200);
     });
 
-    it('a body that is no record, or no key: 400 names the field', async () => {
+    it('an invalid record or key in the body: 400 names the field', async () => {
       const path = '/svc/record/quote';
       const { id } = (await service.put(path, aQuote({ ticker: 'BODY' })).expect(201)).body;
       const put = async (body: object, query = '') =>
@@ -248,7 +258,7 @@ describe('contract 10: stored records of every data set', () => {
       expect(culprits(answer)).toEqual(['/version']);
     });
 
-    it('a deleted record whose key another one has now: 303', async () => {
+    it('a deleted record whose key now belongs to another one: 303', async () => {
       const quote = aQuote({ ticker: 'TAKEN' });
       const { id } = (await service.put('/svc/record/quote', quote).expect(201)).body;
       await service.delete(`/svc/record/quote/${id}`).expect(200);
@@ -259,7 +269,7 @@ describe('contract 10: stored records of every data set', () => {
       expect(answer.body.existing.id).toBe(other);
     });
 
-    it('who may not import: 403, and nothing is written', async () => {
+    it('without the right to import: 403, and nothing is written', async () => {
       const checker = await service.token('checker');
       const { id } = (await service.put('/svc/record/quote', aQuote({ ticker: 'RIGHT' })).expect(201)).body;
       const own = `/svc/record/quote/${id}`;

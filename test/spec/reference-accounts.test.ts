@@ -47,19 +47,19 @@ describe('specification 4.3: national accounting chart', () => {
     ['tt99', 184, 71],
     ['99/2025', 184, 71],
   ])('regime=%s: %d accounts, %d of the first level', async (regime, all, first) => {
-    const found = await accounts({ regime });
-    expect(found).toHaveLength(all);
-    expect(found.filter((account) => account.level === 1)).toHaveLength(first);
+    const rows = await accounts({ regime });
+    expect(rows).toHaveLength(all);
+    expect(rows.filter((account) => account.level === 1)).toHaveLength(first);
   });
 
   it.each([
     ['20251231', 'TT200'],
     ['2026-01-01', 'TT99'],
-  ])('date=%s picks the regime valid then: %s', async (date, regime) => {
+  ])('date=%s selects the regime valid then: %s', async (date, regime) => {
     expect(new Set((await accounts({ date })).map((account) => account.regime))).toEqual(new Set([regime]));
   });
 
-  it('the regime of 2026 says which forms of statements are to be imported, the one before nothing', async () => {
+  it('the regime of 2026 names the statement forms to import, the previous one none', async () => {
     const notices = async (regime: string) =>
       (await service.get(`/reference/vac/search?regime=${regime}&limit=1`).expect(200)).body.meta.notices;
     expect(await notices('TT99')).toMatchObject([
@@ -68,13 +68,13 @@ describe('specification 4.3: national accounting chart', () => {
     expect(await notices('TT200')).toBeUndefined();
   });
 
-  it('before 2015 no regime is known', async () => {
+  it('no regime is known before 2015', async () => {
     expect(await accounts({ date: '20141231' })).toEqual([]);
   });
 
-  it('code is the beginning of the code', async () => {
-    const found = await accounts({ code: '112', regime: 'TT200' });
-    expect(found.map((account) => account.account_code)).toEqual(['112', '1121', '1122', '1123']);
+  it('code matches the beginning of the code', async () => {
+    const rows = await accounts({ code: '112', regime: 'TT200' });
+    expect(rows.map((account) => account.account_code)).toEqual(['112', '1121', '1122', '1123']);
   });
 
   it.each([
@@ -83,11 +83,11 @@ describe('specification 4.3: national accounting chart', () => {
     ['đầu tư', 'DAU TU'],
     ['Phải trả người bán', 'phai tra nguoi ban'],
     ['Nguyên liệu, vật liệu', 'nguyen lieu vat lieu'],
-  ])('q=%s and q=%s find the same accounts', async (withMarks, without) => {
-    const found = await accounts({ q: withMarks });
-    expect(found.length).toBeGreaterThan(0);
-    expect(await accounts({ q: without })).toEqual(found);
-    expect(await accounts({ q: withMarks.normalize('NFD') })).toEqual(found);
+  ])('q=%s and q=%s find the same accounts', async (withMarks, withoutMarks) => {
+    const rows = await accounts({ q: withMarks });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(await accounts({ q: withoutMarks })).toEqual(rows);
+    expect(await accounts({ q: withMarks.normalize('NFD') })).toEqual(rows);
   });
 
   it('q finds English names and beginnings of words', async () => {
@@ -100,13 +100,13 @@ describe('specification 4.3: national accounting chart', () => {
 
   it('every parent is an account of the same regime', async () => {
     for (const regime of ['TT200', 'TT99']) {
-      const found = await accounts({ regime });
-      const codes = new Set(found.map((account) => account.account_code));
-      expect(found.filter(({ parent_code: parent }) => parent !== null && !codes.has(parent))).toEqual([]);
+      const rows = await accounts({ regime });
+      const codes = new Set(rows.map((account) => account.account_code));
+      expect(rows.filter(({ parent_code: parent }) => parent !== null && !codes.has(parent))).toEqual([]);
     }
   });
 
-  it('company_type: the chart of ordinary companies ships, others are imported', async () => {
+  it('company_type: the chart of ordinary companies is shipped, others are imported', async () => {
     expect(await accounts({ company_type: 'ordinary' })).toHaveLength(423);
     expect(await accounts({ company_type: 'bank' })).toEqual([]);
     const bank = {

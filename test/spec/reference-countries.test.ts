@@ -76,7 +76,7 @@ describe('specification 2.6 and 4.3: countries', () => {
     expect(await codes('region=antarctic')).toEqual(['AQ', 'BV', 'GS', 'HM', 'TF']);
   });
 
-  it('fields: only the top-level names asked for, in their order', async () => {
+  it('fields: only the requested top-level names, in their order', async () => {
     const { body } = await service.get('/reference/countries?fields=name,cca2&limit=3').expect(200);
     expect(Object.keys(body.data[0])).toEqual(['name', 'cca2']);
     const one = await service.get('/reference/countries/country/VN?fields=capital').expect(200);
@@ -91,26 +91,26 @@ describe('specification 2.6 and 4.3: countries', () => {
     },
   );
 
-  it('next goes on through all countries, also when the fields leave out the key', async () => {
+  it('next walks all countries, even when fields omits the key', async () => {
     for (const fields of ['', '&fields=cca3']) {
-      const seen: string[] = [];
+      const listedCodes: string[] = [];
       let next: string | null = `/reference/countries?limit=60${fields}`;
       while (next !== null) {
         const { body }: { body: { data: { cca3: string }[]; meta: { next: string | null } } } =
           await service.get(next);
-        seen.push(...body.data.map((country) => country.cca3));
+        listedCodes.push(...body.data.map((country) => country.cca3));
         next = body.meta.next;
       }
-      expect(new Set(seen).size).toBe(250);
-      expect(seen).toHaveLength(250);
+      expect(new Set(listedCodes).size).toBe(250);
+      expect(listedCodes).toHaveLength(250);
     }
   });
 
   it.each(['viet nam', 'Việt Nam', 'VIET', 'vnm', 'cộng hòa xã hội việt'])(
     'q=%s finds Vietnam',
     async (q) => {
-      const found = await codes(`q=${encodeURIComponent(q)}`);
-      expect(found).toEqual(['VN']);
+      const matches = await codes(`q=${encodeURIComponent(q)}`);
+      expect(matches).toEqual(['VN']);
     },
   );
 
@@ -175,7 +175,7 @@ describe('specification 2.6 and 4.3: countries', () => {
     ['a list for an object', []],
     ['text for an object', '{"cca2":"LA"}'],
     ['null', null],
-  ])('a record with %s is refused as an item, and the others go on', async (_what, change) => {
+  ])('a record with %s is refused as an item, and the others succeed', async (_what, change) => {
     const record =
       Array.isArray(change) || typeof change !== 'object' || change === null
         ? change

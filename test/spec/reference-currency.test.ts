@@ -7,7 +7,7 @@ describe('specification 4.3: world currencies', () => {
     service = await startApp();
   });
   afterAll(() => service.close());
-  const found = async (query: string) =>
+  const codesOf = async (query: string) =>
     (
       (await service.get(`/reference/currency?limit=300&${query}`).expect(200)).body.data as {
         code: string;
@@ -34,10 +34,10 @@ describe('specification 4.3: world currencies', () => {
     ]);
   });
 
-  it('historic ones are included: 178 active, 111 withdrawn', async () => {
-    expect(await found('')).toHaveLength(289);
-    expect(await found('status=active')).toHaveLength(178);
-    expect(await found('status=withdrawn')).toHaveLength(111);
+  it('historic currencies are included: 178 active, 111 withdrawn', async () => {
+    expect(await codesOf('')).toHaveLength(289);
+    expect(await codesOf('status=active')).toHaveLength(178);
+    expect(await codesOf('status=withdrawn')).toHaveLength(111);
   });
 
   it('numeric codes keep leading zeros; a minor unit that is not applicable is null', async () => {
@@ -59,14 +59,14 @@ describe('specification 4.3: world currencies', () => {
     ['q=704', ['VND']],
     ['q=zloty', ['PLN', 'PLZ']],
   ])('%s', async (query, codes) => {
-    expect(await found(query.replace('ệ', encodeURIComponent('ệ')))).toEqual(codes);
+    expect(await codesOf(query.replace('ệ', encodeURIComponent('ệ')))).toEqual(codes);
   });
 
   it.each(['code=VN', 'status=historic', 'country=VNM', 'symbol=%24'])('%s: 400', async (query) => {
     await service.get(`/reference/currency?${query}`).expect(400);
   });
 
-  it('CSV that was read is written back by the same fields: lists as JSON text, booleans as words', async () => {
+  it('a CSV answer can be written back with the same fields: lists as JSON text, booleans as words', async () => {
     const { text } = await service.get('/reference/currency?code=USN&format=csv').expect(200);
     expect(text.trim().split('\n')[1]).toBe(
       'USN,997,US Dollar (Next day),2,,"[""US""]","[""UNITED STATES OF AMERICA (THE)""]",true,active,,,ISO 4217',

@@ -49,8 +49,8 @@ describe('specification 4.3: sector classification of a ticker', () => {
     });
 
     it('ticker: its industries over time, newest first, with all four levels', async () => {
-      const found = await search('ticker=AAA');
-      expect(found).toEqual([
+      const rows = await search('ticker=AAA');
+      expect(rows).toEqual([
         {
           ticker: 'AAA',
           code: '60101010',
@@ -84,7 +84,7 @@ describe('specification 4.3: sector classification of a ticker', () => {
       ['20160831', ['10101010']],
       ['20160901', ['60101010']],
       ['20260101', ['60101010']],
-    ])('date=%s: the one valid then', async (date, codes) => {
+    ])('date=%s: the membership valid then', async (date, codes) => {
       expect((await search(`ticker=AAA&date=${date}`)).map((row) => row.code)).toEqual(codes);
     });
 
@@ -96,7 +96,7 @@ describe('specification 4.3: sector classification of a ticker', () => {
       expect((await search(`ticker=BBB&date=${date}`))[0]?.sector_name).toBe(name);
     });
 
-    it('a membership that ended is not valid later', async () => {
+    it('an ended membership is no longer valid', async () => {
       expect(await search('ticker=BBB&date=20200701')).toEqual([]);
       expect(await search('ticker=BBB')).toHaveLength(1);
     });
@@ -114,9 +114,9 @@ describe('specification 4.3: sector classification of a ticker', () => {
     });
 
     it('code: an industry and all below it, every period of a code', async () => {
-      const found = await search('code=10');
+      const rows = await search('code=10');
       expect(
-        found.map((row) => [row.code, row.level, row.name, row.from_date, row.to_date, row.ticker]),
+        rows.map((row) => [row.code, row.level, row.name, row.from_date, row.to_date, row.ticker]),
       ).toEqual([
         ['10', 1, 'Nhà đất', '1900-01-01', '2016-08-31', null],
         ['10', 1, 'Tiền tệ', '2016-09-01', null, null],
@@ -124,8 +124,8 @@ describe('specification 4.3: sector classification of a ticker', () => {
         ['101010', 3, 'Ngành A', '1900-01-01', null, null],
         ['10101010', 4, 'Điện gió', '1900-01-01', null, null],
       ]);
-      expect(found[4]).toMatchObject({ sector_name: 'Tiền tệ', industry_name: 'Ngành A' });
-      expect(found[1]).toMatchObject({ industry_group_code: null, industry_group_name: null });
+      expect(rows[4]).toMatchObject({ sector_name: 'Tiền tệ', industry_name: 'Ngành A' });
+      expect(rows[1]).toMatchObject({ industry_group_code: null, industry_group_name: null });
     });
 
     it.each([
@@ -156,7 +156,7 @@ describe('specification 4.3: sector classification of a ticker', () => {
       ).toEqual(await search('code=10&date=20240101'));
     });
 
-    it('the same record again is 303; a code of other digits and a period turned round are 400', async () => {
+    it('a repeated record is 303; a code with another number of digits and a reversed period are 400', async () => {
       const { body } = await service
         .post('/svc/bulk/insert?resource=industry', [
           INDUSTRIES[0],

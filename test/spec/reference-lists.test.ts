@@ -21,20 +21,20 @@ describe('specification 4.3: reference lists out of the box', () => {
 
   describe.each(LISTS)('%s', (path, total) => {
     it(`has ${total} records, in one order by pages, whole and reversed`, async () => {
-      const { body: whole } = await service.get(`${path}?limit=1000&total=true`).expect(200);
-      expect(whole.meta).toMatchObject({ count: total, total, next: null });
-      const paged: unknown[] = [];
+      const { body: fullList } = await service.get(`${path}?limit=1000&total=true`).expect(200);
+      expect(fullList.meta).toMatchObject({ count: total, total, next: null });
+      const pagedRows: unknown[] = [];
       let next: string | null = `${path}?limit=97`;
       while (next !== null) {
         const { body }: { body: { data: unknown[]; meta: { next: string | null } } } = await service
           .get(next)
           .expect(200);
-        paged.push(...body.data);
+        pagedRows.push(...body.data);
         next = body.meta.next;
       }
-      expect(paged).toEqual(whole.data);
-      const { body: reversed } = await service.get(`${path}?limit=1000&order=desc`).expect(200);
-      expect(reversed.data).toEqual([...whole.data].reverse());
+      expect(pagedRows).toEqual(fullList.data);
+      const { body: reversedList } = await service.get(`${path}?limit=1000&order=desc`).expect(200);
+      expect(reversedList.data).toEqual([...fullList.data].reverse());
     });
 
     it('answers 401 without a token', async () => {
@@ -46,7 +46,7 @@ describe('specification 4.3: reference lists out of the box', () => {
       await service.get(path).set('If-None-Match', String(headers.etag)).expect(304);
     });
 
-    it('streams the same records as NDJSON, and as many CSV rows', async () => {
+    it('streams the same records as NDJSON, and the same number of CSV rows', async () => {
       const { body } = await service.get(`${path}?limit=1000`);
       const ndjson = await service.get(path).set('Accept', 'application/x-ndjson').expect(200);
       const lines = ndjson.text.split('\n').filter((line) => line !== '');
@@ -71,7 +71,7 @@ describe('specification 4.3: reference lists out of the box', () => {
       }
     });
 
-    it('refuses what it has no parameter for', async () => {
+    it('refuses unknown parameters', async () => {
       await service.get(`${path}?colour=red`).expect(400);
     });
   });

@@ -36,7 +36,7 @@ describe('specification 2.7 and 3.4: market identifier codes', () => {
     expect(body.results.map((result: { status: number }) => result.status)).toEqual([201, 201, 201]);
   });
   afterAll(() => service.close());
-  const found = async (query: string) =>
+  const micsOf = async (query: string) =>
     ((await service.get(`/reference/mic?${query}`).expect(200)).body.data as { mic: string }[]).map(
       (mic) => mic.mic,
     );
@@ -67,11 +67,11 @@ describe('specification 2.7 and 3.4: market identifier codes', () => {
     ['EXPIRED', 'ZZAC'],
     ['Deleted', 'ZZAC'],
   ])('status=%s: both namings, in any letter case', async (status, mic) => {
-    expect(await found(`status=${status}&operating_mic=ZZAA`)).toEqual([mic]);
+    expect(await micsOf(`status=${status}&operating_mic=ZZAA`)).toEqual([mic]);
   });
 
-  it('all statuses are in one set', async () => {
-    expect(await found('operating_mic=zzaa')).toEqual(['ZZAA', 'ZZAB', 'ZZAC']);
+  it('one list holds all statuses', async () => {
+    expect(await micsOf('operating_mic=zzaa')).toEqual(['ZZAA', 'ZZAB', 'ZZAC']);
   });
 
   it.each([
@@ -84,7 +84,7 @@ describe('specification 2.7 and 3.4: market identifier codes', () => {
     ['q=hose', ['XSTC']],
     ['q=mux&order=desc', ['ZZAC', 'ZZAB', 'ZZAA']],
   ])('%s', async (query, mics) => {
-    expect(await found(query)).toEqual(mics);
+    expect(await micsOf(query)).toEqual(mics);
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe('specification 2.7 and 3.4: market identifier codes', () => {
     expect(body.errors[0].parameter).toBe(parameter);
   });
 
-  it('a newer list marks what it changes, with an audit event, and leaves the rest alone', async () => {
+  it('a newer list updates the changed rows, with an audit event, and leaves the rest alone', async () => {
     const [before] = await service.sql<{ id: string; changed_at: Date; revision: number }>(
       `SELECT id, changed_at, revision FROM mic WHERE mic = 'ZZAB'`,
     );

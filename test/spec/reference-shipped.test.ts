@@ -15,7 +15,7 @@ const aClass = (name: string, description: string) => ({
   description,
 });
 
-describe('starting again', () => {
+describe('a second start', () => {
   const state = (service: TestApp) =>
     service.sql(`
       SELECT (SELECT count(*) FROM audit_event) AS events, (SELECT max(changed_at) FROM country) AS country,
@@ -64,14 +64,14 @@ describe('shipped reference data', () => {
     );
   });
 
-  it('two instances that load at once load once', async () => {
+  it('two instances that load simultaneously load once', async () => {
     const loads = Array.from({ length: 4 }, () =>
       service.inside('loadAssetClasses', 'asset_class test race', [aClass('race', 'x')]),
     );
     expect((await Promise.all(loads)).sort()).toEqual([0, 0, 0, 1]);
   });
 
-  it('a newer version updates what nobody touched and inserts what is missing', async () => {
+  it('a newer version updates untouched rows and inserts missing ones', async () => {
     await load(1, aClass('untouched', 'old'));
     expect(await load(2, aClass('untouched', 'new'), aClass('added', 'new'))).toBe(2);
     expect(await stored('untouched')).toEqual({ description: 'new', maker: 'shipped', revision: 2 });

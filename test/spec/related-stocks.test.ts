@@ -64,12 +64,12 @@ describe('specification 4.2: GET /related-stocks', () => {
   const tickers = (rows: Row[]) => rows.map(({ ticker }) => ticker);
   const IN_ORDER = ['SUB2', 'SUB3', 'SUB1', 'SUBA', 'SUBX', 'IND1', 'BARE', 'GRP1', 'SEC2', 'SEC1'];
 
-  it('sub-industry first, then wider; within a level nearest by log of market cap, unknown last, then ticker', async () => {
-    const found = await list('ticker=OWN&date=20240607');
-    expect(tickers(found)).toEqual(IN_ORDER);
-    expect(found.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(found.map(({ common_level }) => common_level)).toEqual([4, 4, 4, 4, 4, 3, 3, 2, 1, 1]);
-    expect(found[5]).toEqual({
+  it('sub-industry first, then wider; within a level nearest by log of market cap, unknown sizes last, then ticker', async () => {
+    const peers = await list('ticker=OWN&date=20240607');
+    expect(tickers(peers)).toEqual(IN_ORDER);
+    expect(peers.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(peers.map(({ common_level }) => common_level)).toEqual([4, 4, 4, 4, 4, 3, 3, 2, 1, 1]);
+    expect(peers[5]).toEqual({
       rank: 6,
       ticker: 'IND1',
       name: 'Công ty IND1',
@@ -86,7 +86,7 @@ describe('specification 4.2: GET /related-stocks', () => {
       pb: null,
       distance: expect.closeTo(Math.log(1.05), 12),
     });
-    expect(found[6]).toMatchObject({
+    expect(peers[6]).toMatchObject({
       ticker: 'BARE',
       name: null,
       exchange: null,
@@ -95,7 +95,7 @@ describe('specification 4.2: GET /related-stocks', () => {
       distance: null,
     });
     // Each figure is recomputed from the raw rows.
-    for (const { ticker, market_cap, distance } of found) {
+    for (const { ticker, market_cap, distance } of peers) {
       const [, , shares, close] = STOCKS.find(([each]) => each === ticker) ?? [null, null, null, 7000];
       const cap = shares === null ? null : shares * Number(close);
       expect([ticker, market_cap]).toEqual([ticker, cap]);
@@ -113,7 +113,7 @@ describe('specification 4.2: GET /related-stocks', () => {
     expect(await list('ticker=OWN&date=20230607')).toMatchObject([{ ticker: 'SUB1', distance: null }]);
   });
 
-  it('10 unless told otherwise, at most 50, in every format', async () => {
+  it('10 by default, at most 50, in every format', async () => {
     await plant(service, 'quote', [flatBar('NEW1', '2024-06-11', 10_000)]);
     const { body } = await service.get('/related-stocks?ticker=OWN&date=20240611&total=true').expect(200);
     expect(body.meta).toMatchObject({ count: 10, limit: 10, total: 11, unit: 'VND' });
@@ -171,19 +171,19 @@ describe('specification 4.2: GET /related-stocks', () => {
         .set('X-Requested-By', 'admin@localhost')
         .expect(200);
     }
-    const strict = await startAppOn(service.address, { QUOTE_PUBLICATION: 'approved' });
+    const strictApp = await startAppOn(service.address, { QUOTE_PUBLICATION: 'approved' });
     try {
-      const { body } = await strict.get('/related-stocks?ticker=OWN&date=20240607').expect(200);
+      const { body } = await strictApp.get('/related-stocks?ticker=OWN&date=20240607').expect(200);
       expect(body.data).toMatchObject([
         { ticker: 'IND1', date: '2024-06-06', close: 10_000, change_percent: null, distance: 0 },
         { ticker: 'GRP1', date: '2024-06-07', close: 9000, distance: expect.closeTo(Math.log(10 / 9), 12) },
       ]);
     } finally {
-      await strict.close();
+      await strictApp.close();
     }
   });
 
-  it('nothing that becomes known later changes the peers of a day', async () => {
+  it('later data does not change the peers of a day', async () => {
     const before = await list('ticker=OWN&date=20240607&limit=50');
     await plant(service, 'quote', [
       flatBar('OWN', '2024-06-12', 99_000),

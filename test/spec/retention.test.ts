@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { startApp, startAppOn } from '../app.js';
 
-it('contract 4: answers of idempotent requests are removed after their 24 hours, not before', async () => {
+it('contract 4: answers of idempotent requests are removed after 24 hours, not before', async () => {
   const first = await startApp();
   try {
     await first.sql(

@@ -58,10 +58,10 @@ describe('contract 6.4: GET /search', () => {
   afterAll(() => service.close());
   const search = async (query: string) =>
     (await service.get(`/search?${query}`).expect(200)).body.data as Row[];
-  const found = async (query: string) =>
+  const matches = async (query: string) =>
     (await search(query)).map(({ ticker, match_type }) => `${ticker} ${match_type}`);
 
-  it('ticker, then its beginning, then similar ones; a record has every field', async () => {
+  it('exact ticker, then ticker prefix, then similar tickers; a record has every field', async () => {
     const rows = await search('q=vnm');
     expect(rows.map(({ ticker, match_type }) => [ticker, match_type])).toEqual([
       ['VNM', 'ticker'],
@@ -88,7 +88,7 @@ describe('contract 6.4: GET /search', () => {
     expect(rows.map(({ score }) => score)).toEqual([1, 0.9, 1 / 6, 1 / 6, 1 / 6]);
   });
 
-  it('beginnings of tickers by market cap, unknown ones last by ticker; indices among them', async () => {
+  it('ticker prefixes by market cap, unknown sizes last by ticker, indices included', async () => {
     const rows = await search('q=VN&limit=50');
     expect(rows.map(({ ticker }) => ticker)).toEqual(['VNM', 'VNE', 'VND', 'VNMX', 'VNR', 'VNTEST']);
     expect(rows.map(({ market_cap }) => market_cap)).toEqual([
@@ -106,10 +106,10 @@ describe('contract 6.4: GET /search', () => {
     });
   });
 
-  it('a ticker that stands in quotes only is found, the ticker itself before all that begins like it', async () => {
-    const only = [flatBar('VNQ', '2024-06-07', 10_000), flatBar('VNQ2', '2024-06-07', 10_000)];
-    await plant(service, 'quote', only);
-    expect((await found('q=vnq')).slice(0, 2)).toEqual(['VNQ ticker', 'VNQ2 ticker_prefix']);
+  it('a ticker that occurs only in quotes is found, an exact match before all prefix matches', async () => {
+    const quoteOnlyBars = [flatBar('VNQ', '2024-06-07', 10_000), flatBar('VNQ2', '2024-06-07', 10_000)];
+    await plant(service, 'quote', quoteOnlyBars);
+    expect((await matches('q=vnq')).slice(0, 2)).toEqual(['VNQ ticker', 'VNQ2 ticker_prefix']);
     expect((await search('q=vnq'))[0]).toMatchObject({
       name: 'VNQ',
       security_type: 'stock',
@@ -119,7 +119,7 @@ describe('contract 6.4: GET /search', () => {
     await service.sql("DELETE FROM quote WHERE ticker LIKE 'VNQ%'");
   });
 
-  it('who is delisted says so', async () => {
+  it('a delisted security says so', async () => {
     expect((await search('q=old'))[0]).toMatchObject({ active: false, delisting_date: '2020-12-31' });
     expect((await service.get('/detail/OLD').expect(200)).body).toMatchObject({
       active: false,
@@ -131,25 +131,25 @@ describe('contract 6.4: GET /search', () => {
     });
   });
 
-  it('the ISIN itself', async () => {
-    expect(await found('q=vn000000vnm8')).toEqual(['VNM isin']);
+  it('finds an exact ISIN', async () => {
+    expect(await matches('q=vn000000vnm8')).toEqual(['VNM isin']);
   });
 
-  it('the beginning of a name, then its words in any order, with and without diacritics', async () => {
+  it('a name prefix, then its words in any order, with and without diacritics', async () => {
     for (const q of ['dien', 'Điện', 'ĐIỆN', 'điện'.normalize('NFD')]) {
-      expect(await found(`q=${encodeURIComponent(q)}`)).toEqual([
+      expect(await matches(`q=${encodeURIComponent(q)}`)).toEqual([
         'DIE name_prefix',
         'OLD name_prefix',
         'VNE name',
       ]);
     }
-    expect(await found('q=nam%20sua')).toEqual(['VNM name', 'VNE similar']);
-    expect((await found('q=vinamilk%20corp'))[0]).toBe('VNM name_prefix');
-    expect((await found('q=vnm%20viet'))[0]).toBe('VNM name');
-    expect(await found('q=hoa+phat')).toEqual(['HPG name']);
+    expect(await matches('q=nam%20sua')).toEqual(['VNM name', 'VNE similar']);
+    expect((await matches('q=vinamilk%20corp'))[0]).toBe('VNM name_prefix');
+    expect((await matches('q=vnm%20viet'))[0]).toBe('VNM name');
+    expect(await matches('q=hoa+phat')).toEqual(['HPG name']);
   });
 
-  it('a spelling mistake finds what is similar; the score is half of the trigram similarity', async () => {
+  it('a spelling mistake finds similar names; the score is half of the trigram similarity', async () => {
     const [first] = await search('q=vinamlk');
     expect(first).toMatchObject({ ticker: 'VNM', match_type: 'similar' });
     expect(first?.score).toBeCloseTo(similarity(['vinamlk'], ['vinamilk']) / 2, 12);
@@ -159,46 +159,46 @@ describe('contract 6.4: GET /search', () => {
       similarity(['tap', 'doan', 'hao', 'phat'], ['tap', 'doan', 'hoa', 'phat']) / 2,
       12,
     );
-    expect(await found('q=zzzzzz')).toEqual([]);
-    expect(await found('q=!!!')).toEqual([]);
+    expect(await matches('q=zzzzzz')).toEqual([]);
+    expect(await matches('q=!!!')).toEqual([]);
   });
 
-  it('type, exchange and active narrow it', async () => {
-    expect(await found('q=VN&type=fund_certificate')).toEqual(['VNMX ticker_prefix']);
-    expect(await found('q=VN&type=stock&exchange=hnx')).toEqual(['VNR ticker_prefix']);
-    expect(await found('q=dien&active=true')).toEqual(['DIE name_prefix', 'VNE name']);
-    expect(await found('q=dien&active=false')).toEqual(['OLD name_prefix']);
-    expect(await found('q=vntest&type=index')).toEqual(['VNTEST ticker']);
+  it('type, exchange and active narrow the result', async () => {
+    expect(await matches('q=VN&type=fund_certificate')).toEqual(['VNMX ticker_prefix']);
+    expect(await matches('q=VN&type=stock&exchange=hnx')).toEqual(['VNR ticker_prefix']);
+    expect(await matches('q=dien&active=true')).toEqual(['DIE name_prefix', 'VNE name']);
+    expect(await matches('q=dien&active=false')).toEqual(['OLD name_prefix']);
+    expect(await matches('q=vntest&type=index')).toEqual(['VNTEST ticker']);
     // A security of the master does not also appear as an index.
     expect(await search('q=HPG')).toMatchObject([{ ticker: 'HPG', name: 'Tập đoàn Hòa Phát' }]);
   });
 
-  it('what is written is found at once, under its new name only', async () => {
+  it('a write is found immediately, under its new name only', async () => {
     await plant(service, 'security', [{ ticker: 'MOI', name: 'Tân Tiến', exchange: 'HNX' }]);
-    expect(await found('q=tan%20tien')).toEqual(['MOI name_prefix']);
+    expect(await matches('q=tan%20tien')).toEqual(['MOI name_prefix']);
     await service
       .post('/svc/bulk/insert?resource=security&on_duplicate=update', [
         { ticker: 'MOI', name: 'Khác hẳn', exchange: 'HNX' },
       ])
       .expect(207);
-    expect(await found('q=tan%20tien')).toEqual([]);
-    expect(await found('q=khac%20han')).toEqual(['MOI name_prefix']);
+    expect(await matches('q=tan%20tien')).toEqual([]);
+    expect(await matches('q=khac%20han')).toEqual(['MOI name_prefix']);
     await service.sql(`DELETE FROM security WHERE ticker = 'MOI'`);
-    expect(await found('q=khac%20han')).toEqual([]);
+    expect(await matches('q=khac%20han')).toEqual([]);
   });
 
   it('pages over meta.next in both orders, without loss or repetition; CSV and NDJSON', async () => {
-    const whole = await search('q=v&limit=50');
-    expect(whole.length).toBeGreaterThan(5);
-    expect(whole.map(({ rank }) => rank)).toEqual(whole.map((_, place) => place + 1));
-    expect(await walkPages(service, '/search?q=v&limit=2')).toEqual(whole);
-    expect(await walkPages(service, '/search?q=v&limit=3&order=desc')).toEqual(whole.toReversed());
+    const allRows = await search('q=v&limit=50');
+    expect(allRows.length).toBeGreaterThan(5);
+    expect(allRows.map(({ rank }) => rank)).toEqual(allRows.map((_, place) => place + 1));
+    expect(await walkPages(service, '/search?q=v&limit=2')).toEqual(allRows);
+    expect(await walkPages(service, '/search?q=v&limit=3&order=desc')).toEqual(allRows.toReversed());
     const { body } = await service.get('/search?q=v&limit=2&total=true').expect(200);
-    expect(body.meta).toMatchObject({ count: 2, limit: 2, total: whole.length, unit: 'VND' });
+    expect(body.meta).toMatchObject({ count: 2, limit: 2, total: allRows.length, unit: 'VND' });
     expect((await service.get('/search?q=v').expect(200)).body.meta.limit).toBe(10);
     // A list that is now shorter than the cursor's position ends.
-    const beyond = Buffer.from('[9999]').toString('base64url');
-    expect(await search(`q=v&cursor=${beyond}`)).toEqual([]);
+    const cursor = Buffer.from('[9999]').toString('base64url');
+    expect(await search(`q=v&cursor=${cursor}`)).toEqual([]);
     const header =
       'rank,ticker,name,name_en,security_type,exchange,isin,match_type,score,market_cap,active,delisting_date';
     expect((await service.get('/search?q=vnm&limit=1&format=csv')).text).toBe(
@@ -206,7 +206,7 @@ describe('contract 6.4: GET /search', () => {
     );
     expect((await service.get('/search?q=zzzzzz&format=csv')).text).toBe(`${header}\n`);
     const lines = (await service.get('/search?q=v&limit=50&format=ndjson')).text.trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line))).toEqual(whole);
+    expect(lines.map((line) => JSON.parse(line))).toEqual(allRows);
   });
 
   it('bad parameters are 400 and named', async () => {
@@ -227,18 +227,18 @@ describe('contract 6.4: GET /search', () => {
     expect((await service.get(`/search?q=${'x'.repeat(100)}`).expect(200)).body.data).toEqual([]);
   });
 
-  it('market caps of approved bars only where only those are published', async () => {
+  it('market caps use approved bars only when only those are published', async () => {
     await service
       .post('/svc/quote/appoval', { ticker: 'VNE', date: '2024-06-06' })
       .set('X-Requested-By', 'admin@localhost')
       .expect(200);
-    const strict = await startAppOn(service.address, { QUOTE_PUBLICATION: 'approved' });
+    const strictApp = await startAppOn(service.address, { QUOTE_PUBLICATION: 'approved' });
     try {
-      const { body } = await strict.get('/search?q=VNE').expect(200);
+      const { body } = await strictApp.get('/search?q=VNE').expect(200);
       expect(body.data[0]).toMatchObject({ ticker: 'VNE', market_cap: 5000 });
-      expect((await strict.get('/search?q=VNM').expect(200)).body.data[0].market_cap).toBeNull();
+      expect((await strictApp.get('/search?q=VNM').expect(200)).body.data[0].market_cap).toBeNull();
     } finally {
-      await strict.close();
+      await strictApp.close();
     }
   });
 });

@@ -23,11 +23,14 @@ describe('GET /reference/settlement: the settlement date by the cycle of the day
     ['2015-12-31', '2016-01-06'],
     ['2016-01-04', '2016-01-06'],
     ['2025-06-05', '2025-06-09'],
-  ])('a trade of %s in Vietnam settles on %s: T+3 before 2016, T+2 since', async (traded, settled) => {
-    expect(await settles(traded)).toBe(settled);
-  });
+  ])(
+    'a trade of %s in Vietnam settles on %s: T+3 before 2016, T+2 since',
+    async (tradeDate, settlementDate) => {
+      expect(await settles(tradeDate)).toBe(settlementDate);
+    },
+  );
 
-  it('a cycle that is stored changes the days from its first on', async () => {
+  it('a stored cycle changes the days from its first day on', async () => {
     await plant(service, 'settlement_cycle', [
       { country: 'VN', valid_from: '2025-06-04', sessions: 1, source: 'Test' },
     ]);
@@ -35,7 +38,7 @@ describe('GET /reference/settlement: the settlement date by the cycle of the day
     expect(await settles('2025-06-05')).toBe('2025-06-06');
   });
 
-  it('null for a country without one', async () => {
+  it('null for a country without a cycle', async () => {
     await plant(
       service,
       'settlement',

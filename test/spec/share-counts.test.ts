@@ -4,12 +4,12 @@ import { flatBar, plant, readAll } from '../builders/market.js';
 import { aSecurity } from '../builders/securities.js';
 import { folderWith, runImport, summaryOf } from '../import/command.js';
 
-const LISTED = '2019-05-02';
+const LISTING_DATE = '2019-05-02';
 const MONDAY = '2024-03-04';
 const TUESDAY = '2024-03-05';
 const HEADER = 'ticker,name,exchange,industry_code,listing_date,outstanding_shares,shares_from';
 
-describe('the day from which share counts of the master hold', () => {
+describe('the day from which master share counts apply', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
@@ -21,9 +21,9 @@ describe('the day from which share counts of the master hold', () => {
     ]);
     const master = { industry_code: '30202030', outstanding_shares: 1000 };
     await plant(service, 'security', [
-      { ...aSecurity({ ticker: 'OWN' }), ...master, listing_date: LISTED },
-      { ...aSecurity({ ticker: 'PEE' }), ...master, listing_date: LISTED, shares_from: '2020-01-02' },
-      { ...aSecurity({ ticker: 'LAT' }), ...master, listing_date: LISTED, shares_from: '2099-01-01' },
+      { ...aSecurity({ ticker: 'OWN' }), ...master, listing_date: LISTING_DATE },
+      { ...aSecurity({ ticker: 'PEE' }), ...master, listing_date: LISTING_DATE, shares_from: '2020-01-02' },
+      { ...aSecurity({ ticker: 'LAT' }), ...master, listing_date: LISTING_DATE, shares_from: '2099-01-01' },
       { ...aSecurity({ ticker: 'NON' }), industry_code: '30202030' },
     ]);
   });
@@ -32,7 +32,7 @@ describe('the day from which share counts of the master hold', () => {
   const detail = async (ticker: string, day = MONDAY) =>
     (await service.get(`/detail/${ticker}?date=${day}`).expect(200)).body;
 
-  it('the listing date where the record does not say', async () => {
+  it('defaults to the listing date', async () => {
     const [row] = await service.sql<{ shares_from: string | null }>(
       "SELECT shares_from FROM security WHERE ticker = 'OWN'",
     );
@@ -49,7 +49,7 @@ describe('the day from which share counts of the master hold', () => {
     });
   });
 
-  it('GET /detail says why there are none', async () => {
+  it('GET /detail says why there are no share counts', async () => {
     expect(await detail('LAT')).toMatchObject({ market_cap: null, shares_reason: 'share_count_later' });
     expect(await detail('NON')).toMatchObject({ market_cap: null, shares_reason: 'no_share_count' });
   });
@@ -63,7 +63,7 @@ describe('the day from which share counts of the master hold', () => {
     },
   );
 
-  it('so do the valuation of each day, the heatmap and the members of an index', async () => {
+  it('the valuation of each day, the heatmap and the members of an index say so, too', async () => {
     const [day] = await readAll<Record<string, unknown>>(service, '/valuation?ticker=LAT');
     expect(day).toMatchObject({ date: TUESDAY, pe: null, shares_reason: 'share_count_later' });
     expect((await readAll<Record<string, unknown>>(service, '/valuation?ticker=OWN'))[0]).toMatchObject({

@@ -21,8 +21,8 @@ async function readAtOnce(count: number, rows: number): Promise<number[]> {
 
 const open = async () => (await app.inside('pools')).find(({ name }) => name === 'shared');
 
-describe('connections that reads share', () => {
-  it('carry short reads behind each other and give longer ones a connection each, up to twelve', async () => {
+describe('shared connections of reads', () => {
+  it('pipeline short reads and give longer ones a connection each, up to twelve', async () => {
     expect(await readAtOnce(10, 20)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(await open()).toMatchObject({ total: 1, idle: 1 });
     expect(await readAtOnce(3, 250)).toEqual([0, 1, 2]);
@@ -31,7 +31,7 @@ describe('connections that reads share', () => {
     expect(await open()).toMatchObject({ total: 12, idle: 12 });
   });
 
-  it('have the planner settings of the service, whatever the server is set to', async () => {
+  it("have the planner settings of the service, whatever the server's settings", async () => {
     await app.sql(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET jit = on', current_database()); END $$`);
     const other = await startAppOn(app.address);
     try {
@@ -43,7 +43,7 @@ describe('connections that reads share', () => {
   });
 
   itPlansOnce('plan a profile and peers once, which takes longer than reading them', async () => {
-    for (let asked = 0; asked < 8; asked++) {
+    for (let round = 0; round < 8; round++) {
       await app.get('/related-stocks?ticker=AAA').set('Cache-Control', 'no-cache').expect(200);
       await app.get('/detail/VNINDEX').set('Cache-Control', 'no-cache').expect(200);
     }
@@ -60,7 +60,7 @@ describe('connections that reads share', () => {
     ]);
   });
 
-  itPlansOnce('plan the window of a ticker once, however few rows are asked for', async () => {
+  itPlansOnce('plan the window of a ticker once, however few rows are requested', async () => {
     const bar = { ticker: 'AAA', open: 10, high: 10, low: 10, close: 10, volume: 1 };
     for (const date of ['2024-01-02', '2024-01-03']) await app.post('/svc/quote', { ...bar, date });
     for (let limit = 1; limit <= 9; limit++) {

@@ -6,7 +6,7 @@ import { Vendor } from '../vendor.js';
 
 const TICKERS = ['AAA', 'BBB', 'CCC'];
 
-describe('what sources tell of', () => {
+describe('events and metrics of sources', () => {
   let service: TestApp;
   let vendor: Vendor;
   let rows: object[] | undefined = [];
@@ -31,8 +31,8 @@ describe('what sources tell of', () => {
       close,
       volume: 5_000 + Number(date.slice(-2)),
     }));
-  const bring = (date: string, arriving: object[] | undefined) => {
-    rows = arriving;
+  const bring = (date: string, newRows: object[] | undefined) => {
+    rows = newRows;
     return runSource(service, 'eod', { from_date: date, to_date: date });
   };
   const events = async (type: string) =>
@@ -43,7 +43,7 @@ describe('what sources tell of', () => {
         .expect(200)
     ).body.data;
 
-  it('a day is told complete once a revision, and not while rows of it are missing or wait', async () => {
+  it('a day is reported complete once a revision, and not while rows are missing or quarantined', async () => {
     await bring('2024-01-29', day('2024-01-29'));
     await bring('2024-01-30', day('2024-01-30', TICKERS.slice(0, 2)));
     const dates = async () =>
@@ -66,9 +66,9 @@ describe('what sources tell of', () => {
   it('a failed run is an event', async () => {
     const before = (await events('source.run_failed')).length;
     const { id } = await bring('2024-01-31', undefined);
-    const told = await events('source.run_failed');
-    expect(told).toHaveLength(before + 1);
-    expect(told.at(-1)).toMatchObject({ resource: 'source', key: { name: 'eod' }, request_id: id });
+    const failures = await events('source.run_failed');
+    expect(failures).toHaveLength(before + 1);
+    expect(failures.at(-1)).toMatchObject({ resource: 'source', key: { name: 'eod' }, request_id: id });
   });
 
   it('metrics have age, rows, failures and quarantine of each source', async () => {

@@ -33,10 +33,10 @@ const FAULTS: Readonly<Record<string, { answer: http.RequestListener; failure: s
     babbles: { answer: (_, response) => response.end('{"data": [{"'), failure: 'malformed', attempts: 2 },
     floods: {
       answer: (_, response) => {
-        let left = GIGABYTE;
+        let remainingBytes = GIGABYTE;
         const more = () => {
-          while (left > 0 && !response.destroyed) {
-            left -= PIECE.length;
+          while (remainingBytes > 0 && !response.destroyed) {
+            remainingBytes -= PIECE.length;
             if (!response.write(PIECE)) return response.once('drain', more);
           }
           return response.end();
@@ -49,7 +49,7 @@ const FAULTS: Readonly<Record<string, { answer: http.RequestListener; failure: s
   };
 const DAY = '2024-01-31';
 
-describe('sources that misbehave, all at once', () => {
+describe('many misbehaving sources at once', () => {
   let service: TestApp;
   let server: http.Server;
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('sources that misbehave, all at once', () => {
     await service.close();
   });
 
-  it('are bounded, named, tried again where that helps, and told of; the API and another source go on', async () => {
+  it('are bounded, named, retried where that helps, and reported; the API and another source continue', async () => {
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const begin = async (name: string, attempts = 1) => {
       await service
@@ -83,7 +83,7 @@ describe('sources that misbehave, all at once', () => {
       return (await service.post(`/svc/source/${name}/run`, { from_date: DAY, to_date: DAY }).expect(202))
         .body.id;
     };
-    const ended = (name: string, id: string) =>
+    const untilEnd = (name: string, id: string) =>
       until(`${name} ends`, async () => {
         const { body } = await service.get(`/svc/source/${name}/run/${id}`).expect(200);
         return body.ended_at === null ? undefined : body;
@@ -91,16 +91,16 @@ describe('sources that misbehave, all at once', () => {
     const memory = process.memoryUsage().rss;
     const runs = new Map<string, string>();
     for (const [name, { attempts }] of Object.entries(FAULTS)) runs.set(name, await begin(name, attempts));
-    const good = await begin('good');
-    expect(await ended('good', good)).toMatchObject({ state: 'done', created: 1 });
+    const goodRun = await begin('good');
+    expect(await untilEnd('good', goodRun)).toMatchObject({ state: 'done', created: 1 });
     const stillRuns = await service.get(`/svc/source/drips/run/${runs.get('drips')}`).expect(200);
     expect(stillRuns.body.ended_at).toBeNull();
-    const began = performance.now();
+    const startedAt = performance.now();
     await service.get('/quote?ticker=GUD').expect(200);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
     for (const [name, { failure, attempts }] of Object.entries(FAULTS)) {
       const id = runs.get(name) ?? '';
-      expect([name, await ended(name, id)]).toEqual([
+      expect([name, await untilEnd(name, id)]).toEqual([
         name,
         expect.objectContaining({ state: 'failed', created: 0 }),
       ]);
@@ -115,7 +115,7 @@ describe('sources that misbehave, all at once', () => {
       .get('/svc/events?last_event_id=0&type=source.run_failed&limit=100')
       .set('Accept', 'application/json')
       .expect(200);
-    const told = events.body.data.map(({ key }: { key: { name: string } }) => key.name);
-    expect(told.sort()).toEqual(Object.keys(FAULTS).sort());
+    const names = events.body.data.map(({ key }: { key: { name: string } }) => key.name);
+    expect(names.sort()).toEqual(Object.keys(FAULTS).sort());
   });
 });

@@ -32,13 +32,13 @@ describe('SOURCES_FILE', () => {
     service = await startAppOn(first.address, { SOURCES_FILE: file });
     return service;
   };
-  const declared = async (name: string) => (await first.get(`/svc/source/${name}`).expect(200)).body;
-  const audited = async () =>
+  const sourceOf = async (name: string) => (await first.get(`/svc/source/${name}`).expect(200)).body;
+  const auditCount = async () =>
     (await first.get('/svc/audit?resource=source&total=true').expect(200)).body.meta.total;
 
-  it('declares its sources, with what their presets say', async () => {
+  it('declares its sources with their presets', async () => {
     await start(EXAMPLE);
-    const { declaration, maker } = await declared('bars');
+    const { declaration, maker } = await sourceOf('bars');
     expect(maker).toBe('file:SOURCES_FILE');
     expect(declaration).toMatchObject({
       data_set: 'quote',
@@ -49,16 +49,16 @@ describe('SOURCES_FILE', () => {
     expect((await first.get('/svc/source').expect(200)).body.data).toHaveLength(3);
   });
 
-  it('changes nothing at another start, and only what differs when it was changed', async () => {
+  it('changes nothing at a second start, and only the differences after an edit', async () => {
     await start(EXAMPLE);
     await service?.close();
-    const before = await audited();
+    const before = await auditCount();
     await start(EXAMPLE);
-    expect(await audited()).toBe(before);
+    expect(await auditCount()).toBe(before);
     await service?.close();
     await start(EXAMPLE.replace('2024-01-02', '2024-01-03'));
-    expect(await audited()).toBe(before + 1);
-    expect((await declared('bars')).declaration.work.since).toBe('2024-01-03');
+    expect(await auditCount()).toBe(before + 1);
+    expect((await sourceOf('bars')).declaration.work.since).toBe('2024-01-03');
   });
 
   it.each([
@@ -69,11 +69,11 @@ describe('SOURCES_FILE', () => {
     ['sources: { bars: { preset: eodhd-eod, rows: { format: xls } } }', 'bars/rows'],
     ['sources: { bars: { preset: eodhd-eod, work: { each: once, tickers: [VNM] } } }', 'bars/work/each'],
     ['sources: { bars: { data_set: quote } }', 'bars/request'],
-  ])('%s keeps the service from starting, in words', async (text, words) => {
+  ])('%s keeps the service from starting, with an explanation', async (text, words) => {
     await expect(start(text)).rejects.toThrow(words);
   });
 
-  it('its published schema accepts what the service accepts', () => {
+  it('its published schema accepts the same as the service', () => {
     const schema = JSON.parse(readFileSync('docs/sources.schema.json', 'utf8'));
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
     expect([validate(parse(EXAMPLE)), validate.errors]).toEqual([true, null]);

@@ -82,26 +82,26 @@ describe('sources of files', () => {
       expect(await run('folder')).toMatchObject({ state: 'done', units: 2, updated: 1 });
     });
 
-    it('the same content under another name is not stored again, and said to be the same', async () => {
+    it('the same content under another name is not stored again, and reported as such', async () => {
       put('a.csv', csv('AAA'));
       await run('same');
       put('copy.csv', csv('AAA'), HOUR / 2);
-      const again = await run('same');
-      expect(again).toMatchObject({ state: 'done', units: 2, read: 0, unchanged: 0 });
-      expect(again.unitRecords[1].warnings).toEqual([
+      const secondRun = await run('same');
+      expect(secondRun).toMatchObject({ state: 'done', units: 2, read: 0, unchanged: 0 });
+      expect(secondRun.unitRecords[1].warnings).toEqual([
         { rule: 'same_content', name: 'copy.csv', same_as: 'a.csv' },
       ]);
       expect(await run('same')).toMatchObject({ units: 1 });
     });
 
-    it('a file that is still being written is not read: by its age, by its name', async () => {
+    it('a file that is still being written is not read, judging by its age or name', async () => {
       put('young.csv', csv('YNG'), 0);
       put('half.csv.part', csv('PRT'));
       put('.hidden.csv', csv('HID'));
       put('old.csv', csv('OLD'));
-      const ended = await run('young');
-      expect(ended).toMatchObject({ state: 'failed', units: 3, units_done: 2 });
-      expect(ended.unitRecords[2]).toMatchObject({ failure: 'unfinished', created: 0 });
+      const result = await run('young');
+      expect(result).toMatchObject({ state: 'failed', units: 3, units_done: 2 });
+      expect(result.unitRecords[2]).toMatchObject({ failure: 'unfinished', created: 0 });
       expect(await tickers()).toEqual(['OLD']);
       // Left to the retries of the run, it is read once it has settled.
       await declare('patient', {
@@ -112,7 +112,7 @@ describe('sources of files', () => {
       expect(await runSource(service, 'patient', {})).toMatchObject({ state: 'done', created: 1 });
     });
 
-    it('archives are read file by file; what is damaged, no data or a link holds up no other file', async () => {
+    it('archives are read file by file; a damaged file, one without data or a link stops no other file', async () => {
       const tar = pack();
       tar.entry({ name: 'x/one.csv' }, csv('ONE'));
       tar.entry({ name: 'x/two.csv.gz' }, gzipSync(csv('TWO')));
@@ -125,8 +125,8 @@ describe('sources of files', () => {
       put('d.csv', csv('DDD'));
       writeFileSync(join(root, 'outside.csv'), csv('OUT'));
       symlinkSync(join(root, 'outside.csv'), join(folder, 'link.csv'));
-      const ended = await run('archive');
-      expect(ended.unitRecords.map(({ failure }: { failure: string | null }) => failure)).toEqual([
+      const result = await run('archive');
+      expect(result.unitRecords.map(({ failure }: { failure: string | null }) => failure)).toEqual([
         null,
         null,
         'malformed',
@@ -136,7 +136,7 @@ describe('sources of files', () => {
       expect(await tickers()).toEqual(['DDD', 'ONE', 'TWO']);
     });
 
-    it('the name of a file may be a value, and a run is replayed without its files', async () => {
+    it('a file name can provide a value, and a run is replayed without its files', async () => {
       put('NAM.csv', csv('NAM').replace('NAM', 'x'));
       const fields = {
         ticker: { value: '{file}' },
@@ -152,11 +152,11 @@ describe('sources of files', () => {
       rmSync(join(folder, 'NAM.csv'));
       await service.sql('TRUNCATE quote');
       const { headers } = await service.post(`/svc/source/named/run/${id}/replay`, {}).expect(202);
-      const ended = await until('the replay ends', async () => {
+      const result = await until('the replay ends', async () => {
         const { body } = await service.get(headers.location as string).expect(200);
         return body.ended_at === null ? undefined : body;
       });
-      expect(ended).toMatchObject({ state: 'done', created: 1, requests: 0 });
+      expect(result).toMatchObject({ state: 'done', created: 1, requests: 0 });
     });
 
     it.each([
@@ -171,12 +171,12 @@ describe('sources of files', () => {
       expect(culprits(answer)).toEqual([culprit]);
     });
 
-    it('a folder that is a link out of SOURCE_FOLDER, or is not there, is named', async () => {
+    it('a folder that leads out of SOURCE_FOLDER, or is missing, is named', async () => {
       symlinkSync(tmpdir(), join(folder, 'out'));
-      const out = await run('out', { request: { url: 'file:incoming/out/*.csv' } });
-      expect(out.unitRecords[0]).toMatchObject({ failure: 'folder_not_allowed' });
-      const none = await run('none', { request: { url: 'file:nowhere/*.csv' } });
-      expect(none.unitRecords[0]).toMatchObject({ failure: 'not_found' });
+      const outsideFolder = await run('out', { request: { url: 'file:incoming/out/*.csv' } });
+      expect(outsideFolder.unitRecords[0]).toMatchObject({ failure: 'folder_not_allowed' });
+      const missingFolder = await run('none', { request: { url: 'file:nowhere/*.csv' } });
+      expect(missingFolder.unitRecords[0]).toMatchObject({ failure: 'not_found' });
     });
   });
 
@@ -197,29 +197,29 @@ describe('sources of files', () => {
       expect(await tickers()).toEqual(['AAA', 'BBB', 'CCC', 'DDD']);
     });
 
-    it('a server with another key is sent no secret', async () => {
+    it('a server with another key receives no secret', async () => {
       server.put('a.csv', csv('AAA'));
-      server.tried.length = 0;
+      server.attempts.length = 0;
       const other = remote({ host_key: `SHA256:${'A'.repeat(43)}` });
-      const ended = await run('stranger', other);
-      expect(ended.unitRecords[0]).toMatchObject({ state: 'failed', failure: 'host_key', attempts: 1 });
-      expect(server.tried).toEqual([]);
+      const result = await run('stranger', other);
+      expect(result.unitRecords[0]).toMatchObject({ state: 'failed', failure: 'host_key', attempts: 1 });
+      expect(server.attempts).toEqual([]);
     });
 
-    it('a wrong password, a folder that is not there and silence are named', async () => {
-      const wrong = await run('wrong-word', remote({ secret: 'WRONG' }));
-      expect(wrong.unitRecords[0]).toMatchObject({ failure: 'unauthorized' });
-      const nowhere = await run('nowhere', remote({}, server.url('*.csv').replace('/out/', '/no/')));
-      expect(nowhere.unitRecords[0]).toMatchObject({ failure: 'not_found' });
+    it('a wrong password, a missing folder and a silent server are named', async () => {
+      const wrongPassword = await run('wrong-word', remote({ secret: 'WRONG' }));
+      expect(wrongPassword.unitRecords[0]).toMatchObject({ failure: 'unauthorized' });
+      const missingFolder = await run('nowhere', remote({}, server.url('*.csv').replace('/out/', '/no/')));
+      expect(missingFolder.unitRecords[0]).toMatchObject({ failure: 'not_found' });
       server.isSilent = true;
-      const silent = await run('silent', {
+      const silentServer = await run('silent', {
         ...remote(),
         limits: { per_minute: 60_000, attempts: 1, timeout: 1 },
       });
       server.isSilent = false;
-      expect(silent.unitRecords[0]).toMatchObject({ failure: 'timeout' });
-      const away = await run('away', remote({}, server.url('*.csv').replace(/:\d+/, ':1')));
-      expect(away.unitRecords[0]).toMatchObject({ failure: 'unreachable' });
+      expect(silentServer.unitRecords[0]).toMatchObject({ failure: 'timeout' });
+      const closedPort = await run('away', remote({}, server.url('*.csv').replace(/:\d+/, ':1')));
+      expect(closedPort.unitRecords[0]).toMatchObject({ failure: 'unreachable' });
     });
 
     it.each<[string, () => object, string]>([

@@ -20,7 +20,7 @@ const bar = (ticker: string, date: string, changes: object = {}) => ({
 });
 const bars = (ticker: string) => DAYS.map((date) => bar(ticker, date));
 
-describe('units of work that are stored together', () => {
+describe('units of work stored together', () => {
   let service: TestApp;
   let vendor: Vendor;
   let answers: Record<string, object[]> = {};
@@ -35,18 +35,18 @@ describe('units of work that are stored together', () => {
   beforeEach(() => service.sql('TRUNCATE quote, quarantine'));
 
   /** Serves answers by the ticker of a unit, runs the source, and returns the units of the run. */
-  async function bring(given: Record<string, object[]>, options: object = {}, name = 'together') {
-    answers = given;
+  async function bring(rowsByTicker: Record<string, object[]>, options: object = {}, name = 'together') {
+    answers = rowsByTicker;
     await service.put(`/svc/source/${name}`, {
       data_set: 'quote',
       request: { url: `${vendor.url}/{ticker}` },
       rows: { format: 'json' },
-      work: { each: 'ticker', tickers: Object.keys(given) },
+      work: { each: 'ticker', tickers: Object.keys(rowsByTicker) },
       limits: { per_minute: 60_000, attempts: 1 },
       ...options,
     });
-    const ended = await runSource(service, name, { from_date: DAYS[0], to_date: DAYS[2] });
-    return ended.unitRecords as Record<string, unknown>[];
+    const result = await runSource(service, name, { from_date: DAYS[0], to_date: DAYS[2] });
+    return result.unitRecords as Record<string, unknown>[];
   }
   const counts = (units: Record<string, unknown>[]) =>
     units.map(({ read, created, updated, unchanged, quarantined, rejected }) => [
@@ -116,7 +116,7 @@ describe('units of work that are stored together', () => {
     });
   });
 
-  it('are stored one by one where one of them is refused, and the others keep their counts', async () => {
+  it('are stored one by one when one of them is refused, and the others keep their counts', async () => {
     const units = await bring(
       { ONE: bars('ONE'), ODD: [...bars('ODD'), bar('ODD', CLOSED)], TWO: bars('TWO') },
       { quality: { calendar: { action: 'fail' } } },
@@ -132,7 +132,7 @@ describe('units of work that are stored together', () => {
     ]);
   });
 
-  it('may have the same key: the later one counts, as when it is stored after the other', async () => {
+  it('may have the same key: the later one counts, as if stored after the other', async () => {
     const day = DAYS[0] as string;
     const units = await bring({ ONE: [bar('KEY', day)], TWO: [bar('KEY', day, { volume: 7 })] });
     expect(counts(units)).toEqual([
@@ -148,7 +148,7 @@ describe('units of work that are stored together', () => {
     expect(await service.sql('SELECT volume::int FROM quote')).toEqual([{ volume: 7 }]);
   });
 
-  describe('of securities that have no quotes', () => {
+  describe('of securities without quotes', () => {
     /** Each unit has its own security, whatever the answers contain. */
     const own = {
       fields: {
@@ -163,7 +163,7 @@ describe('units of work that are stored together', () => {
         'SELECT ticker, count(*)::int AS rows FROM quote GROUP BY ticker ORDER BY ticker',
       );
 
-    it('are judged as others are: what is held back is not stored, and waits', async () => {
+    it('are judged like others: a row held back is not stored, and waits', async () => {
       const units = await bring(
         {
           NEW: bars('NEW'),
@@ -198,10 +198,10 @@ describe('units of work that are stored together', () => {
         { ticker: 'ODD', rows: 3 },
         { ticker: 'TEN', rows: 2 },
       ]);
-      const waiting = await service.sql(
+      const waitingRows = await service.sql(
         `SELECT record_key, record ->> 'close' AS close FROM quarantine WHERE state = 'waiting' ORDER BY record_key ->> 'ticker'`,
       );
-      expect(waiting).toEqual([
+      expect(waitingRows).toEqual([
         { record_key: { ticker: 'ODD', date: CLOSED }, close: '20000' },
         { record_key: { ticker: 'TEN', date: DAYS[2] }, close: '200000' },
       ]);
@@ -211,7 +211,7 @@ describe('units of work that are stored together', () => {
       expect(source).toEqual({ newest: DAYS[2] });
     });
 
-    it('are refused as others are, and a day that comes twice with other values is held back', async () => {
+    it('are refused like others, and a day that arrives twice with other values is quarantined', async () => {
       const units = await bring(
         {
           NEW: bars('NEW'),
@@ -235,7 +235,7 @@ describe('units of work that are stored together', () => {
     });
   });
 
-  it('by day: a partial one is told by those before it, whether they are stored already or not', async () => {
+  it('by day: a partial day is recognised by the days before it, stored or not', async () => {
     const market = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE'];
     const [first = '', second = '', third = ''] = DAYS;
     const units = await bring(

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startApp, type TestApp } from '../app.js';
 import { SSI_TOKEN, VENDOR_ANSWERS } from '../fixtures/vendor-answers.js';
 import { runSource } from '../source-runs.js';
-import { type Asked, type Given, Vendor } from '../vendor.js';
+import { Vendor, type VendorAnswer, type VendorRequest } from '../vendor.js';
 
 interface Preset {
   name: string;
@@ -41,9 +41,9 @@ describe('presets of sources', () => {
   const find = (name: string) => presets.find((preset) => preset.name === name) as Preset;
 
   /** Declares a preset unchanged except for its vendor's address, and runs it for two days. */
-  async function run(name: string, answer: (asked: Asked) => Given, changes: object = {}) {
-    vendor = await Vendor.start((asked) =>
-      asked.path === '/api/v2/Market/AccessToken' ? { body: SSI_TOKEN } : answer(asked),
+  async function run(name: string, answer: (request: VendorRequest) => VendorAnswer, changes: object = {}) {
+    vendor = await Vendor.start((request) =>
+      request.path === '/api/v2/Market/AccessToken' ? { body: SSI_TOKEN } : answer(request),
     );
     const { declaration } = find(name);
     const at = (url: string) => url.replace(/^https:\/\/[^/]+/, vendor.url);
@@ -69,7 +69,7 @@ describe('presets of sources', () => {
     );
   }
 
-  it('there is one for each of the documented answers, and each says what is read and what is lost', () => {
+  it('each documented answer has one, which says what is read and what is lost', () => {
     expect(presets.map(({ name }) => name)).toEqual(Object.keys(VENDOR_ANSWERS).sort());
     for (const { read, note, documentation } of presets) {
       expect(Object.keys(read)).not.toEqual([]);
@@ -78,20 +78,27 @@ describe('presets of sources', () => {
     }
   });
 
-  it.each(Object.entries(VENDOR_ANSWERS))('%s reads what its vendor documents', async (name, given) => {
-    const { path, query = {}, body, stored } = given;
-    const ended = await run(name, (asked) => (asked.path === path ? { body, gzip: true } : { status: 404 }));
-    expect(ended.unitRecords).toMatchObject([{ state: 'done', rejected: 0, quarantined: 0, failure: null }]);
-    const asked = vendor.asked.find((each) => each.path === path);
-    expect(asked?.query).toMatchObject(query);
-    const [record] = await service.sql(
-      `SELECT to_jsonb(r) || CASE WHEN to_jsonb(r) ? 'volume' THEN jsonb_build_object('volume', (to_jsonb(r) ->> 'volume')) ELSE '{}' END
+  it.each(Object.entries(VENDOR_ANSWERS))(
+    '%s reads what its vendor documents',
+    async (name, vendorAnswer) => {
+      const { path, query = {}, body, stored } = vendorAnswer;
+      const result = await run(name, (request) =>
+        request.path === path ? { body, gzip: true } : { status: 404 },
+      );
+      expect(result.unitRecords).toMatchObject([
+        { state: 'done', rejected: 0, quarantined: 0, failure: null },
+      ]);
+      const sentRequest = vendor.requests.find((each) => each.path === path);
+      expect(sentRequest?.query).toMatchObject(query);
+      const [record] = await service.sql(
+        `SELECT to_jsonb(r) || CASE WHEN to_jsonb(r) ? 'volume' THEN jsonb_build_object('volume', (to_jsonb(r) ->> 'volume')) ELSE '{}' END
          || CASE WHEN to_jsonb(r) ? 'matched_volume' THEN jsonb_build_object('matched_volume', (to_jsonb(r) ->> 'matched_volume')) ELSE '{}' END AS row
        FROM ${find(name).declaration.data_set} r
        ORDER BY r.changed_at DESC LIMIT 1`,
-    );
-    expect((record as { row: object }).row).toMatchObject(stored);
-  });
+      );
+      expect((record as { row: object }).row).toMatchObject(stored);
+    },
+  );
 
   it.each(Object.entries(VENDOR_ANSWERS).filter(([, { body }]) => typeof body === 'object'))(
     '%s accounts for every field of its answer',
@@ -103,8 +110,8 @@ describe('presets of sources', () => {
         .slice(1)
         .reduce<unknown>((value, part) => (value as Record<string, unknown>)[part], body);
       const [row] = Array.isArray(rows) ? rows : [];
-      const known = [...Object.keys(read), ...lost];
-      expect(Object.keys(row ?? {}).filter((field) => !known.includes(field))).toEqual([]);
+      const knownFields = [...Object.keys(read), ...lost];
+      expect(Object.keys(row ?? {}).filter((field) => !knownFields.includes(field))).toEqual([]);
     },
   );
 
@@ -123,20 +130,23 @@ describe('presets of sources', () => {
     expect(stored).toEqual([{ share_ratio: ratio }]);
   });
 
-  it('SSI: a token is fetched with a JSON body and goes with every page, until one is short', async () => {
+  it('SSI: a token is fetched with a JSON body and sent with every page, until one is short', async () => {
     const { 'ssi-securities': securities } = VENDOR_ANSWERS;
     const [row] = (securities as { body: { data: object[] } }).body.data;
     const page = (from: number, size: number) =>
       Array.from({ length: size }, (_, at) => ({ ...row, Symbol: `S${String(from + at).padStart(4, '0')}` }));
-    const ended = await run('ssi-securities', ({ query, headers }) => {
+    const result = await run('ssi-securities', ({ query, headers }) => {
       if (headers.authorization !== 'Bearer ssi-token') return { status: 401 };
       return { body: { data: query.pageIndex === '1' ? page(0, 1000) : page(1000, 3) } };
     });
-    expect(ended).toMatchObject({ state: 'done', read: 1003, created: 1003 });
-    expect(JSON.parse(vendor.asked[0]?.body ?? '')).toEqual({ consumerID: 'id', consumerSecret: 'secret' });
+    expect(result).toMatchObject({ state: 'done', read: 1003, created: 1003 });
+    expect(JSON.parse(vendor.requests[0]?.body ?? '')).toEqual({
+      consumerID: 'id',
+      consumerSecret: 'secret',
+    });
   });
 
-  it.each<[string, Given, string]>([
+  it.each<[string, VendorAnswer, string]>([
     ['stooq-daily', { body: 'Exceeded the daily hits limit' }, 'missing_columns'],
     ['stooq-daily', { body: 'No data' }, 'missing_columns'],
     ['twelvedata-daily', { body: { code: 429, message: 'out of credits', status: 'error' } }, 'no_rows'],
@@ -150,12 +160,12 @@ describe('presets of sources', () => {
     ['ssi-daily-ohlc', { body: { message: 'No data found', status: 'NoDataFound', data: null } }, 'no_rows'],
     ['iso-mic', { body: '<!DOCTYPE html><title>Moved</title>' }, 'not_data'],
     ['iso-currency', { body: '<html><body>Log in</body></html>' }, 'not_data'],
-  ])('%s: what its vendor answers instead of data is a failure with a name', async (name, given, failure) => {
-    const ended = await run(name, () => given);
-    expect(ended.unitRecords).toMatchObject([{ state: 'failed', failure, created: 0 }]);
+  ])('%s: a vendor answer without data is a named failure', async (name, vendorAnswer, failure) => {
+    const result = await run(name, () => vendorAnswer);
+    expect(result.unitRecords).toMatchObject([{ state: 'failed', failure, created: 0 }]);
   });
 
-  it('a published file has no fields of its own choice', async () => {
+  it('a declaration of a published file accepts no fields of its own', async () => {
     const { declaration } = find('iso-mic');
     const answer = await service.put('/svc/source/mic', { ...declaration, fields: { mic: { from: 'MIC' } } });
     expect(answer.body.errors).toMatchObject([{ pointer: '/fields', code: 'not_together' }]);

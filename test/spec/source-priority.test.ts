@@ -32,8 +32,8 @@ describe('two sources for one key', () => {
     await service.sql('DELETE FROM source');
   });
 
-  const bring = async (name: string, arriving: object, options: object = {}) => {
-    rows = [arriving];
+  const bring = async (name: string, newRow: object, options: object = {}) => {
+    rows = [newRow];
     await service.put(`/svc/source/${name}`, aSource(`${vendor.url}/`, options));
     return runSource(service, name, { from_date: DAY, to_date: DAY });
   };
@@ -41,12 +41,12 @@ describe('two sources for one key', () => {
     (await service.sql<object>('SELECT close::int AS close, volume::int AS volume, maker FROM quote'))[0];
   const first = { priority: 1 };
 
-  it('without priorities the first one stands, and a disagreement waits with both values', async () => {
+  it('without priorities the first value stays, and a disagreement is quarantined with both values', async () => {
     await bring('one', bar(20_000));
     expect(await bring('two', bar(20_100))).toMatchObject({ updated: 0, quarantined: 1 });
     expect(await stored()).toEqual({ close: 20_000, volume: 5_000, maker: 'source:one' });
-    const [held] = (await service.get('/svc/quarantine?rule=second_source').expect(200)).body.data;
-    const { body } = await service.get(`/svc/quarantine/${held.id}`).expect(200);
+    const [quarantinedRow] = (await service.get('/svc/quarantine?rule=second_source').expect(200)).body.data;
+    const { body } = await service.get(`/svc/quarantine/${quarantinedRow.id}`).expect(200);
     expect(body).toMatchObject({
       source: 'two',
       record: { close: 20_100 },
@@ -57,15 +57,17 @@ describe('two sources for one key', () => {
   it('a disagreement in any price counts', async () => {
     await bring('one', bar(20_000));
     await bring('two', { ...bar(20_000), high: 20_500 });
-    const [held] = (await service.get('/svc/quarantine?rule=second_source').expect(200)).body.data;
-    expect(held.findings).toMatchObject([{ rule: 'second_source', value: 20_500, expected: 20_000 }]);
+    const [quarantinedRow] = (await service.get('/svc/quarantine?rule=second_source').expect(200)).body.data;
+    expect(quarantinedRow.findings).toMatchObject([
+      { rule: 'second_source', value: 20_500, expected: 20_000 },
+    ]);
   });
 
-  it('the preferred one takes the place of the other, with a remark and both values in the history', async () => {
+  it("the preferred source replaces the other's value, with a remark and both values in the history", async () => {
     await bring('one', bar(20_000));
-    const ended = await bring('best', bar(20_100), first);
-    expect(ended).toMatchObject({ updated: 1, warned: 1, quarantined: 0 });
-    expect(ended.unitRecords[0].warnings).toMatchObject([
+    const result = await bring('best', bar(20_100), first);
+    expect(result).toMatchObject({ updated: 1, warned: 1, quarantined: 0 });
+    expect(result.unitRecords[0].warnings).toMatchObject([
       { rule: 'preferred_source', ticker: 'AAA', value: 20_100, expected: 20_000 },
     ]);
     const [quote] = (await service.get('/svc/quote?ticker=AAA').expect(200)).body.data;
@@ -73,7 +75,7 @@ describe('two sources for one key', () => {
     expect(last).toMatchObject({ source: 'best', before: { close: 20_000 }, after: { close: 20_100 } });
   });
 
-  it('the other one leaves the preferred one as it is: agreed without a word, disagreed in the quarantine', async () => {
+  it('the other source leaves the preferred value: an agreement is silent, a disagreement quarantined', async () => {
     await bring('best', bar(20_000), first);
     expect(await bring('other', bar(20_001, 4_990))).toMatchObject({
       updated: 0,
@@ -85,12 +87,12 @@ describe('two sources for one key', () => {
     expect(await stored()).toEqual({ close: 20_000, volume: 5_000, maker: 'source:best' });
   });
 
-  it('no priority is above a person', async () => {
+  it('no priority outranks a person', async () => {
     await service.post('/svc/quote', bar(20_000)).expect(201);
     expect(await bring('best', bar(20_100), first)).toMatchObject({ updated: 0, quarantined: 1 });
   });
 
-  it('the tolerance is that of the source', async () => {
+  it("the tolerance is the source's", async () => {
     await bring('one', bar(20_000));
     const wide = { quality: { second_source: { threshold: 0.01 } } };
     expect(await bring('two', bar(20_100), wide)).toMatchObject({ updated: 1, quarantined: 0 });

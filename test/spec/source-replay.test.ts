@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../app.js';
 import { expectProblem } from '../contract/wire.js';
 import { until } from '../embedded/harness.js';
 import { runSource } from '../source-runs.js';
-import { type Asked, type Given, Vendor } from '../vendor.js';
+import { Vendor, type VendorAnswer, type VendorRequest } from '../vendor.js';
 
 const DAYS = ['2024-01-29', '2024-01-30', '2024-01-31'];
 const SECRET = 'k-5f2f0f2e8a';
@@ -25,7 +25,7 @@ describe('replay of runs', () => {
   afterEach(() => vendor.stop());
   afterAll(() => service.close());
 
-  const serve = async (answer: (asked: Asked) => Given | Promise<Given>) => {
+  const serve = async (answer: (request: VendorRequest) => VendorAnswer | Promise<VendorAnswer>) => {
     vendor = await Vendor.start(answer);
   };
   const declare = (name: string, options: object = {}) =>
@@ -41,11 +41,11 @@ describe('replay of runs', () => {
       ...options,
     });
   const run = (name: string) => runSource(service, name, { from_date: '2024-01-29', to_date: '2024-01-31' });
-  const replayed = async (name: string, id: string) => {
-    const begun = await service.post(`/svc/source/${name}/run/${id}/replay`, {}).expect(202);
-    expect(begun.headers.location).toBe(`/svc/source/${name}/run/${begun.body.id}`);
+  const replayResult = async (name: string, id: string) => {
+    const answer = await service.post(`/svc/source/${name}/run/${id}/replay`, {}).expect(202);
+    expect(answer.headers.location).toBe(`/svc/source/${name}/run/${answer.body.id}`);
     return until('the replay ends', async () => {
-      const { body } = await service.get(begun.headers.location as string).expect(200);
+      const { body } = await service.get(answer.headers.location as string).expect(200);
       return body.ended_at === null ? undefined : body;
     });
   };
@@ -55,7 +55,7 @@ describe('replay of runs', () => {
       ({ close }: { close: number }) => close,
     );
   /** Pages of two bars. */
-  const paged = ({ path, query }: Asked): Given => ({
+  const paged = ({ path, query }: VendorRequest): VendorAnswer => ({
     body: {
       data: DAYS.slice(Number(query.page) * 2 - 2, Number(query.page) * 2).map((day) =>
         bar(path.slice(1), day),
@@ -63,38 +63,38 @@ describe('replay of runs', () => {
     },
   });
 
-  it('reads what a run received by the present declaration, without asking the source', async () => {
+  it("reads a run's payloads with the present declaration, without requests to the source", async () => {
     await serve(paged);
     await declare('scaled', { fields: fields('1') }).expect(201);
     const first = await run('scaled');
     expect(first).toMatchObject({ state: 'done', created: 6, requests: 4, replay_of: null });
     expect(first.unitRecords).toMatchObject([{ payload_kept: true }, { payload_kept: true }]);
     await declare('scaled').expect(200);
-    const asked = vendor.asked.length;
-    const again = await replayed('scaled', first.id);
-    expect(again).toMatchObject({ state: 'done', replay_of: first.id, requests: 0, read: 6, units: 2 });
-    expect(vendor.asked).toHaveLength(asked);
-    expect(again).toMatchObject({ bytes: first.bytes });
+    const requestCount = vendor.requests.length;
+    const secondRun = await replayResult('scaled', first.id);
+    expect(secondRun).toMatchObject({ state: 'done', replay_of: first.id, requests: 0, read: 6, units: 2 });
+    expect(vendor.requests).toHaveLength(requestCount);
+    expect(secondRun).toMatchObject({ bytes: first.bytes });
     // The gate compares with stored bars: between bars of one answer there is no step of a thousand.
     expect(await closes('RPA')).toEqual([20_500, 20_500, 20_500]);
-    const { body } = await service.get(`/svc/source/scaled/run/${again.id}/unit`).expect(200);
+    const { body } = await service.get(`/svc/source/scaled/run/${secondRun.id}/unit`).expect(200);
     expect(body.data.map(({ sha256 }: { sha256: string }) => sha256)).toEqual(
       first.unitRecords.map(({ sha256 }: { sha256: string }) => sha256),
     );
   });
 
-  it('410 when the payloads have expired by age, or were more than the bound of bytes', async () => {
+  it('410 when the payloads have expired by age, or exceeded the byte limit', async () => {
     const noise = randomBytes(450_000).toString('base64');
     await serve(() => ({ body: { noise, data: [bar('BIG', '2024-01-31')] } }));
     const work = { each: 'once' };
     await declare('big', { work, request: { url: vendor.url }, paging: undefined }).expect(201);
     const runs = [await run('big'), await run('big'), await run('big')];
-    const kept = async (id: string) =>
+    const isPayloadKept = async (id: string) =>
       (await service.get(`/svc/source/big/run/${id}/unit`)).body.data[0].payload_kept;
-    expect(await Promise.all(runs.map(({ id }) => kept(id)))).toEqual([false, true, true]);
-    const gone = await replay('big', runs[0].id);
-    expectProblem(gone, 410, 'payload_expired');
-    expect(gone.body.detail).toContain('1 of 1 units');
+    expect(await Promise.all(runs.map(({ id }) => isPayloadKept(id)))).toEqual([false, true, true]);
+    const refusal = await replay('big', runs[0].id);
+    expectProblem(refusal, 410, 'payload_expired');
+    expect(refusal.body.detail).toContain('1 of 1 units');
     await service.sql(`UPDATE source_payload SET received_at = received_at - interval '15 days'`);
     await run('big');
     expectProblem(await replay('big', runs[2].id), 410, 'payload_expired');
@@ -102,13 +102,13 @@ describe('replay of runs', () => {
     expect(parts).toHaveLength(1);
   });
 
-  it('keeps no answer that repeats a secret, and nothing of a request', async () => {
+  it('stores no answer that repeats a secret, and nothing of a request', async () => {
     await serve(({ headers }) => ({
       body: { you_sent: headers.authorization, data: [bar('ECH', '2024-01-31')] },
     }));
     await declare('echo', { work: { each: 'once' }, request: { url: vendor.url }, paging: undefined });
-    const ended = await run('echo');
-    expect(ended).toMatchObject({ state: 'done', created: 1, unitRecords: [{ payload_kept: false }] });
+    const result = await run('echo');
+    expect(result).toMatchObject({ state: 'done', created: 1, unitRecords: [{ payload_kept: false }] });
     const columns = await service.sql<{ name: string }>(
       `SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'source_payload'`,
     );
@@ -117,17 +117,17 @@ describe('replay of runs', () => {
     );
   });
 
-  it('409 for a run that goes on or received nothing, 404 for one of another source', async () => {
+  it('409 for a run that is still going or received nothing, 404 for one of another source', async () => {
     let isReady = false;
     await serve(async () => {
-      await until('the test has asked', async () => isReady || undefined);
+      await until('the test lets the vendor answer', async () => isReady || undefined);
       return { status: 404 };
     });
     await declare('slow', { work: { each: 'once' }, request: { url: vendor.url }, paging: undefined });
     const { id } = (await service.post('/svc/source/slow/run', {}).expect(202)).body;
     expectProblem(await replay('slow', id), 409, 'wrong_state');
     isReady = true;
-    await until('it ends', async () => {
+    await until('the run ends', async () => {
       const { body } = await service.get(`/svc/source/slow/run/${id}`);
       return body.ended_at === null ? undefined : body;
     });

@@ -4,7 +4,7 @@ import { aSource } from '../builders/sources.js';
 import { runSource } from '../source-runs.js';
 import { Vendor } from '../vendor.js';
 
-describe('sources that bring nothing new', () => {
+describe('sources without new data', () => {
   let service: TestApp;
   let vendor: Vendor;
   let answer: { status?: number; body?: object[] } = {};
@@ -38,13 +38,13 @@ describe('sources that bring nothing new', () => {
     ).body.data.filter(({ key }: { key: { name: string } }) => key.name === name);
   const types = async (name: string) => (await events(name)).map(({ type }: { type: string }) => type);
 
-  it('are told of once, and so is their recovery', async () => {
+  it('are reported once, and so is their recovery', async () => {
     await declare('old', { stale_days: 2 });
     await bring('old', '2024-01-30');
     await bring('old', '2024-01-31');
     expect(await types('old')).toEqual(['source.stale']);
-    const [told] = await events('old');
-    expect(told.counts).toMatchObject({ newest_date: '2024-01-30', open_days: expect.any(Number) });
+    const [staleEvent] = await events('old');
+    expect(staleEvent.counts).toMatchObject({ newest_date: '2024-01-30', open_days: expect.any(Number) });
     const { body } = await service.get('/svc/source/old').expect(200);
     expect(body).toMatchObject({ newest_date: '2024-01-31', stale_since: expect.any(String) });
     const { text } = await service.get('/metrics').expect(200);
@@ -55,7 +55,7 @@ describe('sources that bring nothing new', () => {
     expect((await service.get('/svc/source/old').expect(200)).body).toMatchObject({ stale_since: null });
   });
 
-  it('are those with a schedule and a data set by day, unless the declaration says otherwise', async () => {
+  it('a source without a schedule never becomes stale, unless its declaration says when it is', async () => {
     await declare('usual', { schedule: { cron: '0 7 1 1 *' } });
     await bring('usual', '2024-01-31');
     await declare('unscheduled');

@@ -4,7 +4,7 @@ import { vendorBar as bar, sourceOfBars, VENDOR_FIELDS } from '../builders/sourc
 import { expectProblem } from '../contract/wire.js';
 import { until } from '../embedded/harness.js';
 import { runSource } from '../source-runs.js';
-import { type Asked, type Given, Vendor } from '../vendor.js';
+import { Vendor, type VendorAnswer, type VendorRequest } from '../vendor.js';
 
 const DAYS = ['2024-01-29', '2024-01-30', '2024-01-31'];
 
@@ -17,11 +17,11 @@ describe('a run of a source', () => {
   afterEach(() => vendor?.stop());
   afterAll(() => service.close());
 
-  const serve = async (answer: (asked: Asked) => Given | Promise<Given>) => {
+  const serve = async (answer: (request: VendorRequest) => VendorAnswer | Promise<VendorAnswer>) => {
     vendor = await Vendor.start(answer);
     return vendor;
   };
-  const declared = (options: object = {}) => sourceOfBars(vendor.url, options);
+  const declaration = (options: object = {}) => sourceOfBars(vendor.url, options);
   const range = { from_date: '2024-01-29', to_date: '2024-01-31' };
   const run = (name: string) => runSource(service, name, range);
   const closes = async (ticker: string) =>
@@ -29,12 +29,12 @@ describe('a run of a source', () => {
       ({ date, close }: { date: string; close: number }) => [date, close],
     );
 
-  it('fetches each security, maps its rows and stores them; a second one changes nothing', async () => {
+  it('fetches each security, maps its rows and stores them; a second run changes nothing', async () => {
     await serve(({ path }) => ({
       body: { data: DAYS.map((date) => bar(path.slice(-3), date)) },
       gzip: true,
     }));
-    await service.put('/svc/source/eod', declared()).expect(201);
+    await service.put('/svc/source/eod', declaration()).expect(201);
     const first = await run('eod');
     expect(first).toMatchObject({
       state: 'done',
@@ -44,32 +44,32 @@ describe('a run of a source', () => {
       created: 6,
       requests: 2,
     });
-    expect(vendor.asked[0]).toMatchObject({
+    expect(vendor.requests[0]).toMatchObject({
       path: '/bars/AAA',
       query: { from: '20240129', to: '2024-01-31' },
     });
     expect(await closes('AAA')).toEqual(DAYS.map((date) => [date, 20_500]));
-    const again = await run('eod');
-    expect(again).toMatchObject({ state: 'done', read: 6, created: 0, updated: 0, unchanged: 6 });
-    expect(again.unitRecords[0].sha256).toBe(first.unitRecords[0].sha256);
+    const secondRun = await run('eod');
+    expect(secondRun).toMatchObject({ state: 'done', read: 6, created: 0, updated: 0, unchanged: 6 });
+    expect(secondRun.unitRecords[0].sha256).toBe(first.unitRecords[0].sha256);
     expect((await service.get('/svc/source/eod').expect(200)).body.last_run).toMatchObject({
-      id: again.id,
+      id: secondRun.id,
       state: 'done',
       to_date: '2024-01-31',
     });
   });
 
-  it('leaves its name and its run in the history of what it wrote', async () => {
+  it("leaves the source's name and the run in the history of its records", async () => {
     await serve(() => ({ body: { data: [bar('HIS', '2024-01-31')] } }));
     const work = { each: 'once' };
     await service
-      .put('/svc/source/history', declared({ work, request: { url: `${vendor.url}/all` } }))
+      .put('/svc/source/history', declaration({ work, request: { url: `${vendor.url}/all` } }))
       .expect(201);
     await run('history');
     vendor.stop();
     await serve(() => ({ body: { data: [bar('HIS', '2024-01-31', 21)] } }));
     await service
-      .put('/svc/source/history', declared({ work, request: { url: `${vendor.url}/all` } }))
+      .put('/svc/source/history', declaration({ work, request: { url: `${vendor.url}/all` } }))
       .expect(200);
     const { id } = await run('history');
     const [item] = (await service.get('/svc/quote?ticker=HIS').expect(200)).body.data;
@@ -81,7 +81,7 @@ describe('a run of a source', () => {
     });
   });
 
-  it.each<[string, object, (asked: Asked) => Given]>([
+  it.each<[string, object, (request: VendorRequest) => VendorAnswer]>([
     [
       'page by page until one is short',
       { type: 'page', size: 2 },
@@ -121,7 +121,10 @@ describe('a run of a source', () => {
     await serve(answer);
     const name = { page: 'at={page}', offset: 'at={offset}', cursor: 'at=0{cursor}', link: 'at=0' };
     const url = `${vendor.url}/all?${name[(paging as { type: keyof typeof name }).type]}`;
-    await service.put('/svc/source/paging', declared({ paging, request: { url }, work: { each: 'once' } }));
+    await service.put(
+      '/svc/source/paging',
+      declaration({ paging, request: { url }, work: { each: 'once' } }),
+    );
     expect(await run('paging')).toMatchObject({ state: 'done', read: 3, created: 3 });
     expect(await closes('PAG')).toHaveLength(3);
   });
@@ -163,7 +166,7 @@ describe('a run of a source', () => {
     ];
     for (const [name, rows, fields, body] of sources) {
       await serve(() => ({ body }));
-      const source = declared({ rows, request: { url: `${vendor.url}/all` }, work: { each: 'once' } });
+      const source = declaration({ rows, request: { url: `${vendor.url}/all` }, work: { each: 'once' } });
       await service.put(`/svc/source/${name}`, { ...source, fields }).expect(201);
       expect(await run(name)).toMatchObject({
         state: 'done',
@@ -178,7 +181,7 @@ describe('a run of a source', () => {
     expect(await closes('YAH')).toEqual([['2024-01-31', 2]]);
   });
 
-  it('without fields takes the columns of every row, whatever those before it had', async () => {
+  it('without fields uses the columns of every row, whatever the previous ones had', async () => {
     const action = (day: number, more: object) => ({
       symbol: 'LAT',
       ex_date: `2024-01-${day}`,
@@ -191,7 +194,7 @@ describe('a run of a source', () => {
       action(31, { Cash_Dividend: 700 }),
     ];
     await serve(() => ({ body: { data: rows } }));
-    const source = declared({
+    const source = declaration({
       data_set: 'corporate_action',
       work: { each: 'once' },
       request: { url: vendor.url },
@@ -217,7 +220,7 @@ describe('a run of a source', () => {
         ],
       },
     }));
-    const source = declared({ work: { each: 'once' }, request: { url: vendor.url } });
+    const source = declaration({ work: { each: 'once' }, request: { url: vendor.url } });
     await service.put('/svc/source/wanting', { ...source, fields: undefined }).expect(201);
     const { unitRecords } = await run('wanting');
     expect(unitRecords[0]).toMatchObject({
@@ -227,17 +230,17 @@ describe('a run of a source', () => {
     });
   });
 
-  it('keeps what a rejected row was and why, and stores the others', async () => {
+  it('reports a rejected row and the reason, and stores the others', async () => {
     await serve(() => ({
       body: { data: [bar('REJ', '2024-01-30'), { ...bar('REJ', '2024-01-31'), l: 99 }] },
     }));
     await service.put(
       '/svc/source/rejects',
-      declared({ work: { each: 'once' }, request: { url: vendor.url } }),
+      declaration({ work: { each: 'once' }, request: { url: vendor.url } }),
     );
-    const ended = await run('rejects');
-    expect(ended).toMatchObject({ state: 'done', created: 1, rejected: 1 });
-    expect(ended.unitRecords[0].rejects).toEqual([
+    const result = await run('rejects');
+    expect(result).toMatchObject({ state: 'done', created: 1, rejected: 1 });
+    expect(result.unitRecords[0].rejects).toEqual([
       { line: 3, reason: expect.stringContaining('low'), row: expect.stringContaining('REJ') },
     ]);
   });
@@ -249,13 +252,13 @@ describe('a run of a source', () => {
       FROM generate_series('2024-01-29'::date, '2024-01-31', '1 day') d ON CONFLICT (country, date) DO UPDATE
       SET status = excluded.status`);
     const request = { url: `${vendor.url}/?d={date}` };
-    await service.put('/svc/source/days', declared({ request, work: { each: 'date' } })).expect(201);
+    await service.put('/svc/source/days', declaration({ request, work: { each: 'date' } })).expect(201);
     expect(await run('days')).toMatchObject({ state: 'done', units: 2, created: 2 });
-    expect(vendor.asked.map(({ query }) => query.d)).toEqual(['2024-01-29', '2024-01-31']);
+    expect(vendor.requests.map(({ query }) => query.d)).toEqual(['2024-01-29', '2024-01-31']);
   });
 
-  it('tries again after a 503, a cut-off answer and a 429, and then goes on', async () => {
-    const faults: Given[] = [
+  it('retries after a 503, a cut-off answer and a 429, and then continues', async () => {
+    const faults: VendorAnswer[] = [
       { status: 503 },
       { body: { data: [bar('AGA', '2024-01-31')] }, cutOff: true },
       { body: '{"data": [{"symbol"' },
@@ -264,39 +267,45 @@ describe('a run of a source', () => {
     await serve(() => faults.shift() ?? { body: { data: [bar('AGA', '2024-01-31')] } });
     await service.put(
       '/svc/source/again',
-      declared({ work: { each: 'once' }, request: { url: vendor.url } }),
+      declaration({ work: { each: 'once' }, request: { url: vendor.url } }),
     );
-    const ended = await run('again');
-    expect(ended).toMatchObject({ state: 'done', created: 1, requests: 5 });
-    expect(ended.unitRecords[0]).toMatchObject({ attempts: 5, failure: null });
+    const result = await run('again');
+    expect(result).toMatchObject({ state: 'done', created: 1, requests: 5 });
+    expect(result.unitRecords[0]).toMatchObject({ attempts: 5, failure: null });
   });
 
-  it.each<[string, Given, string]>([
+  it.each<[string, VendorAnswer, string]>([
     ['a web page with 200', { body: '<!doctype html><form>' }, 'not_data'],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'redirect'],
     ['401', { status: 401 }, 'unauthorized'],
     ['404', { status: 404 }, 'rejected'],
     ['another shape', { body: { rows: [] } }, 'no_rows'],
     ['more than is allowed', { body: { data: 'x'.repeat(1_100_000) } }, 'too_large'],
-  ])('ends a unit for good after %s, stores nothing and names it', async (_, given, failure) => {
+  ])('ends a unit for good after %s, stores nothing and names it', async (_, vendorAnswer, failure) => {
     await serve(({ path }) =>
-      path.endsWith('BAD') ? given : { body: { data: [bar('GUD', '2024-01-31')] } },
+      path.endsWith('BAD') ? vendorAnswer : { body: { data: [bar('GUD', '2024-01-31')] } },
     );
     const work = { each: 'ticker', tickers: ['BAD', 'GUD'] };
-    await service.put('/svc/source/wrong', declared({ work, limits: { per_minute: 60_000, megabytes: 1 } }));
-    const ended = await run('wrong');
-    expect(ended).toMatchObject({ state: 'failed', units_done: 1, units_failed: 1 });
-    expect(ended.unitRecords[0]).toMatchObject({ state: 'failed', failure, read: 0, created: 0 });
-    expect(ended.unitRecords[1]).toMatchObject({ state: 'done' });
+    await service.put(
+      '/svc/source/wrong',
+      declaration({ work, limits: { per_minute: 60_000, megabytes: 1 } }),
+    );
+    const result = await run('wrong');
+    expect(result).toMatchObject({ state: 'failed', units_done: 1, units_failed: 1 });
+    expect(result.unitRecords[0]).toMatchObject({ state: 'failed', failure, read: 0, created: 0 });
+    expect(result.unitRecords[1]).toMatchObject({ state: 'done' });
   });
 
-  it('may be cancelled while the vendor is silent; another source goes on', async () => {
+  it('can be cancelled while the vendor is silent; another source continues', async () => {
     await serve(({ path }) => (path === '/silent' ? undefined : { body: { data: [] } }));
     const once = { work: { each: 'once' } };
-    await service.put('/svc/source/silent', declared({ ...once, request: { url: `${vendor.url}/silent` } }));
-    await service.put('/svc/source/quick', declared({ ...once, request: { url: `${vendor.url}/quick` } }));
+    await service.put(
+      '/svc/source/silent',
+      declaration({ ...once, request: { url: `${vendor.url}/silent` } }),
+    );
+    await service.put('/svc/source/quick', declaration({ ...once, request: { url: `${vendor.url}/quick` } }));
     const { body } = await service.post('/svc/source/silent/run', range).expect(202);
-    await until('the vendor is asked', () => vendor.asked.length > 0);
+    await until('the vendor receives a request', () => vendor.requests.length > 0);
     expect(await run('quick')).toMatchObject({ state: 'done' });
     const path = `/svc/source/silent/run/${body.id}`;
     expect((await service.delete(path).expect(200)).body).toMatchObject({ state: 'cancelled' });

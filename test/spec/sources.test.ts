@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../app.js';
 import { sourceOfBars, VENDOR_FIELDS } from '../builders/sources.js';
 import { culprits, expectProblem } from '../contract/wire.js';
 import { runSource } from '../source-runs.js';
-import { type Asked, type Given, Vendor } from '../vendor.js';
+import { Vendor, type VendorAnswer, type VendorRequest } from '../vendor.js';
 
 describe('sources', () => {
   let service: TestApp;
@@ -18,17 +18,17 @@ describe('sources', () => {
   afterEach(() => vendor?.stop());
   afterAll(() => service.close());
 
-  const serve = async (answer: (asked: Asked) => Given | Promise<Given>) => {
+  const serve = async (answer: (request: VendorRequest) => VendorAnswer | Promise<VendorAnswer>) => {
     vendor = await Vendor.start(answer);
     return vendor;
   };
-  const declared = (options: object = {}) => sourceOfBars(vendor.url, options);
+  const declaration = (options: object = {}) => sourceOfBars(vendor.url, options);
   const run = (name: string) => runSource(service, name, { from_date: '2024-01-29', to_date: '2024-01-31' });
 
   describe('a declaration', () => {
-    it('is created, answered as it was written, replaced and deleted, with an audit trail', async () => {
+    it('is created, returned as written, replaced and deleted, with an audit trail', async () => {
       await serve(() => ({ body: {} }));
-      const source = declared({ description: 'End of day', schedule: { after_close: 30 } });
+      const source = declaration({ description: 'End of day', schedule: { after_close: 30 } });
       const created = await service.put('/svc/source/resource', source).expect(201);
       expect(created.headers.location).toBe('/svc/source/resource');
       expect(created.body).toMatchObject({ name: 'resource', maker: 'admin@localhost', last_run: null });
@@ -40,7 +40,7 @@ describe('sources', () => {
       expect(new Date(created.body.next_run_at).toISOString()).toMatch(/T08:30:00/); // 15:30 in Ho Chi Minh City
       expect((await service.get('/svc/source/resource').expect(200)).body).toEqual(created.body);
       expect((await service.get('/svc/source').expect(200)).body.data).toEqual([created.body]);
-      const replaced = await service.put('/svc/source/resource', declared({ active: false })).expect(200);
+      const replaced = await service.put('/svc/source/resource', declaration({ active: false })).expect(200);
       expect(replaced.body).toMatchObject({ next_run_at: null });
       await service.delete('/svc/source/resource').expect(200);
       for (const answer of [
@@ -80,7 +80,7 @@ describe('sources', () => {
       [{ unheard: 1 }, '/unheard'],
     ])('400 for %j', async (part, culprit) => {
       await serve(() => undefined);
-      const answer = await service.put('/svc/source/wrong', declared(part));
+      const answer = await service.put('/svc/source/wrong', declaration(part));
       expectProblem(answer, 400, 'invalid_input');
       expect(culprits(answer)).toEqual([culprit]);
     });
@@ -90,22 +90,22 @@ describe('sources', () => {
       for (const role of ['reader', 'maker', 'checker', 'auditor'] as const) {
         const token = await service.token(role);
         expectProblem(await service.get('/svc/source', token), 403, 'not_permitted');
-        expectProblem(await service.put('/svc/source/theirs', declared(), token), 403, 'not_permitted');
+        expectProblem(await service.put('/svc/source/theirs', declaration(), token), 403, 'not_permitted');
       }
       const operator = await service.token('operator');
-      await service.put('/svc/source/theirs', declared(), operator).expect(201);
+      await service.put('/svc/source/theirs', declaration(), operator).expect(201);
       await service.delete('/svc/source/theirs', operator).expect(200);
     });
   });
 
   describe('credentials', () => {
-    it('go with requests and stand nowhere else', async () => {
-      const seen: string[] = [];
+    it('are sent with requests and appear nowhere else', async () => {
+      const credentials: string[] = [];
       await serve(({ path, headers, query, body }) => {
         if (path === '/oauth')
           return { body: { access_token: 't-1', expires_in: 3600 }, headers: { 'x-body': body } };
         if (path === '/token') return { body: { data: { accessToken: 't-2' } } };
-        seen.push(String(headers.authorization ?? headers['x-api-key'] ?? query.key));
+        credentials.push(String(headers.authorization ?? headers['x-api-key'] ?? query.key));
         return { body: { data: [] } };
       });
       const auths = {
@@ -122,16 +122,22 @@ describe('sources', () => {
           token_at: '/data/accessToken',
         },
       };
-      let shown = '';
+      let output = '';
       for (const [name, auth] of Object.entries(auths)) {
-        const source = declared({ auth, work: { each: 'once' }, request: { url: `${vendor.url}/data` } });
-        shown += (await service.put(`/svc/source/auth-${name}`, source).expect(201)).text;
-        const ended = await run(`auth-${name}`);
-        expect(ended).toMatchObject({ state: 'done' });
-        shown += JSON.stringify(ended) + (await service.get(`/svc/source/auth-${name}`)).text;
+        const source = declaration({ auth, work: { each: 'once' }, request: { url: `${vendor.url}/data` } });
+        output += (await service.put(`/svc/source/auth-${name}`, source).expect(201)).text;
+        const result = await run(`auth-${name}`);
+        expect(result).toMatchObject({ state: 'done' });
+        output += JSON.stringify(result) + (await service.get(`/svc/source/auth-${name}`)).text;
       }
-      expect(seen).toEqual(['Bearer k-5f2f0f2e', 'k-5f2f0f2e', 'k-5f2f0f2e', 'Bearer t-1', 'Bearer t-2']);
-      const token = vendor.asked.find(({ path }) => path === '/token');
+      expect(credentials).toEqual([
+        'Bearer k-5f2f0f2e',
+        'k-5f2f0f2e',
+        'k-5f2f0f2e',
+        'Bearer t-1',
+        'Bearer t-2',
+      ]);
+      const token = vendor.requests.find(({ path }) => path === '/token');
       expect(JSON.parse(token?.body ?? '')).toEqual({ consumerID: 'me', consumerSecret: 'w-8f57' });
       const stored = await service.sql<{ text: string }>(
         `SELECT coalesce(string_agg(t::text, ''), '') AS text FROM (SELECT to_jsonb(s) AS t FROM source s UNION ALL
@@ -139,26 +145,26 @@ describe('sources', () => {
          SELECT to_jsonb(a) FROM audit_event a) x`,
       );
       for (const secret of ['k-5f2f0f2e', 'w-8f57', 't-1"', 't-2"'])
-        expect(shown + stored[0]?.text).not.toContain(secret);
+        expect(output + stored[0]?.text).not.toContain(secret);
     });
 
-    it('that are not set end the unit by their name', async () => {
+    it('that are not set end the unit and are named', async () => {
       await serve(() => ({ body: { data: [] } }));
       const auth = { type: 'header', secret: 'ABSENT' };
       await service.put(
         '/svc/source/absent',
-        declared({ auth, work: { each: 'once' }, request: { url: vendor.url } }),
+        declaration({ auth, work: { each: 'once' }, request: { url: vendor.url } }),
       );
       const { unitRecords } = await run('absent');
       expect(unitRecords[0]).toMatchObject({ failure: 'missing_secret', requests: 1 });
       expect(unitRecords[0].detail).toContain('SOURCE_SECRET_ABSENT');
-      expect(vendor.asked).toEqual([]);
+      expect(vendor.requests).toEqual([]);
     });
   });
 
   it('are refused at link-local addresses, and at private ones unless that is configured', async () => {
     await serve(() => undefined);
-    const source = declared({ request: { url: 'http://169.254.169.254/latest' }, work: { each: 'once' } });
+    const source = declaration({ request: { url: 'http://169.254.169.254/latest' }, work: { each: 'once' } });
     await service.put('/svc/source/metadata', source).expect(201);
     const { unitRecords } = await run('metadata');
     expect(unitRecords[0]).toMatchObject({ state: 'failed', failure: 'address_not_allowed' });

@@ -100,11 +100,11 @@ describe('every field of the specification, on the demo market', () => {
     const expected = Object.values(raw[0] ?? {}).map(Number);
     expect(expected).toHaveLength(fields.length);
     for (const [index, field] of fields.entries()) {
-      const wanted = expected[index] ?? Number.NaN;
+      const expectedValue = expected[index] ?? Number.NaN;
       expect(typeof profile[field]).toBe('number');
       expect([
         field,
-        Math.abs(Number(profile[field]) - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)),
+        Math.abs(Number(profile[field]) - expectedValue) <= 1e-9 * Math.max(1, Math.abs(expectedValue)),
       ]).toEqual([field, true]);
     }
     expect(readFileSync('docs/specification.md', 'utf8')).toContain(
@@ -112,7 +112,7 @@ describe('every field of the specification, on the demo market', () => {
     );
   });
 
-  it('1 Profile: FEPS is null, as no data set has forecasts, and README says so', () => {
+  it('1 Profile: FEPS is null without an estimate, and docs/specification.md says so', () => {
     expect(profile.feps).toBeNull();
     expect(readFileSync('docs/specification.md', 'utf8')).toMatch(/\| FEPS \| `feps`.*null/);
   });

@@ -42,11 +42,13 @@ describe('every row of the specification, on the demo market', () => {
     expect(row.picks).toHaveLength(expected.length);
     for (const [index, place] of row.picks.entries()) {
       const value = valueAt(answer.body, place);
-      const wanted = expected[index];
+      const expectedValue = expected[index];
       expect([place, value]).not.toEqual([place, null]);
-      if (typeof wanted === 'number' && typeof value === 'number') {
-        expect(Math.abs(value - wanted)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(wanted)));
-      } else expect([place, value]).toEqual([place, wanted]);
+      if (typeof expectedValue === 'number' && typeof value === 'number') {
+        expect(Math.abs(value - expectedValue)).toBeLessThanOrEqual(
+          1e-9 * Math.max(1, Math.abs(expectedValue)),
+        );
+      } else expect([place, value]).toEqual([place, expectedValue]);
     }
   });
 
@@ -77,7 +79,7 @@ describe('every row of the specification, on the demo market', () => {
     ['ZIN', 'company_type', 'insurance'],
     ['ZSA', 'company_type', 'securities'],
   ])(
-    '4.2 statements of %s with %s=%s: all that are stored in their newest version',
+    '4.2 statements of %s with %s=%s: all stored ones in their newest version',
     async (ticker, name, value) => {
       const { data, meta } = await read(
         `/fundamental/as/reported?ticker=${ticker}&${name}=${value}&total=true&limit=1`,
@@ -99,8 +101,8 @@ describe('every row of the specification, on the demo market', () => {
     ['ZBA', RATIO_GROUPS.bank],
   ])('4.2 ratios of %s: the groups of its company type, none without a value', async (ticker, groups) => {
     const { data } = await read(`/fundamental/ratios?ticker=${ticker}&period=year&fiscal_year=2024`);
-    const known = (data as { group: string; value: number | null }[]).filter(({ value }) => value !== null);
-    expect([...new Set(known.map(({ group }) => group))]).toEqual(groups.split(' '));
+    const ratios = (data as { group: string; value: number | null }[]).filter(({ value }) => value !== null);
+    expect([...new Set(ratios.map(({ group }) => group))]).toEqual(groups.split(' '));
   });
 
   it('4.1 every indicator of every group has values', async () => {
@@ -142,21 +144,21 @@ describe('every row of the specification, on the demo market', () => {
 });
 
 describe('the table in docs/specification.md', () => {
-  it('names the same rows and the same paths, literal ones too', () => {
+  it('names the same rows and the same paths, including literal ones', () => {
     const page = readFileSync('docs/specification.md', 'utf8');
-    const written = [...page.matchAll(/^\| ([\d., ]+) \| (.+?) \| (`.*) \|$/gm)].map((match) => [
+    const tableRows = [...page.matchAll(/^\| ([\d., ]+) \| (.+?) \| (`.*) \|$/gm)].map((match) => [
       match[1],
       match[2],
       [...String(match[3]).matchAll(/`([^`]+)`/g)].map((token) => token[1]).sort(),
     ]);
     const rows = new Map<string, [string, string, Set<string>]>();
     for (const { section: of, row, path, literal } of ROWS) {
-      const known = rows.get(`${of} ${row}`) ?? [of, row, new Set<string>()];
-      known[2].add(path);
-      if (literal !== undefined) known[2].add(literal);
-      rows.set(`${of} ${row}`, known);
+      const entry = rows.get(`${of} ${row}`) ?? [of, row, new Set<string>()];
+      entry[2].add(path);
+      if (literal !== undefined) entry[2].add(literal);
+      rows.set(`${of} ${row}`, entry);
     }
-    expect(written).toEqual([...rows.values()].map(([of, row, paths]) => [of, row, [...paths].sort()]));
+    expect(tableRows).toEqual([...rows.values()].map(([of, row, paths]) => [of, row, [...paths].sort()]));
   });
 });
 

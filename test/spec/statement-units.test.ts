@@ -40,7 +40,7 @@ describe('contract 10: units of statements', () => {
     expect(body.eps).toBe(3_100);
   });
 
-  it('another currency is taken, in full, and is no amount in VND', async () => {
+  it('another currency is accepted, in full, and does not count as VND', async () => {
     const own = { ...ITEM, ticker: 'USD1' };
     await plant(service, 'statement_item', [{ ...own, unit: 'million USD', value: 2 }]);
     expect(await service.sql("SELECT value, unit FROM statement_item WHERE ticker = 'USD1'")).toEqual([

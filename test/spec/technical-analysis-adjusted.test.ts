@@ -29,8 +29,8 @@ const ITEMS = 'indicator=sma(5),rsi,macd(5,13,6),vma(4),obv';
 function bars(ticker: string): QuoteInput[] {
   return quotesOf(ticker, BARS).map((quote, day) => {
     const price = 20_000 + 100 * ((day * 7) % 13) + 30 * day;
-    const paid = quote.date >= DIVIDEND.ex_date ? 1000 : 0;
-    const close = (price - paid) / (quote.date >= SPLIT.ex_date ? 2 : 1);
+    const payout = quote.date >= DIVIDEND.ex_date ? 1000 : 0;
+    const close = (price - payout) / (quote.date >= SPLIT.ex_date ? 2 : 1);
     const volume = (1000 + 10 * ((day * 5) % 17)) * (quote.date >= SPLIT.ex_date ? 2 : 1);
     return { ...quote, open: close, high: close + 50, low: close - 50, close, volume };
   });
@@ -90,18 +90,18 @@ describe('technical analysis of adjusted bars', () => {
     expectClose(columnOf(answer, 'obv', 'obv'), plainObv(quotes));
   }
 
-  it('by default prices and volumes are those of the last bar: a dividend and a split are no move', async () => {
+  it('by default prices and volumes are in terms of the last bar: a dividend and a split are no move', async () => {
     const plain = adjusted(bars('ADJ'), [DIVIDEND, SPLIT]);
     expectValuesOf(await rows(`ticker=ADJ&order=asc&${ITEMS}`), plain);
     expect(await rows(`ticker=ADJ&adjusted=true&${ITEMS}`)).toEqual(await rows(`ticker=ADJ&${ITEMS}`));
   });
 
-  it('adjusted=false takes the bars as they were traded', async () => {
+  it('adjusted=false uses the traded bars', async () => {
     const answer = await rows(`ticker=ADJ&order=asc&adjusted=false&${ITEMS}`);
     expectValuesOf(answer, bars('ADJ'));
     expect(answer).not.toEqual(await rows(`ticker=ADJ&order=asc&${ITEMS}`));
-    const bare = (await rows(`ticker=BARE&order=asc&${ITEMS}`)).map((row) => ({ ...row, ticker: 'ADJ' }));
-    expect(bare).toEqual(answer);
+    const bareRows = (await rows(`ticker=BARE&order=asc&${ITEMS}`)).map((row) => ({ ...row, ticker: 'ADJ' }));
+    expect(bareRows).toEqual(answer);
   });
 
   it('actions that would leave no share adjust nothing', async () => {
@@ -110,7 +110,7 @@ describe('technical analysis of adjusted bars', () => {
     expect(answer).toHaveLength(BARS);
   });
 
-  it('as of to_date: an action counts from its ex-date on and not before', async () => {
+  it('as of to_date: an action counts from its ex-date on, not before', async () => {
     const until = (date: string) => bars('ADJ').filter((quote) => quote.date <= date);
     const before = await rows(`ticker=ADJ&order=asc&to_date=20200229&${ITEMS}`);
     expectValuesOf(before, adjusted(until('2020-02-29'), [DIVIDEND]));
@@ -230,7 +230,7 @@ describe('supply and demand', () => {
       if (window.length < period || window.includes(null)) return null;
       return window.reduce<number>((sum, value) => sum + (value ?? 0), 0);
     });
-  const over = (above: Numbers, below: Numbers): Numbers =>
+  const quotient = (above: Numbers, below: Numbers): Numbers =>
     above.map((value, day) => (value === null || !below[day] ? null : value / (below[day] ?? 0)));
 
   /** The definitions: sum first, then divide; shares before the split count `factor` times. */
@@ -240,16 +240,16 @@ describe('supply and demand', () => {
         values.map((value, day) => (value === null ? null : day < 4 ? value * factor : value)),
         period,
       );
-    const buy = over(shares(VOLUMES.buy), sums(COUNTS.buy, period));
-    const sell = over(shares(VOLUMES.sell), sums(COUNTS.sell, period));
+    const buy = quotient(shares(VOLUMES.buy), sums(COUNTS.buy, period));
+    const sell = quotient(shares(VOLUMES.sell), sums(COUNTS.sell, period));
     return {
       foreign_buy_volume: shares(BUY),
       foreign_sell_volume: shares(SELL),
       average_buy_order: buy,
       average_sell_order: sell,
-      buy_on_sell_ratio: over(buy, sell),
-      buy_on_sell_volume_ratio: over(shares(VOLUMES.buy), shares(VOLUMES.sell)),
-      buy_on_sell_order_ratio: over(sums(COUNTS.buy, period), sums(COUNTS.sell, period)),
+      buy_on_sell_ratio: quotient(buy, sell),
+      buy_on_sell_volume_ratio: quotient(shares(VOLUMES.buy), shares(VOLUMES.sell)),
+      buy_on_sell_order_ratio: quotient(sums(COUNTS.buy, period), sums(COUNTS.sell, period)),
     };
   }
 
@@ -258,10 +258,10 @@ describe('supply and demand', () => {
     const answer = await service
       .get(`${PATH}?ticker=DEMAND&order=asc&indicator=${items}${query}`)
       .expect(200);
-    const wanted = expected(period, factor);
+    const expectedColumns = expected(period, factor);
     for (const code of CODES) {
-      const got = columnOf(answer.body.data, `${code}(${period})`, code);
-      expect([code, got]).toEqual([code, wanted[code]]);
+      const actual = columnOf(answer.body.data, `${code}(${period})`, code);
+      expect([code, actual]).toEqual([code, expectedColumns[code]]);
     }
   }
 
@@ -272,20 +272,20 @@ describe('supply and demand', () => {
     },
   );
 
-  it('only what an indicator needs is mixed with what it does not', async () => {
+  it('indicators on trade data and on bars can be combined', async () => {
     const items = 'foreign_buy_volume,sma(2)';
     const { data } = (await service.get(`${PATH}?ticker=DEMAND&order=asc&indicator=${items}`)).body;
     expect(columnOf(data, 'foreign_buy_volume(1)', 'foreign_buy_volume')).toEqual(BUY);
     expect(columnOf(data, 'sma(2)', 'sma')).toEqual([null, 10_005, 10_015, 10_025, 10_035, 10_045]);
   });
 
-  it('a ticker without them has nulls', async () => {
+  it('a ticker without such data has nulls', async () => {
     const { data } = (await service.get(`${PATH}?ticker=BARE&indicator=${CODES}`).expect(200)).body;
     expect(data).toHaveLength(3);
     for (const code of CODES) expect(columnOf(data, `${code}(1)`, code)).toEqual([null, null, null]);
   });
 
-  it('shares before a split are those of today, counts are not; adjusted=false leaves them', async () => {
+  it('share volumes before a split are adjusted, counts are not; adjusted=false leaves both', async () => {
     await plant(service, 'corporate_action', [split]);
     await expectAll(1, 2);
     await expectAll(2, 2);
@@ -294,8 +294,8 @@ describe('supply and demand', () => {
     const items = CODES.map((code) => `${code}(1)`).join(',');
     const answer = await service.get(`${PATH}?ticker=DEMAND&order=asc&indicator=${items}${before}`);
     for (const code of CODES) {
-      const got = columnOf(answer.body.data, `${code}(1)`, code);
-      expect([code, got]).toEqual([code, expected(1, 1)[code]?.slice(0, 4)]);
+      const actual = columnOf(answer.body.data, `${code}(1)`, code);
+      expect([code, actual]).toEqual([code, expected(1, 1)[code]?.slice(0, 4)]);
     }
   });
 });

@@ -49,12 +49,12 @@ describe('specification 4.1: the catalogue of technical analysis', () => {
       '%s: every row of the specification, in its order',
       async (group, names) => {
         const { data } = (await service.get(CATALOGUE).expect(200)).body;
-        const found = data.filter((row: { group: string }) => row.group === group);
-        expect(found.map((row: { name: string }) => row.name)).toEqual(names);
+        const groupRows = data.filter((row: { group: string }) => row.group === group);
+        expect(groupRows.map((row: { name: string }) => row.name)).toEqual(names);
       },
     );
 
-    it('holds nothing else, and everything that the contract says of an entry', async () => {
+    it('holds nothing else, and each entry has everything in the contract', async () => {
       const { data, meta } = (await service.get(`${CATALOGUE}?total=true`).expect(200)).body;
       const count = Object.values(NAMES).flat().length;
       expect(meta).toEqual({ count, offset: 0, limit: 100, next: null, total: count, unit: null });
@@ -89,7 +89,7 @@ describe('specification 4.1: the catalogue of technical analysis', () => {
       expect(data.filter((row: { available: boolean }) => !row.available)).toEqual([]);
     });
 
-    it('each can be asked for by its code, with the warm-up that it names', async () => {
+    it('each can be requested by its code, with the stated warm-up', async () => {
       const { data } = (await service.get(CATALOGUE).expect(200)).body;
       for (const { code, group, outputs, warm_up_bars } of data) {
         const answer = await service.get(`${PATH}?ticker=TICKS&order=asc&limit=1000&indicator=${code}`);
@@ -104,7 +104,7 @@ describe('specification 4.1: the catalogue of technical analysis', () => {
       }
     });
 
-    it('pages, turns round and streams like every list', async () => {
+    it('pages, reverses and streams like every list', async () => {
       const all = (await service.get(CATALOGUE)).body.data;
       const first = (await service.get(`${CATALOGUE}?limit=20`)).body;
       const second = (await service.get(first.meta.next).expect(200)).body;
@@ -122,7 +122,7 @@ describe('specification 4.1: the catalogue of technical analysis', () => {
   });
 
   describe('parameters by name', () => {
-    it('mean the same as in brackets', async () => {
+    it('mean the same as parameters in brackets', async () => {
       const pairs = [
         ['rsi&period=9', 'rsi(9)'],
         ['macd&slow_period=30&fast_period=5', 'macd(5,30)'],
@@ -138,17 +138,19 @@ describe('specification 4.1: the catalogue of technical analysis', () => {
       }
     });
 
-    it('there is one for every parameter of the catalogue, with its widest bounds', async () => {
+    it('exist for every parameter of the catalogue, with its widest bounds', async () => {
       const { data } = (await service.get(CATALOGUE)).body;
       const { paths } = inlined((await service.get('/openapi.json')).body);
       type Shape = { name: string; min: number | null; max: number | null };
-      const known: Shape[] = data.flatMap((row: { parameters: Shape[] }) => row.parameters);
-      for (const name of new Set(known.map((parameter) => parameter.name))) {
-        const own = known.filter((parameter) => parameter.name === name && parameter.min !== null);
-        const documented = paths[PATH].get.parameters.find((each: { name: string }) => each.name === name);
-        expect([name, documented?.in]).toEqual([name, 'query']);
+      const allParameters: Shape[] = data.flatMap((row: { parameters: Shape[] }) => row.parameters);
+      for (const name of new Set(allParameters.map((parameter) => parameter.name))) {
+        const own = allParameters.filter((parameter) => parameter.name === name && parameter.min !== null);
+        const documentedParameter = paths[PATH].get.parameters.find(
+          (each: { name: string }) => each.name === name,
+        );
+        expect([name, documentedParameter?.in]).toEqual([name, 'query']);
         if (own.length === 0) continue;
-        expect([name, documented.schema.minimum, documented.schema.maximum]).toEqual([
+        expect([name, documentedParameter.schema.minimum, documentedParameter.schema.maximum]).toEqual([
           name,
           Math.min(...own.map(({ min }) => min ?? 0)),
           Math.max(...own.map(({ max }) => max ?? 0)),

@@ -4,7 +4,7 @@ import { plant } from '../builders/market.js';
 import { barsOf, CATALOGUE, golden, PATH } from '../builders/technical-analysis.js';
 import { culprits, expectProblem } from '../contract/wire.js';
 
-describe('specification 4.1: what technical analysis refuses', () => {
+describe('specification 4.1: refusals of technical analysis', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
@@ -56,7 +56,7 @@ describe('specification 4.1: what technical analysis refuses', () => {
       expect(answer.body.errors).toEqual([{ parameter, code, detail: expect.stringMatching(/\S/) }]);
     });
 
-    it('every culprit is named at once, with what was expected', async () => {
+    it('all culprits are named together, with the expected values', async () => {
       const answer = await service.get(`${PATH}?ticker=TICKS&indicator=rsi(1),nothing,macd(5,6,501)`);
       expect(answer.body.errors).toEqual([
         {

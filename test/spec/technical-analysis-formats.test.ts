@@ -20,7 +20,7 @@ describe('specification 4.1: technical analysis as CSV and NDJSON', () => {
   });
 
   describe('CSV and NDJSON', () => {
-    it('CSV, byte for byte: quoted names of columns, empty for null', async () => {
+    it('CSV, byte for byte: quoted column names, empty for null', async () => {
       const answer = await service.get(
         `${PATH}?ticker=TICKS&indicator=sma(3),macd(2,3,2),zigzag(50)&order=asc&limit=4&format=csv`,
       );
@@ -42,7 +42,7 @@ describe('specification 4.1: technical analysis as CSV and NDJSON', () => {
       expect(lines.slice(5)).toEqual(['']);
     });
 
-    it('CSV carries words and flags', async () => {
+    it('CSV has words and flags', async () => {
       const { text } = await service.get(`${PATH}?ticker=TICKS&indicator=zigzag(1)&format=csv`);
       expect(text).toMatch(/\nTICKS,2021-\d\d-\d\d,[\d.]+,(high|low),true\n/);
     });
@@ -57,7 +57,7 @@ describe('specification 4.1: technical analysis as CSV and NDJSON', () => {
       );
     });
 
-    it('have no default limit, honour window and cursor, and are a header line or nothing when empty', async () => {
+    it('have no default limit, honour window and cursor, and are a header line or empty without rows', async () => {
       const lines = async (query: string) =>
         (await service.get(`${PATH}?ticker=TICKS&indicator=rsi&format=csv&${query}`).expect(200)).text
           .trimEnd()

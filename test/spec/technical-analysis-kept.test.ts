@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, startAppOn, type TestApp } from '../app.js';
 import { flatBar, plant } from '../builders/market.js';
 
-describe('technical analysis: series are kept until something of their ticker changes', () => {
+describe('technical analysis: series are cached until data of their ticker changes', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
@@ -27,10 +27,10 @@ describe('technical analysis: series are kept until something of their ticker ch
     );
   };
 
-  it('an answer from memory is the answer from the database', async () => {
+  it('an answer from memory equals the answer from the database', async () => {
     const first = await values('momentum(1)');
     expect(first).toEqual([null, 10]);
-    for (let again = 0; again < 3; again++) expect(await values('momentum(1)')).toEqual(first);
+    for (let round = 0; round < 3; round++) expect(await values('momentum(1)')).toEqual(first);
   });
 
   it('every write is seen by the next request: bars, actions, orders, flows, a deletion', async () => {
@@ -61,8 +61,8 @@ describe('technical analysis: series are kept until something of their ticker ch
     try {
       expect(await values('momentum(1)')).toEqual([null]);
       await other.post('/svc/quote', flatBar('AAA', '2024-01-04', 90)).expect(201);
-      const written = Date.now();
-      while ((await values('momentum(1)')).length < 2 && Date.now() - written < 2000);
+      const writtenAt = Date.now();
+      while ((await values('momentum(1)')).length < 2 && Date.now() - writtenAt < 2000);
       expect(await values('momentum(1)')).toHaveLength(2);
     } finally {
       await other.close();

@@ -40,7 +40,7 @@ describe('specification 4.1: technical analysis', () => {
 
   describe('values', () => {
     it.each(['TICKS', 'FLAT'])(
-      '%s: SMA, RSI and MACD are those of plain loops over the stored bars',
+      '%s: SMA, RSI and MACD match plain loops over the stored bars',
       async (ticker) => {
         const stored = await service.sql<{ date: string; close: number }>(
           'SELECT date::text AS date, close FROM quote WHERE ticker = $1 ORDER BY date',
@@ -67,13 +67,13 @@ describe('specification 4.1: technical analysis', () => {
         const brackets = one.params.length === 0 ? '' : `(${one.params})`;
         const answer = await rows(`ticker=TICKS&order=asc&limit=1000&indicator=${one.code}${brackets}`);
         for (const [output, { first, values }] of Object.entries(one.outputs)) {
-          const wanted = [...Array<null>(first).fill(null), ...values];
-          expectClose(columnOf(answer, `${one.code}${brackets}`, output), wanted);
+          const expected = [...Array<null>(first).fill(null), ...values];
+          expectClose(columnOf(answer, `${one.code}${brackets}`, output), expected);
         }
       },
     );
 
-    it('warm-up is null and stands in its place', async () => {
+    it('warm-up rows are null and keep their position', async () => {
       const answer = await rows('ticker=TICKS&order=asc&limit=15&indicator=rsi');
       expect(answer).toHaveLength(15);
       expect(columnOf(answer, 'rsi(14)', 'rsi').slice(0, 14)).toEqual(Array(14).fill(null));
@@ -103,7 +103,7 @@ describe('specification 4.1: technical analysis', () => {
       expect(numbers.some((number) => number.length > 16)).toBe(true);
     });
 
-    it('the zigzag answers with words and flags, too', async () => {
+    it('the zigzag returns words and flags, too', async () => {
       const answer = await rows('ticker=TICKS&limit=1000&indicator=zigzag(1,close)');
       const pivots = new Set(columnOf(answer, 'zigzag(1,close)', 'pivot'));
       expect(pivots).toEqual(new Set(['high', 'low', null]));
@@ -129,7 +129,7 @@ describe('specification 4.1: technical analysis', () => {
       expect(await rows(`ticker=TICKS&from_date=2021-08-01&offset=27&${items}`)).toEqual(all.slice(27, 28));
     });
 
-    it('nor on to_date: bars after it change nothing', async () => {
+    it('a value does not depend on to_date: bars after it change nothing', async () => {
       const all = await rows(`ticker=TICKS&limit=1000&${items}`);
       expect(await rows(`ticker=TICKS&to_date=20210630&limit=1000&${items}`)).toEqual(
         all.filter((row) => row.date <= '2021-06-30'),
@@ -139,17 +139,17 @@ describe('specification 4.1: technical analysis', () => {
     it.each(['asc', 'desc'])('the pages of meta.next are the whole list (order=%s)', async (order) => {
       const query = `ticker=TICKS&from_date=20210115&order=${order}&${items}`;
       const all = await rows(`${query}&limit=1000`);
-      const walked: Row[] = [];
+      const walkedRows: Row[] = [];
       let path: string | null = `${PATH}?${query}&limit=60&total=true`;
       while (path !== null) {
         const answer: { body: Page; headers: Record<string, string> } = await service.get(path).expect(200);
         const { data, meta } = answer.body;
         expect(meta).toMatchObject({ count: data.length, limit: 60, total: 226, unit: null });
         expect(answer.headers.link).toBe(meta.next === null ? undefined : `<${meta.next}>; rel="next"`);
-        walked.push(...data);
+        walkedRows.push(...data);
         path = meta.next;
       }
-      expect(walked).toEqual(all);
+      expect(walkedRows).toEqual(all);
     });
 
     it('an offset past the end, a range without bars and an unknown ticker are empty lists', async () => {
@@ -160,7 +160,7 @@ describe('specification 4.1: technical analysis', () => {
       expect((await service.get(`${PATH}?ticker=NONE&total=true&indicator=rsi`)).body.meta.total).toBe(0);
     });
 
-    it('an ETag spares the second transfer', async () => {
+    it('an ETag saves the second transfer', async () => {
       const first = await service.get(`${PATH}?ticker=TICKS&indicator=rsi`).expect(200);
       const etag = String(first.headers.etag);
       await service.get(`${PATH}?ticker=TICKS&indicator=rsi`).set('If-None-Match', etag).expect(304);
@@ -169,7 +169,7 @@ describe('specification 4.1: technical analysis', () => {
   });
 });
 
-describe('QUOTE_PUBLICATION=approved: only approved quotes are computed from', () => {
+describe('QUOTE_PUBLICATION=approved: only approved quotes are used', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp({ QUOTE_PUBLICATION: 'approved' });
@@ -180,7 +180,7 @@ describe('QUOTE_PUBLICATION=approved: only approved quotes are computed from', (
   });
   afterAll(() => service.close());
 
-  it.each(['reader', 'admin'] as const)('for a %s: the bars of GET /quote', async (role) => {
+  it.each(['reader', 'admin'] as const)('a %s gets values from the bars of GET /quote', async (role) => {
     const token = await service.token(role);
     const published = (await service.get('/quote?ticker=PUB', token).expect(200)).body.data;
     const { data } = (await service.get(`${PATH}?ticker=PUB&indicator=sma(2)`, token).expect(200)).body;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { startCommand, urlOf } from '../commands.js';
 
-describe('npm run token, beside a running service', () => {
+describe('npm run token, next to a running service', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startApp();
@@ -31,11 +31,11 @@ describe('npm run token, beside a running service', () => {
       'user',
       '--json',
     ];
-    const made = JSON.parse(await token(...line)) as { id: string; token: string };
-    expect(await statusOf(made.token)).toBe(200);
-    const listed = await token('list');
-    expect([listed.includes(made.id), listed.includes(made.token)]).toEqual([true, false]);
-    await token('revoke', made.id);
+    const newToken = JSON.parse(await token(...line)) as { id: string; token: string };
+    expect(await statusOf(newToken.token)).toBe(200);
+    const listing = await token('list');
+    expect([listing.includes(newToken.id), listing.includes(newToken.token)]).toEqual([true, false]);
+    await token('revoke', newToken.id);
     expect(await token('list')).toContain('revoked');
   });
 });

@@ -21,7 +21,7 @@ describe('contract 2: tokens over HTTP', () => {
       .body;
 
   describe('POST /svc/token', () => {
-    it('201 with the secret, its address, and no permission to any cache', async () => {
+    it('201 with the secret, its address, and no caching', async () => {
       const answer = await service
         .post('/svc/token', { principal: 'Maker@Example.com', role: 'maker', kind: 'user', expires: '90d' })
         .expect(201);
@@ -46,7 +46,7 @@ describe('contract 2: tokens over HTTP', () => {
       expectProblem(await service.post('/svc/quote', {}, token), 403, 'not_permitted');
     });
 
-    it('kind is user and there is no end unless said otherwise', async () => {
+    it('kind is user and there is no expiry by default', async () => {
       expect(await make()).toMatchObject({ kind: 'user', expires_at: null });
       expect(await make({ expires: null })).toMatchObject({ expires_at: null });
     });
@@ -69,23 +69,23 @@ describe('contract 2: tokens over HTTP', () => {
       ['/expires', { expires: '1y' }],
       ['/expires', { expires: 90 }],
       ['/token', { token: 'mds_x' }],
-    ])('400 names %s', async (pointer, wrong) => {
+    ])('400 names %s', async (pointer, wrongBody) => {
       const answer = await service.post('/svc/token', {
         principal: 'a@example.com',
         role: 'reader',
-        ...wrong,
+        ...wrongBody,
       });
       expectProblem(answer, 400, 'invalid_input');
       expect(culprits(answer)).toEqual([pointer]);
     });
 
-    it('nobody grants more than it has: who manages tokens has every permission', () => {
+    it('no caller grants more than its own rights: token managers have every permission', () => {
       for (const role of ROLE_NAMES.filter((each) => permits(each, 'token:manage'))) {
         expect(ROLES[role]).toEqual(PERMISSIONS);
       }
     });
 
-    it('Idempotency-Key makes no second answer with the secret', async () => {
+    it('an Idempotency-Key stores no answer with the secret', async () => {
       const body = { principal: 'maker@example.com', role: 'maker' };
       const post = () => service.post('/svc/token', body).set('Idempotency-Key', 'once').expect(201);
       const [first, second] = [await post(), await post()];
@@ -96,14 +96,14 @@ describe('contract 2: tokens over HTTP', () => {
 
   describe('GET /svc/token', () => {
     it('lists tokens, newest first, in pages', async () => {
-      const made = [await make(), await make(), await make()].map(({ id }) => id);
+      const ids = [await make(), await make(), await make()].map(({ id }) => id);
       const { data, meta } = (await service.get('/svc/token?limit=2&total=true').expect(200)).body;
-      expect(data.map(({ id }: Token) => id)).toEqual([made[2], made[1]]);
+      expect(data.map(({ id }: Token) => id)).toEqual([ids[2], ids[1]]);
       expect(data[0]).toEqual({
         kind: 'user',
         role: 'maker',
         principal: 'maker@example.com',
-        id: made[2],
+        id: ids[2],
         state: 'active',
         created_at: expect.stringMatching(/Z$/),
         expires_at: null,
@@ -113,10 +113,10 @@ describe('contract 2: tokens over HTTP', () => {
       });
       expect(meta.total).toBeGreaterThan(3);
       const next = (await service.get(meta.next).expect(200)).body.data;
-      expect(next[0].id).toBe(made[0]);
+      expect(next[0].id).toBe(ids[0]);
     });
 
-    it('tells which one asks, and when each was used', async () => {
+    it("marks the caller's own token, and when each was used", async () => {
       const { id, token } = await make({ role: 'admin' });
       const { data } = (await service.get('/svc/token?limit=1', token).expect(200)).body;
       expect(data).toEqual([expect.objectContaining({ id, current: true })]);
@@ -144,12 +144,12 @@ describe('contract 2: tokens over HTTP', () => {
       for (const state of ['active', 'revoked', 'expired']) {
         expect(await states(`&state=${state}`)).toEqual([state]);
       }
-      const counted = await service.get(`/svc/token?principal=${principal}&state=active&total=true`);
-      expect(counted.body).toMatchObject({ data: [{ id: active.id }], meta: { total: 1 } });
+      const countAnswer = await service.get(`/svc/token?principal=${principal}&state=active&total=true`);
+      expect(countAnswer.body).toMatchObject({ data: [{ id: active.id }], meta: { total: 1 } });
       expectProblem(await service.get('/svc/token?state=lost'), 400);
     });
 
-    it('no answer, format or log has a secret or its digest', async () => {
+    it('no answer, format or log contains a secret or its digest', async () => {
       const { id, token } = await make();
       const [{ digest } = { digest: '' }] = await service.sql<{ digest: string }>(
         `SELECT encode(digest, 'hex') AS digest FROM api_token WHERE id = $1`,
@@ -174,7 +174,7 @@ describe('contract 2: tokens over HTTP', () => {
   });
 
   describe('POST /svc/token/{id}/revoke', () => {
-    it('200 with the token, refused at once; 204 when it was revoked before', async () => {
+    it('200 with the token, which is refused immediately; 204 when already revoked', async () => {
       const { id, token } = await make();
       await service.get('/quote', token).expect(200);
       const answer = await service.post(`/svc/token/${id}/revoke`).expect(200);
@@ -183,14 +183,14 @@ describe('contract 2: tokens over HTTP', () => {
       await service.post(`/svc/token/${id}/revoke`).expect(204);
     });
 
-    it('the token in use may go too, and its last answer says so', async () => {
+    it('the token in use can be revoked too, and its last answer says so', async () => {
       const { id, token } = await make({ role: 'admin' });
       const answer = await service.post(`/svc/token/${id}/revoke`, undefined, token).expect(200);
       expect(answer.body).toMatchObject({ id, state: 'revoked', current: true });
       expectProblem(await service.get('/svc/token', token), 401);
     });
 
-    it('404 for an unknown one, 400 for no UUID', async () => {
+    it('404 for an unknown one, 400 for an invalid UUID', async () => {
       const unknown = '00000000-0000-4000-8000-000000000000';
       expectProblem(await service.post(`/svc/token/${unknown}/revoke`), 404, 'record_not_found');
       expectProblem(await service.get(`/svc/token/${unknown}`), 404, 'record_not_found');
@@ -198,7 +198,7 @@ describe('contract 2: tokens over HTTP', () => {
     });
   });
 
-  it('every change stands in the audit log with who, when and the request, without a secret', async () => {
+  it('every change is in the audit log with principal, time and request, without a secret', async () => {
     const admin = await make({ role: 'admin', principal: 'boss@example.com' });
     const created = await service.post(
       '/svc/token',
@@ -232,7 +232,7 @@ describe('contract 2: tokens over HTTP', () => {
   });
 
   describe('GET /svc/token/self', () => {
-    it.each(ROLE_NAMES)('%s learns principal, kind, permissions and expiry', async (role) => {
+    it.each(ROLE_NAMES)('returns principal, kind, permissions and expiry to %s', async (role) => {
       const expiresAt = new Date(Date.now() + 3_600_000);
       const token = await service.token(role, { principal: 'me@example.com', expiresAt });
       const { body } = await service.get('/svc/token/self', token).expect(200);
@@ -264,7 +264,7 @@ describe('contract 2: tokens over HTTP', () => {
       return principal === undefined ? request : request.set('X-Requested-By', principal);
     };
 
-    it('only a principal with the right makes tokens, however powerful the gateway; without one it has its own', async () => {
+    it("only a principal with the right creates tokens, however powerful the gateway; without one the gateway's own right counts", async () => {
       await service.token('reader', { principal: 'reader@example.com' });
       expectProblem(await send('reader@example.com'), 403, 'not_permitted');
       expectProblem(await send('nobody'), 403, 'principal_missing');

@@ -96,7 +96,7 @@ const TICKERS: Row[] = [
 ];
 
 /** Sum over these members' planted rows, recomputed from the tickers' rows. */
-function summed(scope: string, code: string, date: string, members: string[]): Row[] {
+function sumRows(scope: string, code: string, date: string, members: string[]): Row[] {
   const rows = TICKERS.filter((row) => row.date === date && members.includes(String(row.code)));
   if (rows.length === 0) return [];
   const sums = Object.fromEntries(
@@ -141,7 +141,7 @@ describe('specification 4.1: GET /trade/flow', () => {
 
   const read = (query = '') => readAll<Row>(service, `${PATH}?${query}`);
 
-  it('scope=ticker: a day in any table is a row; orders and foreign nets are completed', async () => {
+  it('scope=ticker: a day in any table gives a row; orders and foreign nets are filled in', async () => {
     const rows = await read();
     expect(Object.keys(rows[0] ?? {})).toEqual(['scope', 'code', 'date', ...MEASURES, 'member_count']);
     expect(rows).toEqual(TICKERS);
@@ -159,13 +159,13 @@ describe('specification 4.1: GET /trade/flow', () => {
 
   it('scope=index: sums over the members of each day', async () => {
     expect(await read('scope=index&code=VN30')).toEqual([
-      ...summed('index', 'VN30', D3, ['BBB', 'CCC', 'EEE']),
-      ...summed('index', 'VN30', D2, ['AAA', 'BBB', 'CCC']),
-      ...summed('index', 'VN30', D1, ['AAA', 'BBB']),
+      ...sumRows('index', 'VN30', D3, ['BBB', 'CCC', 'EEE']),
+      ...sumRows('index', 'VN30', D2, ['AAA', 'BBB', 'CCC']),
+      ...sumRows('index', 'VN30', D1, ['AAA', 'BBB']),
     ]);
   });
 
-  it('scope=index without code: every index that has members', async () => {
+  it('scope=index without code: every index with members', async () => {
     const hose = ['AAA', 'BBB', 'CCC'];
     const thirty: Record<string, string[]> = {
       [D1]: ['AAA', 'BBB'],
@@ -174,25 +174,25 @@ describe('specification 4.1: GET /trade/flow', () => {
     };
     expect(await read('scope=index')).toEqual(
       [D3, D2, D1].flatMap((day) => [
-        ...summed('index', 'HNXINDEX', day, ['EEE']),
-        ...summed('index', 'VN30', day, thirty[day] ?? []),
-        ...summed('index', 'VNINDEX', day, hose),
+        ...sumRows('index', 'HNXINDEX', day, ['EEE']),
+        ...sumRows('index', 'VN30', day, thirty[day] ?? []),
+        ...sumRows('index', 'VNINDEX', day, hose),
       ]),
     );
   });
 
   it('scope=sector: any level, members by the industry of the day', async () => {
     const sectors = (day: string) => [
-      ...summed('sector', '10', day, day >= D2 ? ['DDD', 'EEE'] : ['EEE']),
-      ...summed('sector', '40', day, day >= D2 ? ['AAA', 'BBB', 'CCC'] : ['AAA', 'BBB', 'CCC', 'DDD']),
+      ...sumRows('sector', '10', day, day >= D2 ? ['DDD', 'EEE'] : ['EEE']),
+      ...sumRows('sector', '40', day, day >= D2 ? ['AAA', 'BBB', 'CCC'] : ['AAA', 'BBB', 'CCC', 'DDD']),
     ];
     expect(await read('scope=sector')).toEqual([D3, D2, D1].flatMap(sectors));
     expect(await read('scope=sector&code=4010')).toEqual(
-      [D3, D2, D1].flatMap((day) => summed('sector', '4010', day, ['AAA', 'BBB'])),
+      [D3, D2, D1].flatMap((day) => sumRows('sector', '4010', day, ['AAA', 'BBB'])),
     );
     expect(await read(`scope=sector&code=40101015,40&to_date=${D1}`)).toEqual([
-      ...summed('sector', '40', D1, ['AAA', 'BBB', 'CCC']),
-      ...summed('sector', '40101015', D1, ['BBB']),
+      ...sumRows('sector', '40', D1, ['AAA', 'BBB', 'CCC']),
+      ...sumRows('sector', '40101015', D1, ['BBB']),
     ]);
     expect(await read('scope=sector&code=99')).toEqual([]);
   });
@@ -211,9 +211,9 @@ describe('specification 4.1: GET /trade/flow', () => {
     }
   });
 
-  it('a stored flow of the scope wins over the sum, whole', async () => {
+  it('a stored flow of the scope replaces the whole sum', async () => {
     const stored = { active_buy_volume: 1, foreign_net_volume: -2 };
-    const sum = summed('index', 'VN30', D1, ['AAA', 'BBB']);
+    const sum = sumRows('index', 'VN30', D1, ['AAA', 'BBB']);
     await plant(service, 'trade_flow', [
       { scope: 'index', code: 'VN30', date: D2, ...stored },
       { scope: 'sector', code: '40', date: D1, ...stored },

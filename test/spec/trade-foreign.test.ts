@@ -87,7 +87,7 @@ describe('specification 4.1: GET /trade/foreign', () => {
     });
   });
 
-  it('null, never 0, where something is not known', async () => {
+  it('null, never 0, where something is unknown', async () => {
     const [row] = await read('ticker=VNM&from_date=20240306');
     expect(row).toMatchObject({
       open: null,
@@ -146,15 +146,15 @@ describe('specification 4.1: GET /trade/foreign', () => {
 });
 
 describe('QUOTE_PUBLICATION=approved', () => {
-  it('an unapproved bar is not shown beside the foreign trade', async () => {
+  it('an unapproved bar is not shown with the foreign trade', async () => {
     const service = await startApp({ QUOTE_PUBLICATION: 'approved' });
     await plant(service, 'quote', [flatBar('VNM', '2024-03-05', 67000)]);
     await plant(service, 'foreign_trade', [FULL]);
     const reader = await service.token('reader');
-    const shown = async () => (await service.get(PATH, reader).expect(200)).body.data;
-    expect(await shown()).toMatchObject([{ close: null, foreign_buy_volume: 1500 }]);
+    const rows = async () => (await service.get(PATH, reader).expect(200)).body.data;
+    expect(await rows()).toMatchObject([{ close: null, foreign_buy_volume: 1500 }]);
     await service.post('/svc/quote/appoval', { ticker: 'VNM', date: '2024-03-05' }).expect(200);
-    expect(await shown()).toMatchObject([{ close: 67000, foreign_buy_volume: 1500 }]);
+    expect(await rows()).toMatchObject([{ close: 67000, foreign_buy_volume: 1500 }]);
     await service.close();
   });
 });

@@ -101,13 +101,13 @@ describe('specification 4.1: GET /trade/market/result', () => {
     expect(rows.at(-1)).toEqual({ code: ticker, ...bar });
   });
 
-  it('code, from_date and to_date; one that is no main index is an empty list', async () => {
+  it('filters by code, from_date and to_date; an index that is not a main one is an empty list', async () => {
     expect((await read('code=VN30')).map(({ close }) => close)).toEqual([1260, 1250, 1250]);
     expect(await read(`code=VN30,HNXINDEX&from_date=${TUESDAY}&to_date=${TUESDAY}`)).toHaveLength(2);
     for (const code of ['SIDE', 'UPP', 'NONE']) expect(await read(`code=${code}`)).toEqual([]);
   });
 
-  it('extended: change against the close before, breadth and totals of the members of the day', async () => {
+  it('extended: change against the previous close, breadth and totals of the members of the day', async () => {
     const [row] = await read(`fields=extended&code=VNINDEX&from_date=${TUESDAY}&to_date=${TUESDAY}`);
     expect(row).toEqual({
       code: 'VNINDEX',
@@ -127,7 +127,7 @@ describe('specification 4.1: GET /trade/market/result', () => {
     });
   });
 
-  it('extended: the constituents of each day', async () => {
+  it('extended: uses the constituents of each day', async () => {
     const rows = await read('fields=extended&code=VN30');
     expect(rows.map((row) => [row.date, row.advances, row.declines, row.total_volume])).toEqual([
       // DWN and TOP, neither of which traded
@@ -139,7 +139,7 @@ describe('specification 4.1: GET /trade/market/result', () => {
     expect(rows.map(({ change }) => change)).toEqual([10, 0, null]);
   });
 
-  it('extended: null where no members are known', async () => {
+  it('extended: null without known members', async () => {
     const [row] = await read(`fields=extended&code=HNXINDEX&to_date=${TUESDAY}`);
     expect(row).toMatchObject({
       change: 1,
@@ -150,7 +150,7 @@ describe('specification 4.1: GET /trade/market/result', () => {
     });
   });
 
-  it('extended: pages and streams as the basic list', async () => {
+  it('extended: pages and streams like the basic list', async () => {
     for (const order of ['asc', 'desc']) {
       const all = await read(`fields=extended&order=${order}`);
       expect(all).toHaveLength(9);
@@ -203,7 +203,7 @@ describe('contract 6.6: the index codes of the market ship with the service', ()
   });
 });
 
-(isCluster ? describe.skip : describe)('a page of results reads what it shows', () => {
+(isCluster ? describe.skip : describe)('a page of results reads only what it shows', () => {
   let service: TestApp;
   const OTHERS = 20_000;
   beforeAll(async () => {
@@ -218,8 +218,8 @@ describe('contract 6.6: the index codes of the market ship with the service', ()
 
   /** Rows of quotes that the statement of the first page reads, as shown in docs/sql. */
   async function rowsRead(limit: number): Promise<number> {
-    const shown = readFileSync(new URL('../../docs/sql/listMarketResults.sql', import.meta.url), 'utf8');
-    const text = shown.split('-- GET ')[1]?.replace(/^.*/, '').replace(/;\s*$/, '') ?? '';
+    const sqlText = readFileSync(new URL('../../docs/sql/listMarketResults.sql', import.meta.url), 'utf8');
+    const text = sqlText.split('-- GET ')[1]?.replace(/^.*/, '').replace(/;\s*$/, '') ?? '';
     const statement = text.replaceAll('$1::bigint', String(limit)).replaceAll('$2::bigint', '0');
     const [row] = await service.sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       `EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,
@@ -231,7 +231,7 @@ describe('contract 6.6: the index codes of the market ship with the service', ()
     return rowsOf(row?.['QUERY PLAN'][0].Plan as PlanNode, (server?.version ?? 0) < 180_000 ? 0.5 : 0);
   }
 
-  it('without rows of an index: none of the other quotes', async () => {
+  it('reads no other quotes without rows of an index', async () => {
     expect(await rowsRead(101)).toBe(0);
     expect((await service.get(`${PATH}?total=true`).expect(200)).body.meta).toMatchObject({
       count: 0,
@@ -239,7 +239,7 @@ describe('contract 6.6: the index codes of the market ship with the service', ()
     });
   });
 
-  it('with rows of two: no more of each than the page has', async () => {
+  it('reads no more rows of two indices than the page has', async () => {
     await service.sql(
       `INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
        SELECT code, date '2020-01-01' + n, 1, 1, 1, 1, 1, 'test'
@@ -255,7 +255,7 @@ describe('contract 6.6: the index codes of the market ship with the service', ()
 });
 
 describe('QUOTE_PUBLICATION=approved', () => {
-  it('shows approved levels only, and counts approved bars of members only', async () => {
+  it('shows approved levels only, and counts only approved bars of members', async () => {
     const service = await startApp({ QUOTE_PUBLICATION: 'approved' });
     await plant(service, 'index_constituent', [
       { code: 'VN30', ticker: 'AAA', from_date: MONDAY },

@@ -53,12 +53,12 @@ describe('contract 6.4: market depth', () => {
     },
   );
 
-  it('levels cuts both sides', async () => {
+  it('levels limits both sides', async () => {
     const book = await depth('ticker=VNM&timestamp=2024-01-31T03:00:00Z&levels=1');
     expect([book.bids.length, book.asks.length]).toEqual([1, 1]);
   });
 
-  it('404 where there is no snapshot', async () => {
+  it('404 without a snapshot', async () => {
     await service.get('/trading/market-depth?ticker=FPT').expect(404);
     await service.get('/trading/market-depth?ticker=VNM&timestamp=2024-01-31').expect(404);
   });
@@ -103,7 +103,7 @@ describe('contract 6.4: market depth', () => {
     await service.get('/trading/market-depth?ticker=BAD').expect(404);
   });
 
-  it('the same snapshot again is 303, also in another zone; an answered book can be written', async () => {
+  it('a repeated snapshot is 303, even in another zone; a returned book can be written', async () => {
     const { ticker, bids, asks } = await depth('ticker=VNM&timestamp=2024-01-31T03:00:00Z');
     expect(
       await statuses([

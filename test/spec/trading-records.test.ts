@@ -64,7 +64,7 @@ describe('contract 6.4: actions, suggestions and insight', () => {
   });
   afterAll(() => service.close());
   const rows = async (path: string) => (await service.get(`/trading/${path}`).expect(200)).body.data as Row[];
-  const refused = async (path: string, parameter: string) => {
+  const expectRefusal = async (path: string, parameter: string) => {
     const { body } = await service.get(`/trading/${path}`).expect(400);
     expect(body.errors).toEqual([expect.objectContaining({ parameter })]);
   };
@@ -109,7 +109,7 @@ describe('contract 6.4: actions, suggestions and insight', () => {
     });
   });
 
-  it('actions: the latest ex-date first, coming ones included', async () => {
+  it('actions: the latest ex-date first, upcoming ones included', async () => {
     const keys = (list: Row[]) => list.map(({ ticker, ex_date, type }) => `${ex_date} ${ticker} ${type}`);
     const all = [
       '2099-01-05 FPT split',
@@ -149,7 +149,7 @@ describe('contract 6.4: actions, suggestions and insight', () => {
     ['market-insight?type=Sector', 'type'],
     ['actions?type=merger', 'type'],
     ['actions?from_date=20240102&to_date=20240101', 'from_date'],
-  ])('400: %s names %s', refused);
+  ])('400: %s names %s', expectRefusal);
 
   it('a stop on the wrong side of the target is 400; the same id 303', async () => {
     const [first, wrong, same] = (

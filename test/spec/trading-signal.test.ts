@@ -66,7 +66,7 @@ describe('contract 6.4: signals of technical analysis', () => {
   });
   afterAll(() => service.close());
 
-  it('values recomputed from the raw bars: averages, macd, rsi', async () => {
+  it('values match a recomputation from the raw bars: averages, macd, rsi', async () => {
     const signal = await one('ticker=AAA');
     const close = bars.map((bar) => bar.close);
     expect(signal).toMatchObject({ ticker: 'AAA', date: last(bars).date, close: last(close) });
@@ -89,7 +89,7 @@ describe('contract 6.4: signals of technical analysis', () => {
     });
   });
 
-  it('the same numbers as technical analysis of the day', async () => {
+  it('has the same numbers as technical analysis of the day', async () => {
     const signal = await one('ticker=AAA');
     const items = 'stochastic_slow(14,3,3),cci(20),adx(14),williams_r(14),roc(10)';
     const { values } = (await service.get(`/trade/technical-analysis?ticker=AAA&limit=1&indicator=${items}`))
@@ -102,7 +102,7 @@ describe('contract 6.4: signals of technical analysis', () => {
     expect(ruleOf(signal, 'rate_of_change').value).toBeCloseTo(roc?.roc ?? 0, 6);
   });
 
-  it('signal from the balance of the votes', async () => {
+  it('the signal follows from the balance of the votes', async () => {
     for (const signal of await of('')) {
       const count = (word: string) => signal.rules.filter(({ vote }) => vote === word).length;
       const counts = [count('buy'), count('neutral'), count('sell')];
@@ -124,7 +124,7 @@ describe('contract 6.4: signals of technical analysis', () => {
     }
   });
 
-  it('a rule without a value does not vote: five bars know nothing', async () => {
+  it('a rule without a value does not vote: five bars give none', async () => {
     const signal = await one('ticker=CCC');
     expect(signal).toMatchObject({
       signal: null,
@@ -136,7 +136,7 @@ describe('contract 6.4: signals of technical analysis', () => {
     expect(signal.rules.map(({ value, vote }) => [value, vote])).toEqual(Array(12).fill([null, null]));
   });
 
-  it('which securities: stocks of the market or an exchange that are listed on the day, or those named', async () => {
+  it('covers the stocks of the market or an exchange listed on the day, or the named ones', async () => {
     const tickers = async (query: string) => (await of(query)).map(({ ticker }) => ticker);
     expect(await tickers('')).toEqual(['AAA', 'BBB']);
     expect(await tickers('date=20230110')).toEqual(['AAA', 'BBB', 'CCC']);
@@ -147,7 +147,7 @@ describe('contract 6.4: signals of technical analysis', () => {
     expectProblem(await service.get('/trading/signal?exchange=NYSE'), 400, 'invalid_input');
   });
 
-  it('a day knows nothing of later bars and later actions', async () => {
+  it('later bars and actions do not change a day', async () => {
     const before = await one('ticker=AAA&date=20230630');
     expect(before.date).toBe('2023-06-30');
     await service.sql(`DELETE FROM quote WHERE ticker = 'AAA' AND date > '2023-06-30'`);
@@ -163,7 +163,7 @@ describe('contract 6.4: signals of technical analysis', () => {
     expect(await one('ticker=AAA&date=20230630')).toEqual(before);
   });
 
-  it('after a split its earlier bars are adjusted: averages of halves, volumes doubled', async () => {
+  it('after a split earlier bars are adjusted: averages halved, volumes doubled', async () => {
     const until = bars.filter(({ date }) => date <= '2023-07-15');
     const signal = await one('ticker=AAA&date=20230715');
     const close = until.map((bar) => (bar.date < '2023-07-10' ? bar.close / 2 : bar.close));
@@ -204,7 +204,7 @@ describe('contract 6.4: signals of technical analysis', () => {
 });
 
 describe('QUOTE_PUBLICATION=approved: signals of published bars only', () => {
-  it('an unapproved bar is not seen', async () => {
+  it('an unapproved bar is ignored', async () => {
     const service = await startApp({ QUOTE_PUBLICATION: 'approved' });
     await plant(service, 'quote', quotesOf('PUB', 3));
     expect((await service.get('/trading/signal')).body.data).toEqual([]);

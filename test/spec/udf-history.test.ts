@@ -93,8 +93,8 @@ function firstDays(quotes: QuoteInput[], unit: 'week' | 'month'): Map<string, st
   for (const { date } of quotes) {
     const monday = seconds(date) - ((new Date(date).getUTCDay() + 6) % 7) * DAY;
     const period = unit === 'week' ? String(monday) : date.slice(0, 7);
-    const known = periods.get(period);
-    periods.set(period, { first: known?.first ?? date, last: date });
+    const entry = periods.get(period);
+    periods.set(period, { first: entry?.first ?? date, last: date });
   }
   return new Map([...periods.values()].map(({ first, last }) => [last, first]));
 }
@@ -125,45 +125,48 @@ describe('contract 6.7: bars of the TradingView feed', () => {
     }));
   };
 
-  describe('a client written to the documentation', () => {
+  describe('a client written from the documentation', () => {
     it('finds and resolves the symbol', async () => {
       const config = await client.ask<{ supports_search: boolean }>('config');
       expect(config.supports_search).toBe(true);
-      const [found] = await client.ask<{ ticker: string }[]>('search', {
+      const [match] = await client.ask<{ ticker: string }[]>('search', {
         limit: 30,
         query: 'VNM',
         type: '',
         exchange: '',
       });
       const symbol = await client.ask<{ ticker: string; has_daily: boolean }>('symbols', {
-        symbol: String(found?.ticker),
+        symbol: String(match?.ticker),
       });
       expect(symbol).toMatchObject({ ticker: 'VNM', has_daily: true });
     });
 
-    it('reads three years of days in windows, over the gap by nextTime, exactly as GET /quote has them', async () => {
-      const wanted = await published('1d', seconds);
-      expect(wanted).toHaveLength(quotes.length);
+    it('reads three years of days in windows, across the gap by nextTime, exactly as GET /quote has them', async () => {
+      const expected = await published('1d', seconds);
+      expect(expected).toHaveLength(quotes.length);
       const end = seconds('2025-01-01');
-      expect(await client.byWindows('VNM', '1D', end, 10 * DAY)).toEqual(wanted);
-      expect(await client.byWindows('VNM', 'D', end, 200 * DAY)).toEqual(wanted);
+      expect(await client.byWindows('VNM', '1D', end, 10 * DAY)).toEqual(expected);
+      expect(await client.byWindows('VNM', 'D', end, 200 * DAY)).toEqual(expected);
       const before = client.requests;
-      expect(await client.byCountback('VNM', '1D', end, 300)).toEqual(wanted);
-      expect(client.requests - before).toBe(Math.ceil(wanted.length / 300) + 1);
+      expect(await client.byCountback('VNM', '1D', end, 300)).toEqual(expected);
+      expect(client.requests - before).toBe(Math.ceil(expected.length / 300) + 1);
     });
 
     it.each([
       ['week', '1w', '1W'],
       ['month', '1m', 'M'],
-    ] as const)('reads every %s, on its first day with a bar, whole', async (unit, interval, resolution) => {
-      const first = firstDays(quotes, unit);
-      const wanted = await published(interval, (last) => seconds(String(first.get(last))));
-      const end = seconds('2025-01-01');
-      expect(await client.byCountback('VNM', resolution, end, 25)).toEqual(wanted);
-      expect(await client.byWindows('VNM', resolution, end, 15 * DAY)).toEqual(wanted);
-    });
+    ] as const)(
+      'reads every complete %s, on its first day with a bar',
+      async (unit, interval, resolution) => {
+        const first = firstDays(quotes, unit);
+        const expected = await published(interval, (last) => seconds(String(first.get(last))));
+        const end = seconds('2025-01-01');
+        expect(await client.byCountback('VNM', resolution, end, 25)).toEqual(expected);
+        expect(await client.byWindows('VNM', resolution, end, 15 * DAY)).toEqual(expected);
+      },
+    );
 
-    it('is told what is wrong', async () => {
+    it('receives error messages', async () => {
       await expect(client.history({ symbol: 'XXX', resolution: 'D', to: 0 })).rejects.toThrow(
         'No symbol XXX',
       );
@@ -183,7 +186,7 @@ describe('contract 6.7: bars of the TradingView feed', () => {
     expect(await times(`from=${from}&to=${from}&countback=2`)).toEqual([-4, -1]); // over a weekend
   });
 
-  it('no_data with the time of the last bar before the range, without one when there is none', async () => {
+  it('no_data has the time of the last bar before the range, and no time when there is none', async () => {
     const gap = `from=${seconds('2023-01-21')}&to=${seconds('2023-01-25')}`;
     expect(await history(`symbol=VNM&resolution=D&${gap}`)).toEqual({
       s: 'no_data',
@@ -201,18 +204,18 @@ describe('contract 6.7: bars of the TradingView feed', () => {
     expect(await history('symbol=VNM&resolution=D&from=0&to=1000&countback=5')).toEqual({ s: 'no_data' });
   });
 
-  it('a week is the same bar wherever the range is cut', async () => {
+  it('a week is the same bar wherever the range starts or ends', async () => {
     const monday = seconds('2024-03-04');
     const week = await history(`symbol=VNM&resolution=W&from=${monday}&to=${monday + 2 * DAY}`);
-    const inside = quotes.filter(({ date }) => date >= '2024-03-04' && date <= '2024-03-08');
+    const weekQuotes = quotes.filter(({ date }) => date >= '2024-03-04' && date <= '2024-03-08');
     expect(week).toEqual({
       s: 'ok',
       t: [monday],
-      o: [inside[0]?.open],
-      h: [Math.max(...inside.map((each) => each.high))],
-      l: [Math.min(...inside.map((each) => each.low))],
-      c: [inside.at(-1)?.close],
-      v: [inside.reduce((sum, each) => sum + Number(each.volume), 0)],
+      o: [weekQuotes[0]?.open],
+      h: [Math.max(...weekQuotes.map((each) => each.high))],
+      l: [Math.min(...weekQuotes.map((each) => each.low))],
+      c: [weekQuotes.at(-1)?.close],
+      v: [weekQuotes.reduce((sum, each) => sum + Number(each.volume), 0)],
     });
   });
 

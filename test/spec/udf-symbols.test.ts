@@ -87,36 +87,36 @@ describe('contract 6.7: symbols of the TradingView feed', () => {
     ['VN30F1M', { type: 'futures', pricescale: 10, minmov: 1 }],
     ['VNQ', { type: 'stock', exchange: 'VN', pricescale: 1, minmov: 1, description: 'VNQ' }],
     ['hose:vnm', { name: 'VNM', exchange: 'HOSE' }],
-  ] as [string, Record<string, unknown>][])('symbols: %s', async (symbol, wanted) => {
+  ] as [string, Record<string, unknown>][])('symbols: %s', async (symbol, expected) => {
     const { body } = await service.get(`/udf/symbols?symbol=${symbol}`).expect(200);
-    expect(body).toMatchObject(wanted);
+    expect(body).toMatchObject(expected);
     expect('s' in body).toBe(false); // clients take an `s` in this answer for an error
     const isInPoints = body.pricescale > 1;
     expect('currency_code' in body).toBe(!isInPoints);
   });
 
-  it.each(['XXX', 'HNX:VNM'])('symbols: %s is unknown, in the shape of the protocol too', async (symbol) => {
+  it.each(['XXX', 'HNX:VNM'])("symbols: %s is unknown, also in the protocol's form", async (symbol) => {
     const { body } = await service.get(`/udf/symbols?symbol=${symbol}`).expect(404);
     expect(body).toMatchObject({ s: 'error', errmsg: `No symbol ${symbol}`, code: 'record_not_found' });
   });
 
-  const found = async (query: string) =>
+  const matches = async (query: string) =>
     (await service.get(`/udf/search?${query}`).expect(200)).body.map(
       (each: { symbol: string }) => each.symbol,
     );
 
-  it('search: the symbol, symbols that begin so, names that begin so, names that contain it', async () => {
-    expect(await found('query=VNM&type=&exchange=&limit=30')).toEqual(['VNM', 'VNMX']);
-    expect(await found('query=vn')).toEqual(['VN30F1M', 'VNINDEX', 'VNM', 'VNMX', 'VNQ']);
-    expect(await found(`query=${encodeURIComponent('SUA VIET')}`)).toEqual(['VNM']);
-    expect(await found('query=VINAMILK')).toEqual(['VNM']);
-    expect(await found(`query=${encodeURIComponent('Hà nội')}`)).toEqual(['SHS']);
-    expect(await found(`query=${encodeURIComponent('HOSE:VN')}`)).toEqual(['VNINDEX', 'VNM', 'VNMX']);
-    expect(await found('query=%25')).toEqual([]);
+  it('search: the symbol, then symbols and names that begin with it, then names that contain it', async () => {
+    expect(await matches('query=VNM&type=&exchange=&limit=30')).toEqual(['VNM', 'VNMX']);
+    expect(await matches('query=vn')).toEqual(['VN30F1M', 'VNINDEX', 'VNM', 'VNMX', 'VNQ']);
+    expect(await matches(`query=${encodeURIComponent('SUA VIET')}`)).toEqual(['VNM']);
+    expect(await matches('query=VINAMILK')).toEqual(['VNM']);
+    expect(await matches(`query=${encodeURIComponent('Hà nội')}`)).toEqual(['SHS']);
+    expect(await matches(`query=${encodeURIComponent('HOSE:VN')}`)).toEqual(['VNINDEX', 'VNM', 'VNMX']);
+    expect(await matches('query=%25')).toEqual([]);
   });
 
-  it('search: filters, limit, and everything when nothing is typed', async () => {
-    expect(await found('query=&type=&exchange=')).toEqual([
+  it('search: filters, limit, and everything for an empty query', async () => {
+    expect(await matches('query=&type=&exchange=')).toEqual([
       'SHS',
       'VN30F1M',
       'VNINDEX',
@@ -124,9 +124,9 @@ describe('contract 6.7: symbols of the TradingView feed', () => {
       'VNMX',
       'VNQ',
     ]);
-    expect(await found('query=VN&type=index')).toEqual(['VNINDEX']);
-    expect(await found('query=&exchange=HNX')).toEqual(['SHS']);
-    expect(await found('query=&limit=2')).toEqual(['SHS', 'VN30F1M']);
+    expect(await matches('query=VN&type=index')).toEqual(['VNINDEX']);
+    expect(await matches('query=&exchange=HNX')).toEqual(['SHS']);
+    expect(await matches('query=&limit=2')).toEqual(['SHS', 'VN30F1M']);
     const { body } = await service.get('/udf/search?query=VNM&limit=1').expect(200);
     expect(body).toEqual([
       {
@@ -151,11 +151,11 @@ describe('contract 6.7: symbols of the TradingView feed', () => {
       'session-regular': '0900-1500',
     });
     expect((await service.get('/udf/symbol_info').expect(200)).body.symbol).toContain('VNQ');
-    const refused = await service.get('/udf/symbol_info?group=NYSE').expect(404);
-    expect(refused.body).toMatchObject({ s: 'error', errmsg: 'No group NYSE' });
+    const answer = await service.get('/udf/symbol_info?group=NYSE').expect(404);
+    expect(answer.body).toMatchObject({ s: 'error', errmsg: 'No group NYSE' });
   });
 
-  it('parameters without a meaning here are ignored, unknown ones are named in both shapes', async () => {
+  it('parameters without a meaning here are ignored, unknown ones are named in both forms', async () => {
     await service.get('/udf/config?_=1700000000').expect(200);
     await service.get('/udf/symbols?symbol=VNM&currencyCode=VND&unitId=').expect(200);
     const { body, headers } = await service.get('/udf/search?query=VN&colour=red').expect(400);
@@ -168,27 +168,29 @@ describe('contract 6.7: symbols of the TradingView feed', () => {
     expect(body.errors).toEqual([expect.objectContaining({ parameter: 'colour' })]);
   });
 
-  it('401 and 403 stay what they are everywhere', async () => {
+  it('401 and 403 are the same as elsewhere', async () => {
     const answer = await fetch(`${service.url}/udf/config`);
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
     expect(await answer.json()).not.toHaveProperty('s');
   });
 
-  it('published quotes only: a ticker whose quotes wait for approval is no symbol', async () => {
-    const strict = await startApp({ QUOTE_PUBLICATION: 'approved' });
+  it('published quotes only: a ticker whose quotes await approval is no symbol', async () => {
+    const strictApp = await startApp({ QUOTE_PUBLICATION: 'approved' });
     try {
-      await strict.sql('DELETE FROM market_index'); // the shipped ones
-      await strict.post('/svc/quote/bulk/import', [...quotesOf('AAA', 2), ...quotesOf('BBB', 2)]).expect(207);
-      await strict.post('/svc/quote/appoval', { ticker: 'BBB', date: '2020-01-02' }).expect(200);
-      await strict.get('/udf/symbols?symbol=AAA').expect(404);
-      expect((await strict.get('/udf/search?query=').expect(200)).body).toEqual([
+      await strictApp.sql('DELETE FROM market_index'); // the shipped ones
+      await strictApp
+        .post('/svc/quote/bulk/import', [...quotesOf('AAA', 2), ...quotesOf('BBB', 2)])
+        .expect(207);
+      await strictApp.post('/svc/quote/appoval', { ticker: 'BBB', date: '2020-01-02' }).expect(200);
+      await strictApp.get('/udf/symbols?symbol=AAA').expect(404);
+      expect((await strictApp.get('/udf/search?query=').expect(200)).body).toEqual([
         expect.objectContaining({ symbol: 'BBB' }),
       ]);
-      const { body } = await strict.get('/udf/history?symbol=BBB&resolution=D&from=0&to=4102444800');
+      const { body } = await strictApp.get('/udf/history?symbol=BBB&resolution=D&from=0&to=4102444800');
       expect(body).toMatchObject({ s: 'ok', t: [Date.UTC(2020, 0, 2) / 1000] });
     } finally {
-      await strict.close();
+      await strictApp.close();
     }
   });
 });

@@ -109,7 +109,7 @@ async function valuations(): Promise<Record<string, object[]>> {
 }
 
 /** The valuations as computed without stored figures. */
-async function recomputed(): Promise<Record<string, object[]>> {
+async function recompute(): Promise<Record<string, object[]>> {
   await service.sql('DELETE FROM company_figure');
   await service.sql('DELETE FROM valued_day');
   await service.sql(
@@ -118,13 +118,13 @@ async function recomputed(): Promise<Record<string, object[]>> {
   return valuations();
 }
 
-describe('valuations follow what they are made of', () => {
+describe('valuations follow their source data', () => {
   it.each(CHANGES.map((change) => [change(1)[0], change] as const))('a change of %s', async (_, change) => {
     const before = await valuations();
     await plant(service, ...withRecords(change(9)));
     const after = await valuations();
     expect(after).not.toEqual(before);
-    expect(after).toEqual(await recomputed());
+    expect(after).toEqual(await recompute());
   });
 
   it.each(BURSTS)('while everything is written and read at the same time: %s', async (burst) => {
@@ -141,12 +141,12 @@ describe('valuations follow what they are made of', () => {
     isOver = true;
     await Promise.all(readers);
     const after = await valuations();
-    expect(after).toEqual(await recomputed());
+    expect(after).toEqual(await recompute());
   });
 });
 
-describe('figures of days that nobody has asked for yet', () => {
-  it('are computed for a reader for a limited time, and whoever asks again goes on where it ended', async () => {
+describe('figures of days that have never been requested', () => {
+  it('are computed for a request for a limited time, and the next request continues from there', async () => {
     const path = '/valuation?code=VNINDEX&limit=100';
     const { body: before } = await service.get(path).expect(200);
     await service.inside('loseReadersPatience');

@@ -42,27 +42,29 @@ const PRIVATE = [
 ];
 const PUBLIC = ['192.0.2.1', '172.32.0.1', '8.8.8.8', '2001:db8::1', '2606:4700::1', '::ffff:8.8.8.8'];
 
-describe('contract 10: where a webhook may lead', () => {
-  it.each(NEVER)('never to %s', (address) => {
+describe('contract 10: addresses of webhooks', () => {
+  it.each(NEVER)('a webhook never leads to %s', (address) => {
     expect([mayDeliverTo(address, false), mayDeliverTo(address, true)]).toEqual([false, false]);
   });
-  it.each(PRIVATE)('to %s only with WEBHOOK_PRIVATE=allowed', (address) => {
+  it.each(PRIVATE)('a webhook leads to %s only with WEBHOOK_PRIVATE=allowed', (address) => {
     expect([mayDeliverTo(address, false), mayDeliverTo(address, true)]).toEqual([false, true]);
   });
-  it.each(PUBLIC)('to %s', (address) => {
+  it.each(PUBLIC)('a webhook leads to %s', (address) => {
     expect([mayDeliverTo(address, false), mayDeliverTo(address, true)]).toEqual([true, true]);
   });
 
-  it.each([true, false])('a connection gets only addresses that were checked (all: %s)', async (all) => {
-    const resolved = (isPrivateAllowed: boolean) =>
+  it.each([true, false])('a connection uses only checked addresses (all: %s)', async (all) => {
+    const resolution = (isPrivateAllowed: boolean) =>
       new Promise<unknown>((resolve) => {
         checkedLookup(isPrivateAllowed)('localhost', { all }, (error, address) =>
           resolve(error === null ? address : (error as NodeJS.ErrnoException).code),
         );
       });
-    expect(await resolved(false)).toBe('ADDRESS_NOT_ALLOWED');
-    const allowed = await resolved(true);
-    const addresses = Array.isArray(allowed) ? allowed.map(({ address }) => address) : [allowed];
+    expect(await resolution(false)).toBe('ADDRESS_NOT_ALLOWED');
+    const allowedResult = await resolution(true);
+    const addresses = Array.isArray(allowedResult)
+      ? allowedResult.map(({ address }) => address)
+      : [allowedResult];
     expect(addresses.every((address) => ['127.0.0.1', '::1'].includes(String(address)))).toBe(true);
   });
 
@@ -84,7 +86,7 @@ describe('contract 10: where a webhook may lead', () => {
     const state = async (id: string) => (await service.get(`/svc/webhooks/${id}`).expect(200)).body;
     const write = (ticker: string) => service.post('/svc/quote', aQuote({ ticker })).expect(201);
     const failed = async (id: string) => {
-      await until('the failure shows', async () => (await state(id)).failures > 0);
+      await until('the failure is visible', async () => (await state(id)).failures > 0);
       return state(id);
     };
 
@@ -95,13 +97,13 @@ describe('contract 10: where a webhook may lead', () => {
       'http://2852039166/',
       'http://0xa9.0xfe.0xa9.0xfe/',
     ])('400 for %s, by POST and PUT', async (url) => {
-      const { body: made } = await service.post('/svc/webhooks', {
+      const { body: webhook } = await service.post('/svc/webhooks', {
         url: 'https://example.com',
         active: false,
       });
       for (const answer of [
         await service.post('/svc/webhooks', { url }),
-        await service.put(`/svc/webhooks/${made.id}`, { url }),
+        await service.put(`/svc/webhooks/${webhook.id}`, { url }),
       ]) {
         expect(expectProblem(answer, 400, 'invalid_input').errors).toMatchObject([
           { pointer: '/url', code: 'address_not_allowed' },
@@ -124,7 +126,7 @@ describe('contract 10: where a webhook may lead', () => {
       }
     });
 
-    it('a name is judged by what it resolves to when it is delivered to', async () => {
+    it('a name is judged by its resolution at delivery', async () => {
       const url = receiver.url.replace('127.0.0.1', 'localhost');
       const { id } = (await service.post('/svc/webhooks', { url }).expect(201)).body;
       const before = receiver.all.length;
@@ -137,7 +139,7 @@ describe('contract 10: where a webhook may lead', () => {
       expect(receiver.all).toHaveLength(before);
     });
 
-    it('what was stored before is judged as well', async () => {
+    it('an already stored address is judged as well', async () => {
       const [{ id } = { id: '' }] = await service.sql<{ id: string }>(
         `INSERT INTO webhook (url, maker, secret, position)
          SELECT 'http://169.254.169.254/', 'test', 'whsec_AAAA', coalesce(max(id), 0) FROM audit_event RETURNING id`,
@@ -147,7 +149,7 @@ describe('contract 10: where a webhook may lead', () => {
     });
   });
 
-  it('a failure is told by its class alone', async () => {
+  it('a failure is reported by its class alone', async () => {
     const service = await startApp();
     const receiver = await Receiver.start();
     try {

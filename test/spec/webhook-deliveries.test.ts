@@ -35,14 +35,14 @@ describe('deliveries of webhooks', () => {
   const tickers = () => receiver.accepted.flatMap(({ events }) => events.map(({ key }) => key?.ticker));
 
   /** A webhook whose receiver refused a first event and asked for a pause of ten minutes. */
-  async function refused(ticker: string) {
-    const made = await hook();
+  async function failedDelivery(ticker: string) {
+    const webhook = await hook();
     receiver.answer = () => ({ status: 503, headers: { 'Retry-After': '600' } });
     await write(ticker);
-    await until('the failure shows', async () => (await state(made.id)).failures > 0);
+    await until('the failure is visible', async () => (await state(webhook.id)).failures > 0);
     receiver.answer = () => ({ status: 204 });
-    const [{ id: delivery }] = await deliveries(made.id, '?state=failed');
-    return { ...made, delivery: delivery as string };
+    const [{ id: delivery }] = await deliveries(webhook.id, '?state=failed');
+    return { ...webhook, delivery: delivery as string };
   }
 
   it('are listed with their outcome, the newest first', async () => {
@@ -68,7 +68,7 @@ describe('deliveries of webhooks', () => {
     expect((await service.get(body.meta.next).expect(200)).body.data[0].id).toBe(newest.id);
   });
 
-  it('one is sent again with the same events under the same webhook-id, and audited', async () => {
+  it('a replayed delivery keeps its events and its webhook-id, and is audited', async () => {
     const { id, secret } = await hook();
     await write('AGAIN');
     await receiver.first(1);
@@ -76,11 +76,11 @@ describe('deliveries of webhooks', () => {
     const [{ id: delivery }] = await deliveries(id);
     const { body } = await replay(id, delivery).expect(200);
     expect(body).toMatchObject({ id: delivery, state: 'delivered', attempts: 2, error: null });
-    const [before, again, ...others] = receiver.all;
+    const [before, repetition, ...others] = receiver.all;
     expect(others).toEqual([]);
-    expect(again?.body).toBe(before?.body);
-    expect(again?.headers['webhook-id']).toBe(before?.headers['webhook-id']);
-    expect(again !== undefined && (await isSigned(secret, again))).toBe(true);
+    expect(repetition?.body).toBe(before?.body);
+    expect(repetition?.headers['webhook-id']).toBe(before?.headers['webhook-id']);
+    expect(repetition !== undefined && (await isSigned(secret, repetition))).toBe(true);
     const audit = await service.get('/svc/audit?resource=webhook&action=replayed&limit=1').expect(200);
     expect(audit.body.data[0]).toMatchObject({
       ...{ record_id: id, actor: 'admin@localhost' },
@@ -91,18 +91,18 @@ describe('deliveries of webhooks', () => {
     expect(tickers()).toEqual(['AGAIN', 'AGAIN', 'AFTER']);
   });
 
-  it('an accepted repetition of what failed lets the webhook go on at once', async () => {
-    const { id, delivery } = await refused('STUCK');
+  it('an accepted replay of a failed delivery lets the webhook continue immediately', async () => {
+    const { id, delivery } = await failedDelivery('STUCK');
     await write('BEHIND');
     expect((await replay(id, delivery).expect(200)).body).toMatchObject({ state: 'delivered', error: null });
     await receiver.first(2);
     expect(tickers()).toEqual(['STUCK', 'BEHIND']);
-    await until('it is well again', async () => (await state(id)).pending === 0);
+    await until('the webhook has recovered', async () => (await state(id)).pending === 0);
     expect(await state(id)).toMatchObject({ failures: 0, next_attempt_at: null });
   });
 
-  it('one of a paused webhook is sent, and nothing else', async () => {
-    const { id, delivery } = await refused('PAUSED');
+  it('a replay on a paused webhook sends that delivery and nothing else', async () => {
+    const { id, delivery } = await failedDelivery('PAUSED');
     await service.put(`/svc/webhooks/${id}`, { url: receiver.url, active: false }).expect(200);
     await write('WAITS');
     await replay(id, delivery).expect(200);
@@ -111,31 +111,31 @@ describe('deliveries of webhooks', () => {
     expect(await state(id)).toMatchObject({ active: false, pending: 2 });
   });
 
-  it('a repetition that is refused says so and changes nothing', async () => {
-    const { id, delivery } = await refused('REFUSED');
+  it('a refused replay says so and changes nothing', async () => {
+    const { id, delivery } = await failedDelivery('REFUSED');
     receiver.answer = () => ({ status: 404 });
     const { body } = await replay(id, delivery).expect(200);
     expect(body).toMatchObject({ state: 'failed', error: 'status_4xx', attempts: 2 });
     expect(await state(id)).toMatchObject({ pending: 1, last_error: 'status_5xx' });
   });
 
-  it('409 while a delivery is on its way, and the webhook is served as before', async () => {
-    const { id, delivery } = await refused('BUSY');
+  it('409 during a delivery, and the webhook is served as before', async () => {
+    const { id, delivery } = await failedDelivery('BUSY');
     let accept: () => void = () => undefined;
     receiver.answer = () =>
       new Promise((resolve) => {
         accept = () => resolve({ status: 204 });
       });
-    const sent = receiver.all.length;
+    const requestCount = receiver.all.length;
     const first = replay(id, delivery).then((answer) => answer);
-    await until('it is on its way', () => receiver.all.length > sent);
+    await until('it is on its way', () => receiver.all.length > requestCount);
     expectProblem(await replay(id, delivery), 409, 'wrong_state');
     accept();
     expect((await first).body.state).toBe('delivered');
   });
 
-  it('404 for what was not sent to this webhook, 410 for events that are no longer kept', async () => {
-    const { id, delivery } = await refused('GONE');
+  it('404 for a delivery of another webhook, 410 for events that are no longer stored', async () => {
+    const { id, delivery } = await failedDelivery('GONE');
     const { body: other } = await service.post('/svc/webhooks', { url: receiver.url }).expect(201);
     expectProblem(await replay(other.id, delivery), 404, 'record_not_found');
     expectProblem(await replay(id, NOBODY), 404, 'record_not_found');
@@ -149,7 +149,7 @@ describe('deliveries of webhooks', () => {
     expectProblem(await replay(id, delivery), 410, 'events_gone'); // the webhook was given back
   });
 
-  it('the newest thousand are kept, and none of a deleted webhook', async () => {
+  it('the newest thousand are stored, and none of a deleted webhook', async () => {
     const { id } = await hook();
     await service.sql(
       `INSERT INTO webhook_delivery (webhook_id, first_event, events, state)
@@ -166,14 +166,14 @@ describe('deliveries of webhooks', () => {
     expect(rows).toEqual([]);
   });
 
-  it('need token:manage, behind a gateway of the principal too', async () => {
-    const { id, delivery } = await refused('RIGHTS');
+  it('need token:manage, behind a gateway also for the principal', async () => {
+    const { id, delivery } = await failedDelivery('RIGHTS');
     const operator = await service.token('operator');
     expectProblem(await service.get(`/svc/webhooks/${id}/delivery`, operator), 403, 'not_permitted');
     expectProblem(await replay(id, delivery, operator), 403, 'not_permitted');
     const gateway = await service.token('admin', { kind: 'gateway' });
-    const asked = replay(id, delivery, gateway).set('X-Requested-By', 'nobody@example.com');
-    expectProblem(await asked, 403, 'not_permitted');
+    const pending = replay(id, delivery, gateway).set('X-Requested-By', 'nobody@example.com');
+    expectProblem(await pending, 403, 'not_permitted');
     expect(receiver.accepted).toEqual([]);
   });
 });

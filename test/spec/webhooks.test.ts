@@ -28,14 +28,14 @@ describe('webhooks', () => {
   const write = (ticker: string) => service.post('/svc/quote', aQuote({ ticker })).expect(201);
 
   describe('the resource', () => {
-    it('is created with a secret that is shown this once', async () => {
+    it('is created with a secret that is shown only once', async () => {
       receiver = await Receiver.start();
-      const wanted = { url: receiver.url, description: 'OMS', types: ['quote.approved'], tickers: ['VNM'] };
-      const created = await service.post('/svc/webhooks', wanted).expect(201);
+      const input = { url: receiver.url, description: 'OMS', types: ['quote.approved'], tickers: ['VNM'] };
+      const created = await service.post('/svc/webhooks', input).expect(201);
       expect(created.headers.location).toBe(`/svc/webhooks/${created.body.id}`);
       expect(created.headers['cache-control']).toBe('no-store');
       expect(created.body).toMatchObject({
-        ...wanted,
+        ...input,
         resources: null,
         active: true,
         maker: 'admin@localhost',
@@ -45,16 +45,16 @@ describe('webhooks', () => {
       });
       expect(Buffer.from(created.body.secret.replace('whsec_', ''), 'base64')).toHaveLength(32);
       const { secret, ...rest } = created.body;
-      const found = await service.get(`/svc/webhooks/${created.body.id}`).expect(200);
-      expect(found.body).toEqual(rest);
+      const answer = await service.get(`/svc/webhooks/${created.body.id}`).expect(200);
+      expect(answer.body).toEqual(rest);
       const list = await service.get('/svc/webhooks').expect(200);
       expect(list.body.data).toEqual([rest]);
       const audit = await service.get('/svc/audit?resource=webhook&limit=1').expect(200);
       expect(audit.body.data[0]).toMatchObject({ action: 'created', after: { url: receiver.url } });
-      expect(list.text + found.text + JSON.stringify(audit.body)).not.toContain(secret);
+      expect(list.text + answer.text + JSON.stringify(audit.body)).not.toContain(secret);
     });
 
-    it('is replaced but for its secret and its place, and deleted', async () => {
+    it('is replaced except for its secret and its position, and deleted', async () => {
       const { id } = await hook({ types: ['quote.created'] });
       const replaced = await service
         .put(`/svc/webhooks/${id}`, { url: receiver.url, active: false })
@@ -91,7 +91,7 @@ describe('webhooks', () => {
       expect(culprits(answer)).toEqual([culprit]);
     });
 
-    it('409 past the hundred that a database may have', async () => {
+    it('409 beyond the limit of a hundred webhooks', async () => {
       await service.sql(
         `INSERT INTO webhook (url, maker, secret, position, active)
          SELECT 'http://127.0.0.1:9', 'test', 'whsec_', 0, false FROM generate_series(1, 100)`,
@@ -100,7 +100,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('delivers what is written from now on, in order, signed', async () => {
+  it('delivers writes from now on, in order, signed', async () => {
     await write('EARLIER');
     const { id, secret } = await hook();
     const { body } = await write('HOOK');
@@ -126,7 +126,7 @@ describe('webhooks', () => {
     expect(await state(id)).toMatchObject({ failures: 0, last_error: null, pending: 0 });
   });
 
-  it('delivers only what its filters want, also what was written before they changed and is not delivered', async () => {
+  it('delivers only events that match its filters; a change of the filters applies to later events', async () => {
     const { id } = await hook({ tickers: ['ONE', 'TWO'], types: ['quote.created'] });
     await write('ONE');
     await write('THREE');
@@ -155,18 +155,18 @@ describe('webhooks', () => {
     expect(receiver.accepted.length).toBeLessThan(6);
   });
 
-  it('tries again what is refused, before anything later, and says so', async () => {
+  it('retries a refused delivery before anything later, and says so', async () => {
     const { id } = await hook();
     let refusals = 2;
     receiver.answer = () => (refusals-- > 0 ? { status: 500 } : { status: 200 });
     await write('RETRYA');
-    await until('it is refused', () => receiver.all.length > 0);
+    await until('the delivery is refused', () => receiver.all.length > 0);
     await write('RETRYB');
-    await until('the failure shows', async () => (await state(id)).failures > 0);
+    await until('the failure is visible', async () => (await state(id)).failures > 0);
     expect(await state(id)).toMatchObject({ last_error: 'status_5xx', active: true });
     const events = await receiver.first(2);
     expect(events.map(({ key }) => key?.ticker)).toEqual(['RETRYA', 'RETRYB']);
-    await until('it is well again', async () => (await state(id)).failures === 0);
+    await until('the webhook has recovered', async () => (await state(id)).failures === 0);
     expect(JSON.stringify(await state(id))).not.toContain('a secret of the receiver');
   });
 
@@ -175,15 +175,15 @@ describe('webhooks', () => {
     const { url } = receiver;
     receiver.answer = () => ({ status: 307, headers: { Location: `${url}/elsewhere` } });
     await write('REDIRECT');
-    await until('the failure shows', async () => (await state(id)).failures > 0);
+    await until('the failure is visible', async () => (await state(id)).failures > 0);
     expect(await state(id)).toMatchObject({ last_error: 'status_3xx' });
   });
 
-  it('waits as long as Retry-After asks for; a PUT tries at once', async () => {
+  it('waits as long as Retry-After says; a PUT retries immediately', async () => {
     const { id } = await hook();
     receiver.answer = () => ({ status: 503, headers: { 'Retry-After': '600' } });
     await write('LATER');
-    await until('the failure shows', async () => (await state(id)).failures > 0);
+    await until('the failure is visible', async () => (await state(id)).failures > 0);
     const { next_attempt_at: next } = await state(id);
     expect(Date.parse(next) - Date.now()).toBeGreaterThan(500_000);
     receiver.answer = () => ({ status: 200 });
@@ -191,7 +191,7 @@ describe('webhooks', () => {
     expect((await receiver.first(1)).map(({ key }) => key?.ticker)).toEqual(['LATER']);
   });
 
-  it('410 deactivates it; made active again it goes on where it stood', async () => {
+  it('410 deactivates it; once reactivated it continues where it stopped', async () => {
     const { id } = await hook();
     receiver.answer = () => ({ status: 410 });
     await write('GONEA');
@@ -206,36 +206,39 @@ describe('webhooks', () => {
   it.each([
     ['MENDEDA', '410', { status: 410 }],
     ['MENDEDB', '503 with Retry-After', { status: 503, headers: { 'Retry-After': '600' } }],
-  ])('%s: a mended address is not stopped by the %s of the former receiver', async (ticker, _, late) => {
-    const { id } = await hook();
-    const former = receiver;
-    receiver = await Receiver.start();
-    // The former receiver answers once the webhook has its new address.
-    former.answer = async () => {
-      await service.put(`/svc/webhooks/${id}`, { url: receiver.url }).expect(200);
-      return late;
-    };
-    try {
-      await write(ticker);
-      expect((await receiver.first(1)).map(({ key }) => key?.ticker)).toEqual([ticker]);
-      await until('it is delivered', async () => (await state(id)).pending === 0);
-      const mended = { active: true, failures: 0, next_attempt_at: null, last_error: null };
-      expect(await state(id)).toMatchObject(mended);
-    } finally {
-      await former.kill();
-    }
-  });
+  ])(
+    '%s: a corrected address is not stopped by the %s of the former receiver',
+    async (ticker, _, lateAnswer) => {
+      const { id } = await hook();
+      const formerReceiver = receiver;
+      receiver = await Receiver.start();
+      // The former receiver answers once the webhook has its new address.
+      formerReceiver.answer = async () => {
+        await service.put(`/svc/webhooks/${id}`, { url: receiver.url }).expect(200);
+        return lateAnswer;
+      };
+      try {
+        await write(ticker);
+        expect((await receiver.first(1)).map(({ key }) => key?.ticker)).toEqual([ticker]);
+        await until('it is delivered', async () => (await state(id)).pending === 0);
+        const mendedState = { active: true, failures: 0, next_attempt_at: null, last_error: null };
+        expect(await state(id)).toMatchObject(mendedState);
+      } finally {
+        await formerReceiver.kill();
+      }
+    },
+  );
 
-  it('one that does not answer holds up nobody else; metrics tell its backlog and the outcomes', async () => {
-    const dead = await service.post('/svc/webhooks', { url: 'http://127.0.0.1:9/' }).expect(201);
+  it('a silent receiver delays no other; metrics show its backlog and the outcomes', async () => {
+    const deadWebhook = await service.post('/svc/webhooks', { url: 'http://127.0.0.1:9/' }).expect(201);
     await hook();
     await write('OTHERA');
     await receiver.first(1);
-    await until('the failure shows', async () => (await state(dead.body.id)).failures > 0);
-    const { last_error: error } = await state(dead.body.id);
+    await until('the failure is visible', async () => (await state(deadWebhook.body.id)).failures > 0);
+    const { last_error: error } = await state(deadWebhook.body.id);
     expect(error).toBe('refused');
     const { text } = await service.get('/metrics').expect(200);
-    expect(text).toContain(`mds_webhook_pending{webhook="${dead.body.id}"} 1`);
+    expect(text).toContain(`mds_webhook_pending{webhook="${deadWebhook.body.id}"} 1`);
     expect(text).toMatch(/mds_webhook_deliveries_total\{outcome="delivered"\} \d+/);
     expect(text).toMatch(/mds_webhook_deliveries_total\{outcome="unanswered"\} \d+/);
     expect(text).not.toContain('127.0.0.1');
@@ -248,7 +251,7 @@ describe('webhooks', () => {
     expectProblem(await service.get('/svc/webhooks', operator), 403, 'not_permitted');
   });
 
-  it('behind a gateway its principal needs token:manage too, on every operation', async () => {
+  it('behind a gateway the principal needs token:manage too, on every operation', async () => {
     const { id } = await hook();
     const gateway = await service.token('admin', { kind: 'gateway' });
     await service.token('admin', { principal: 'boss@example.com' });

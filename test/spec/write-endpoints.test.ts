@@ -25,59 +25,59 @@ describe('specification 4.4: write endpoints', () => {
     };
 
     it('rule 1, POST of a new key: inserted, re-fetched with its UUID, Location built from the UUID', async () => {
-      const sent = record();
-      const answer = await service.post(path, sent).expect(201);
+      const input = record();
+      const answer = await service.post(path, input).expect(201);
       expect(answer.body.id).toMatch(UUID);
       expect(answer.headers.location).toBe(`${path}/${answer.body.id}`);
       expect((await service.get(`${path}/${answer.body.id}`).expect(200)).text).toBe(answer.text);
     });
 
     it('rule 1, POST of an existing key: 303 and no second record', async () => {
-      const sent = record();
-      await service.post(path, sent).expect(201);
+      const input = record();
+      await service.post(path, input).expect(201);
       const counts = await rowCounts(service);
-      expectProblem(await service.post(path, sent), 303, 'record_exists');
+      expectProblem(await service.post(path, input), 303, 'record_exists');
       expect(await rowCounts(service)).toEqual(counts);
     });
 
     it('rule 2, PUT of an existing key: updated, 200, the same UUID', async () => {
-      const sent = record();
-      const { id } = (await service.post(path, sent).expect(201)).body;
-      const answer = await service.put(path, { ...sent, ...change }).expect(200);
-      expect(answer.body).toMatchObject({ ...sent, ...change, id });
+      const input = record();
+      const { id } = (await service.post(path, input).expect(201)).body;
+      const answer = await service.put(path, { ...input, ...change }).expect(200);
+      expect(answer.body).toMatchObject({ ...input, ...change, id });
     });
 
     it('rule 2, PUT of a new key: inserted, 201, with Location', async () => {
-      const sent = record();
-      const answer = await service.put(path, sent).expect(201);
+      const input = record();
+      const answer = await service.put(path, input).expect(201);
       expect(answer.headers.location).toBe(`${path}/${answer.body.id}`);
-      expect((await service.get(answer.headers.location as string).expect(200)).body).toMatchObject(sent);
+      expect((await service.get(answer.headers.location as string).expect(200)).body).toMatchObject(input);
     });
 
-    it('rule 3: of many simultaneous POSTs of one key one is 201 and the others are 303', async () => {
-      const sent = record();
-      const answers = await Promise.all(Array.from({ length: 12 }, () => service.post(path, sent)));
+    it('rule 3: one of many simultaneous POSTs of one key is 201, the others are 303', async () => {
+      const input = record();
+      const answers = await Promise.all(Array.from({ length: 12 }, () => service.post(path, input)));
       const statuses = answers.map((answer) => answer.status).sort();
       expect(statuses).toEqual([201, ...Array(11).fill(303)]);
       expect(new Set(answers.map((answer) => answer.body.id ?? answer.body.existing.id)).size).toBe(1);
     });
 
-    it('rule 3: of many simultaneous PUTs of one new key one is 201 and the others are 200', async () => {
-      const sent = record();
-      const answers = await Promise.all(Array.from({ length: 12 }, () => service.put(path, sent)));
+    it('rule 3: one of many simultaneous PUTs of one new key is 201, the others are 200', async () => {
+      const input = record();
+      const answers = await Promise.all(Array.from({ length: 12 }, () => service.put(path, input)));
       expect(answers.map((answer) => answer.status).sort()).toEqual([...Array(11).fill(200), 201]);
     });
 
     it.each(['post', 'put'] as const)(
       'rule 4, %s: control fields are never changed by a client',
       async (method) => {
-        const claimed = {
+        const claimedFields = {
           id: OTHER_ID,
           ...(name === 'quote' ? { status: 'deleted' } : {}),
           timestamp: '1999-01-01T00:00:00.000000Z',
           recogized: 7,
         };
-        const { body } = await service[method](path, { ...record(), ...claimed }).expect(201);
+        const { body } = await service[method](path, { ...record(), ...claimedFields }).expect(201);
         expect(body.id).not.toBe(OTHER_ID);
         expect(body.status).not.toBe('deleted');
         expect(body.timestamp > '2020').toBe(true);
@@ -86,17 +86,17 @@ describe('specification 4.4: write endpoints', () => {
       },
     );
 
-    it('rule 4: a record read back can be put back, and keeps its identifier', async () => {
+    it('rule 4: a record that was read can be put back, and keeps its identifier', async () => {
       const { body } = await service.post(path, record()).expect(201);
       const changed = await service.put(path, { ...body, ...change }).expect(200);
       expect(changed.body).toMatchObject({ ...change, id: body.id });
     });
 
     it('rule 5, POST and PUT return the body of the item', async () => {
-      const sent = record();
-      expect((await service.post(path, sent).expect(201)).body).toMatchObject(sent);
-      expect((await service.put(path, { ...sent, ...change }).expect(200)).body).toMatchObject({
-        ...sent,
+      const input = record();
+      expect((await service.post(path, input).expect(201)).body).toMatchObject(input);
+      expect((await service.put(path, { ...input, ...change }).expect(200)).body).toMatchObject({
+        ...input,
         ...change,
       });
     });
@@ -113,18 +113,18 @@ describe('specification 4.4: write endpoints', () => {
     });
 
     it('DELETE by natural key deletes the same record', async () => {
-      const sent = record();
-      const { id } = (await service.post(path, sent).expect(201)).body;
-      const { body } = await service.delete(`${path}?${keyQuery}&date=${sent.date}`).expect(200);
+      const input = record();
+      const { id } = (await service.post(path, input).expect(201)).body;
+      const { body } = await service.delete(`${path}?${keyQuery}&date=${input.date}`).expect(200);
       expect(body).toMatchObject({ id, status: 'deleted' });
       await service.get(`${path}/${id}`).expect(404);
     });
 
     it('rule 5, GET returns a list of base metadata records', async () => {
-      const sent = record();
-      const { body: item } = await service.post(path, sent).expect(201);
+      const input = record();
+      const { body: item } = await service.post(path, input).expect(201);
       const { data } = (
-        await service.get(`${path}?${keyQuery}&from_date=${sent.date}&to_date=${sent.date}`).expect(200)
+        await service.get(`${path}?${keyQuery}&from_date=${input.date}&to_date=${input.date}`).expect(200)
       ).body;
       const url = `${path}/${item.id}`;
       if (name === 'settlement') expect(data).toEqual([{ ...item, url }]);

@@ -21,7 +21,7 @@ describe('how the columns of a file are written', () => {
     expect(dateFormsOf(texts)).toEqual(forms);
   });
 
-  it('a date as the service takes it', () => {
+  it('a date in the form that the service takes', () => {
     expect([dateOf('4/1/2025', 'dmy'), dateOf('4/1/2025', 'mdy'), dateOf('2025/1/4', 'ymd')]).toEqual([
       '2025-01-04',
       '2025-04-01',
@@ -120,7 +120,7 @@ describe('how the columns of a file are written', () => {
     expect(settled(...columns)).toEqual(forms);
   });
 
-  it('a number as the service takes it', () => {
+  it('a number in the form that the service takes', () => {
     expect([numberOf('1,234,567.5', ','), numberOf('1.234.567,5', '.'), numberOf('-900', '.')]).toEqual([
       '1234567.5',
       '1234567.5',

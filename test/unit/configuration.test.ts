@@ -57,7 +57,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('are read as what they are', () => {
+  it('are read as their types', () => {
     const config = parseConfig({
       PORT: '0',
       WORKERS: '64',

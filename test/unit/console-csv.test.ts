@@ -76,7 +76,7 @@ describe('console: CSV in the browser', () => {
     expect(await all(new Blob([wide]))).toEqual([{ line: 1, cells: ['Mã', 'b'] }]);
   });
 
-  it('what is written is read again, however the text is cut into pieces', () => {
+  it('written rows are read back, however the text is cut into pieces', () => {
     const cell = fc
       .string({ unit: fc.constantFrom('a', '"', ',', ' ', '\n', '\r', 'é', '7') })
       .map((text) => `x${text.trim()}`.trim());
@@ -93,7 +93,7 @@ describe('console: CSV in the browser', () => {
     );
   });
 
-  it('a formula is disarmed in what is downloaded, a negative number is not one', () => {
+  it('a formula is disarmed in a download; a negative number is not a formula', () => {
     expect(['=1+1', '@x', '-5', '+cmd'].map(csvCell)).toEqual(["'=1+1", "'@x", '-5', "'+cmd"]);
   });
 });
@@ -110,7 +110,7 @@ describe('console: columns of a file', () => {
     expect(missingFields(FORM, ['date', null, 'close'])).toEqual(['ticker', 'volume']);
   });
 
-  it('values go as their types; what does not look like its type goes as text', () => {
+  it('values go as their types; a value that does not look like its type goes as text', () => {
     const mapping = ['ticker', 'date', 'close', 'volume', 'tags', null];
     expect(recordOf(FORM, mapping, ['VNM', '20240131', '66900.5', '3415800.0', 'a; b', 'x'])).toEqual({
       ticker: 'VNM',

@@ -48,7 +48,7 @@ describe('determinism', () => {
     sets.map(({ dataSet, records }) => [dataSet, new Set(records.map((each) => JSON.stringify(each)))]),
   );
   it.each(['2023-06-12', '2024-06-28'])(
-    'the market up to %s, made again, is a part of the one up to 2025-06-30, record by record',
+    'the market up to %s, generated again, is part of the one up to 2025-06-30, record by record',
     (day) => {
       for (const { dataSet, records } of generateDemo(day)) {
         if (dataSet === 'market_depth') continue; // one order book per security, of the last day
@@ -72,15 +72,15 @@ const quoteAndFriends = new Set([
 ]);
 
 describe('contents', () => {
-  it('every record is one that its data set accepts, and no key comes twice', async () => {
-    const described = new Map((await hostTask('dataSets')).map((each) => [each.name, each]));
+  it('every record is accepted by its data set, and no key occurs twice', async () => {
+    const descriptions = new Map((await hostTask('dataSets')).map((each) => [each.name, each]));
     for (const { dataSet, records } of sets) {
-      const known = described.get(dataSet);
-      if (known === undefined) throw new Error(`unknown data set ${dataSet}`);
-      const whole = records.map((each) => ({ ...known.defaults, ...each }));
-      const [refused] = await hostTask('refusedRecords', dataSet, whole);
-      expect({ dataSet, refused }).toEqual({ dataSet, refused: undefined });
-      const keys = (records as Row[]).map((each) => known.key.map((name) => each[name]).join(' '));
+      const description = descriptions.get(dataSet);
+      if (description === undefined) throw new Error(`unknown data set ${dataSet}`);
+      const completeRecords = records.map((each) => ({ ...description.defaults, ...each }));
+      const [refusal] = await hostTask('refusedRecords', dataSet, completeRecords);
+      expect({ dataSet, refused: refusal }).toEqual({ dataSet, refused: undefined });
+      const keys = (records as Row[]).map((each) => description.key.map((name) => each[name]).join(' '));
       expect({ dataSet, keys: new Set(keys).size }).toEqual({ dataSet, keys: keys.length });
     }
   });
@@ -229,7 +229,7 @@ describe('shares, foreigners and orders', () => {
     expect(wrong).toBeUndefined();
   });
 
-  it('what foreigners own is what they owned and their net, room and ratio follow', () => {
+  it('foreign holdings are the previous ones plus the net; room and ratio follow', () => {
     const before = new Map<string, { owned: number; shares: number }>();
     const wrong = violation(rows('foreign_trade'), (row) => {
       const day = statistics.get(`${row.ticker} ${row.date}`);

@@ -45,22 +45,22 @@ describe('compose.yaml', () => {
     expect(example.map(({ name }) => name).sort()).toEqual([...SETTINGS, ...OF_COMPOSE].sort());
   });
 
-  it('hands every setting of the service on from .env; an empty one is the default', () => {
-    const passed = SETTINGS.filter((name) => !Object.hasOwn(ELSEWHERE, name));
-    const expected = Object.fromEntries(passed.map((name) => [name, `\${${name}:-}`]));
-    const { DATABASE_URL, PGPASSWORD, ...handed } = service.environment;
-    expect(handed).toEqual(expected);
+  it('passes on every setting of the service from .env; an empty one is the default', () => {
+    const passedNames = SETTINGS.filter((name) => !Object.hasOwn(ELSEWHERE, name));
+    const expected = Object.fromEntries(passedNames.map((name) => [name, `\${${name}:-}`]));
+    const { DATABASE_URL, PGPASSWORD, ...otherSettings } = service.environment;
+    expect(otherSettings).toEqual(expected);
     expect([DATABASE_URL, PGPASSWORD]).toEqual([
       'postgres://market@postgres:5432/market',
       '$' + '{POSTGRES_PASSWORD}',
     ]);
-    expect(parseConfig(Object.fromEntries(passed.map((name) => [name, ''])))).toEqual(parseConfig({}));
+    expect(parseConfig(Object.fromEntries(passedNames.map((name) => [name, ''])))).toEqual(parseConfig({}));
   });
 
   it('reads nothing that .env.example does not name', () => {
     const names = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
-    const known = example.map(({ name }) => name);
-    expect(names.filter((name) => !known.includes(String(name)))).toEqual([]);
+    const exampleNames = example.map(({ name }) => name);
+    expect(names.filter((name) => !exampleNames.includes(String(name)))).toEqual([]);
     expect(OF_COMPOSE.filter((name) => !names.includes(name))).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('images', () => {
 });
 
 describe('settings of the engine', () => {
-  it('stand in engine-flags.json alone; whatever starts the service goes through the launcher', () => {
+  it('are in engine-flags.json alone; every start of the service goes through the launcher', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     expect([scripts.start, scripts.demo]).toEqual([
       'node scripts/launch.mjs main',

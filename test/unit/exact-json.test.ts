@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ExactNumber, exactNumber, readExactly, writeExactly } from '../../src/console/web/exact-json.js';
 
-describe('console: records that are read to be written again', () => {
+describe('console: records that are read and written back', () => {
   it.each([
     '{"volume":9007199254740993}',
     '{"price":66900.50,"factor":0.12345678901234567890}',
@@ -29,7 +29,7 @@ describe('console: records that are read to be written again', () => {
     expect(readExactly('[1.50]')).toEqual([new ExactNumber('1.50')]);
   });
 
-  it('what is typed is a number of JSON with its digits, or none', () => {
+  it('typed text is a JSON number with its digits, or not a number', () => {
     expect(String(exactNumber('9007199254740993'))).toBe('9007199254740993');
     expect(['', 'ten', '0x10', '1,000', '+1', '.5', '01'].map(exactNumber)).toEqual(Array(7).fill(undefined));
   });

@@ -39,7 +39,7 @@ describe('float noise', () => {
     );
   });
 
-  it('asked for, every fraction goes to the nearest integer, halves away from zero', () => {
+  it('on request every fraction is rounded to the nearest integer, halves away from zero', () => {
     expect(['1.4', '1.5', '-1.5', '2.50', '7'].map((text) => textWithoutNoise(text, true))).toEqual([
       '1',
       '2',

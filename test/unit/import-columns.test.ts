@@ -4,7 +4,7 @@ import { matchColumns } from '../../src/modules/import/columns.js';
 import { INDEX_CONSTITUENT } from '../../src/modules/index/index-constituent.data-set.js';
 import { QUOTE } from '../../src/modules/quote/quote.data-set.js';
 
-const NOTHING = { map: new Map<string, string>(), given: new Set<string>() };
+const NOTHING = { map: new Map<string, string>(), suppliedFields: new Set<string>() };
 
 describe('columns of an import', () => {
   it('finds the headings of vendors by other names, whatever their case and spacing', () => {

@@ -62,10 +62,10 @@ describe('the official list as CSV', () => {
       { operating_mic: 'ZZSG' },
     ],
   ])('%s', async (_quirk, row, expected) => {
-    const found = await first(row);
-    expect(found?.reason).toBeUndefined();
-    for (const [name, value] of Object.entries(expected)) expect(found?.record?.[name]).toBe(value);
-    expect(jsonReader(MIC.record)(found?.record).errors).toBeUndefined();
+    const firstRow = await first(row);
+    expect(firstRow?.reason).toBeUndefined();
+    for (const [name, value] of Object.entries(expected)) expect(firstRow?.record?.[name]).toBe(value);
+    expect(jsonReader(MIC.record)(firstRow?.record).errors).toBeUndefined();
   });
 
   it('reads lines that end in CRLF, and keeps count of lines', async () => {
@@ -107,7 +107,7 @@ describe('the official list as CSV', () => {
     const old =
       '"COUNTRY","ISO COUNTRY CODE (ISO 3166)","MIC","OPERATING MIC","O/S","NAME-INSTITUTION DESCRIPTION","ACRONYM","CITY","WEBSITE","STATUS DATE","STATUS","CREATION DATE","COMMENTS"\n"NOWHERE","ZZ","ZZAA","ZZAA","O","MADE UP","","","","JUNE 2005","ACTIVE","BEFORE JUNE 2005",""\n';
     expect(ISO_10383_CSV.recognises(old)).toBe(true);
-    await expect(rowsOf(ISO_10383_CSV, old)).rejects.toThrow(/release 1 .* take the present list/);
+    await expect(rowsOf(ISO_10383_CSV, old)).rejects.toThrow(/release 1 .* use the current list/);
   });
 
   it('refuses a file that lacks a column', async () => {

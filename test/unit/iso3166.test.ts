@@ -45,9 +45,9 @@ describe('REST Countries over the stored countries', () => {
     }
   });
 
-  it('what it tells replaces; what it leaves out or leaves empty stays', async () => {
+  it('its values replace the stored ones; fields that it leaves out or leaves empty stay', async () => {
     const [stored] = (await shippedRecords('countries.json')).filter(({ cca2 }) => cca2 === 'VN');
-    const given = {
+    const input = {
       cca2: 'VN',
       population: 100_000_000,
       capital: [],
@@ -57,7 +57,7 @@ describe('REST Countries over the stored countries', () => {
       translations: { fra: { common: 'Vietnam', official: 'Nouveau' } },
       tld: ['.vn'],
     };
-    const [row] = await rowsOf(REST_COUNTRIES, JSON.stringify([given]), async () => ({
+    const [row] = await rowsOf(REST_COUNTRIES, JSON.stringify([input]), async () => ({
       cca2: 'VN',
       record: stored,
     }));
@@ -78,7 +78,7 @@ describe('REST Countries over the stored countries', () => {
   });
 
   it('reads version 2', async () => {
-    const given = {
+    const input = {
       name: 'Nowhere',
       alpha2Code: 'QQ',
       alpha3Code: 'QQQ',
@@ -91,7 +91,7 @@ describe('REST Countries over the stored countries', () => {
       gini: 30.1,
       nativeName: 'Nirgendwo',
     };
-    const [row] = await rowsOf(REST_COUNTRIES, JSON.stringify([given]));
+    const [row] = await rowsOf(REST_COUNTRIES, JSON.stringify([input]));
     const record = row?.record?.record as Record<string, unknown>;
     expect(record).toMatchObject({
       cca2: 'QQ',
@@ -107,8 +107,8 @@ describe('REST Countries over the stored countries', () => {
     expect(check(record)).toEqual([]);
   });
 
-  it('a new country of version 3.1 passes the check, and what follows from its fields follows', async () => {
-    const given = {
+  it('a new country of version 3.1 passes the check, and the fields that follow from others are set', async () => {
+    const input = {
       cca2: 'QQ',
       cca3: 'QQQ',
       name: { common: 'Nowhere', official: 'Republic of Nowhere', nativeName: { qqq: { common: 'Nir' } } },
@@ -116,7 +116,7 @@ describe('REST Countries over the stored countries', () => {
       idd: { root: '+9', suffixes: ['99'] },
       demonyms: { eng: { m: 'Nowherian', f: 'Nowherian' } },
     };
-    const [row] = await rowsOf(REST_COUNTRIES, JSON.stringify([given]));
+    const [row] = await rowsOf(REST_COUNTRIES, JSON.stringify([input]));
     const record = row?.record?.record as Record<string, unknown>;
     expect(record).toMatchObject({ callingCodes: ['999'], demonym: 'Nowherian', nativeName: 'Nir' });
     expect(check(record)).toEqual([]);
@@ -131,7 +131,7 @@ describe('REST Countries over the stored countries', () => {
     expect(callingCodesOf(idd)).toEqual(codes);
   });
 
-  it('reports an entry without a code, refuses what is no array', async () => {
+  it('reports an entry without a code, refuses a document that is not an array', async () => {
     expect(await rowsOf(REST_COUNTRIES, '[{"name":"x"}, 5]')).toEqual([
       { line: 1, reason: 'no alpha-2 code (cca2 or alpha2Code)' },
       { line: 2, reason: 'a JSON object is expected' },

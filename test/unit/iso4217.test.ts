@@ -16,15 +16,15 @@ type Entry = {
   code?: string;
   number?: string;
   units?: string;
-  gone?: string;
+  withdrawal?: string;
 };
-const element = ({ entity, name = 'Made Up', fund, code, number, units, gone }: Entry) =>
+const element = ({ entity, name = 'Made Up', fund, code, number, units, withdrawal }: Entry) =>
   [
     `<CtryNm>${entity}</CtryNm><CcyNm${fund ? ' IsFund="true"' : ''}>${name}</CcyNm>`,
     code && `<Ccy>${code}</Ccy>`,
     number && `<CcyNbr>${number}</CcyNbr>`,
     units && `<CcyMnrUnts>${units}</CcyMnrUnts>`,
-    gone && `<WthdrwlDt>${gone}</WthdrwlDt>`,
+    withdrawal && `<WthdrwlDt>${withdrawal}</WthdrwlDt>`,
   ].join('');
 const list = (table: string, entry: string, entries: Entry[]) =>
   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<ISO_4217 Pblshd="2026-01-01">\n<${table}>${entries
@@ -33,8 +33,8 @@ const list = (table: string, entry: string, entries: Entry[]) =>
 const listOne = (...entries: Entry[]) => list('CcyTbl', 'CcyNtry', entries);
 const listThree = (...entries: Entry[]) => list('HstrcCcyTbl', 'HstrcCcyNtry', entries);
 
-describe('list one: what is in use', () => {
-  it('is told from list three', () => {
+describe('list one: currencies in use', () => {
+  it('is distinguished from list three', () => {
     expect(ISO_4217_LIST_ONE.recognises(listOne())).toBe(true);
     expect(ISO_4217_LIST_THREE.recognises(listOne())).toBe(false);
     expect(ISO_4217_LIST_THREE.recognises(listThree())).toBe(true);
@@ -73,7 +73,7 @@ describe('list one: what is in use', () => {
     expect(jsonReader(CURRENCY.record)(rows[0]?.record).errors).toBeUndefined();
   });
 
-  it('N.A. minor units are null, a fund is a fund, and what is no country has none', async () => {
+  it('N.A. minor units are null, a fund is a fund, and an entity that is not a country has none', async () => {
     const [gold, fund] = await rowsOf(
       ISO_4217_LIST_ONE,
       listOne(
@@ -85,7 +85,7 @@ describe('list one: what is in use', () => {
     expect(fund?.record).toMatchObject({ minor_unit: 2, countries: ['BO'], is_fund: true });
   });
 
-  it('keeps what the list does not tell: symbol, date of first use', async () => {
+  it('keeps the fields that the list lacks: symbol, date of first use', async () => {
     const stored = {
       code: 'VVV',
       name: 'Old',
@@ -119,7 +119,7 @@ describe('list one: what is in use', () => {
   });
 });
 
-describe('list three: what was in use', () => {
+describe('list three: currencies formerly in use', () => {
   it.each([
     ['1999-01', '1999-01'],
     ['1989 to 1990', '1990'],
@@ -141,7 +141,13 @@ describe('list three: what was in use', () => {
     };
     const [row] = await rowsOf(
       ISO_4217_LIST_THREE,
-      listThree({ entity: 'GERMANY', name: 'Deutsche Mark', code: 'DDD', number: '276', gone: '2002-02' }),
+      listThree({
+        entity: 'GERMANY',
+        name: 'Deutsche Mark',
+        code: 'DDD',
+        number: '276',
+        withdrawal: '2002-02',
+      }),
       async () => stored,
     );
     expect(row?.record).toMatchObject({
@@ -164,8 +170,8 @@ describe('list three: what was in use', () => {
     const rows = await rowsOf(
       ISO_4217_LIST_THREE,
       listThree(
-        { entity: 'SERBIA AND MONTENEGRO', code: 'EEE', number: '978', gone: '2006-10' },
-        { entity: 'BULGARIA', code: 'BBB', number: '975', gone: '2026-01' },
+        { entity: 'SERBIA AND MONTENEGRO', code: 'EEE', number: '978', withdrawal: '2006-10' },
+        { entity: 'BULGARIA', code: 'BBB', number: '975', withdrawal: '2026-01' },
       ),
       async ({ code }) => stored[String(code)],
     );
@@ -176,8 +182,8 @@ describe('list three: what was in use', () => {
   it('reports a date that it cannot read', async () => {
     const [row] = await rowsOf(
       ISO_4217_LIST_THREE,
-      listThree({ entity: 'NOWHERE', code: 'NNN', gone: 'long ago' }),
+      listThree({ entity: 'NOWHERE', code: 'NNN', withdrawal: 'long ago' }),
     );
-    expect(row).toEqual({ line: 1, reason: 'withdrawal date long ago of NNN is no month or year' });
+    expect(row).toEqual({ line: 1, reason: 'withdrawal date long ago of NNN is not a month or a year' });
   });
 });

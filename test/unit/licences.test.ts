@@ -21,7 +21,7 @@ describe('npm run licences:check', () => {
     return [status, stderr.trim()];
   }
 
-  it('accepts what is shipped now', () => {
+  it('accepts the packages that are shipped now', () => {
     const { status, stdout } = spawnSync(process.execPath, [SCRIPT], { encoding: 'utf8' });
     expect([status, stdout]).toEqual([
       0,

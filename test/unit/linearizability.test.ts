@@ -25,7 +25,7 @@ const isLinearizable = (...calls: [number, number, 'r' | 'w', number][]) =>
   judge(NUMBER, history(...calls)).linearizable;
 
 describe('the checker of histories, on a register of one number', () => {
-  it('accepts what happened one after the other', () => {
+  it('accepts calls that happened one after the other', () => {
     expect(isLinearizable([0, 1, 'w', 1], [2, 3, 'r', 1], [4, 5, 'w', 2], [6, 7, 'r', 2])).toBe(true);
   });
 
@@ -154,10 +154,10 @@ describe('the register of a quote', () => {
   });
 
   it('learns the identifier of a creation without an answer from the first answer that shows it', () => {
-    const lost: [Action] = [{ do: 'create', value: 1 }];
-    expect(holds(lost, readOf(1, 1), readOf(1, 1))).toBe(true);
-    expect(holds(lost, readOf(1, 1), readOf(1, 1, false, 'b'))).toBe(false);
-    expect(holds(lost, [{ do: 'read' }, { was: 'absent' }], readOf(1, 1))).toBe(true);
+    const lostCreation: [Action] = [{ do: 'create', value: 1 }];
+    expect(holds(lostCreation, readOf(1, 1), readOf(1, 1))).toBe(true);
+    expect(holds(lostCreation, readOf(1, 1), readOf(1, 1, false, 'b'))).toBe(false);
+    expect(holds(lostCreation, [{ do: 'read' }, { was: 'absent' }], readOf(1, 1))).toBe(true);
   });
 
   it('does not take the identifier of a deleted record for that of a creation without an answer', () => {

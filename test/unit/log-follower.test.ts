@@ -10,7 +10,7 @@ const WORK = 5;
 const QUIET = 50;
 
 /** An audit log, and a follower of it whose parts of work are `part`: true if work remains. */
-class Followed {
+class FollowedLog {
   newest = 0;
   position = 0;
   readonly changes = new Changes({ host: '', port: 0, user: '', database: '' });
@@ -40,23 +40,23 @@ class Followed {
 }
 
 describe('work that follows the audit log in the background', () => {
-  let followed: Followed;
-  afterEach(() => followed.follower.stop());
+  let followedLog: FollowedLog;
+  afterEach(() => followedLog.follower.stop());
 
-  it('takes up what was written while it worked, without another write', async () => {
+  it('takes up events written while it worked, without another write', async () => {
     const quiet = 1;
     const isTaken = new Promise<void>((resolve) => {
-      followed = new Followed(quiet, async (upTo) => {
+      followedLog = new FollowedLog(quiet, async (upTo) => {
         if (upTo === 2) resolve();
         else {
-          followed.write();
+          followedLog.write();
           // Timers of equal length end in order: this one after that of the write.
           await new Promise((ended) => setTimeout(ended, quiet));
         }
         return false;
       });
-      followed.follower.start();
-      followed.write();
+      followedLog.follower.start();
+      followedLog.write();
     });
     await isTaken;
   });
@@ -68,17 +68,17 @@ describe('work that follows the audit log in the background', () => {
     const rests: number[] = [];
     await new Promise<void>((resolve) => {
       let ended: number | undefined;
-      followed = new Followed(QUIET, async () => {
+      followedLog = new FollowedLog(QUIET, async () => {
         const began = performance.now();
         if (ended !== undefined) rests.push(began - ended);
         while (performance.now() - began < WORK);
-        if (isWritten) followed.changes.announce('quote');
+        if (isWritten) followedLog.changes.announce('quote');
         ended = performance.now();
         if (rests.length === 3) resolve();
         return rests.length < 3;
       });
-      followed.newest = 1;
-      followed.follower.start();
+      followedLog.newest = 1;
+      followedLog.follower.start();
     });
     // A timer ends up to a millisecond early.
     expect(Math.min(...rests)).toBeGreaterThan(times * WORK - 1);

@@ -85,7 +85,7 @@ describe('a node of a cluster that dies', () => {
   });
 
   it.each(['deadlock detected', 'could not serialize access due to concurrent update'])(
-    'a conflict of transactions that a COPY passes on is one: %s',
+    'a conflict of transactions passed on by a COPY is recognised: %s',
     (message) => {
       expect(isTransactionConflict(reported(INTERNAL_ERROR, message))).toBe(true);
       expect(isTransactionConflict(reported(INTERNAL_ERROR, `tuple: ${message}`))).toBe(false);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { RecentTexts } from '../../src/database/recent-texts.js';
 
-describe('texts that came last', () => {
-  it('knows a text from its second time on, until so many others came', () => {
+describe('the most recent texts', () => {
+  it('knows a text from its second time on, until a full number of others has come', () => {
     const recent = new RecentTexts(3);
     expect(['a', 'b', 'a', 'b'].map((text) => recent.has(text))).toEqual([false, false, true, true]);
     expect(['c', 'd'].map((text) => recent.has(text))).toEqual([false, false]); // d takes the place of a
     expect(['b', 'c', 'd', 'a'].map((text) => recent.has(text))).toEqual([true, true, true, false]);
   });
 
-  it('tells apart what differs in one character, wherever it stands', () => {
+  it('tells apart texts that differ in one character, wherever it is', () => {
     const query = 'ticker=VNM&from_date=20200102&limit=250';
     const others = Array.from(
       query,

@@ -397,11 +397,11 @@ describe('currencies', () => {
   });
 
   it('countries of active codes are known', () => {
-    const known = new Set(countries.map(({ cca2 }) => cca2));
+    const countryCodes = new Set(countries.map(({ cca2 }) => cca2));
     const users = currencies
       .filter(({ status }) => status === 'active')
       .flatMap((record) => record.countries);
-    expect(users.filter((code) => !known.has(code))).toEqual([]);
+    expect(users.filter((code) => !countryCodes.has(code))).toEqual([]);
   });
 
   it('codes, numbers and dates are well formed; funds are marked', () => {
@@ -437,7 +437,7 @@ describe('market identifier codes (2.7)', () => {
   });
 
   it('the main exchanges, each under a known operator', () => {
-    const known = new Set(mics.map((record) => record.mic));
+    const micCodes = new Set(mics.map((record) => record.mic));
     expect(mics.length).toBeGreaterThanOrEqual(44);
     for (const code of [
       'XNYS',
@@ -452,10 +452,10 @@ describe('market identifier codes (2.7)', () => {
       'XKRX',
       'XSES',
     ])
-      expect(known.has(code)).toBe(true);
+      expect(micCodes.has(code)).toBe(true);
     for (const record of mics) {
       expect(record.mic).toMatch(/^[A-Z0-9]{4}$/);
-      expect(known.has(record.operating_mic)).toBe(true);
+      expect(micCodes.has(record.operating_mic)).toBe(true);
       expect(record.oprt_sgmt).toBe(record.mic === record.operating_mic ? 'OPRT' : 'SGMT');
       expect(record.creation_date).toMatch(/^\d{8}$/);
       expect(record.market_name).toBe(record.market_name.toUpperCase());
@@ -478,14 +478,14 @@ describe('asset classes', () => {
   });
 
   it('a path for a code, its parent before it, a name and a description', () => {
-    const seen = new Set<string>();
+    const earlierCodes = new Set<string>();
     for (const record of assetClasses) {
       const parent = record.code.split('/').slice(0, -1).join('/');
-      expect(seen.has(record.code)).toBe(false);
-      expect(parent === '' || seen.has(parent)).toBe(true);
+      expect(earlierCodes.has(record.code)).toBe(false);
+      expect(parent === '' || earlierCodes.has(parent)).toBe(true);
       expect(record.asset_subclass ?? record.asset_class ?? record.market_category).toBe(record.name);
       expect(record.description.length).toBeGreaterThan(10);
-      seen.add(record.code);
+      earlierCodes.add(record.code);
     }
   });
 

@@ -41,7 +41,7 @@ describe('code samples of the interactive documentation', () => {
   const folder = mkdtempSync(join(TYPES, 'samples-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('a read with what is filled in, and nothing of what is not', () => {
+  it('a read has the parameters that are filled in, and no others', () => {
     const [curl, typescript, python] = samplesOf(QUOTES).map(({ code }) => code);
     expect(curl).toBe(
       'curl -H "Authorization: Bearer $TOKEN" \\\n  \'http://127.0.0.1:3000/detail/ZDA?date=20250630&limit=3\'',
@@ -53,7 +53,7 @@ describe('code samples of the interactive documentation', () => {
     expect(python).toContain('params={"date": "20250630", "limit": 3}');
   });
 
-  it('a write with its body, in the words of each language, whatever quotes are in it', () => {
+  it('a write has its body, in the syntax of each language, whatever quotes are in it', () => {
     const body = JSON.stringify({ ticker: "O'N", is: true, note: null });
     const call = { ...QUOTES, method: 'POST', path: '/svc/quote', parameters: [], body };
     const [curl, typescript, python] = samplesOf(call).map(({ code }) => code);
@@ -63,7 +63,7 @@ describe('code samples of the interactive documentation', () => {
     expect(python).toContain(`json={"ticker": "O'N", "is": True, "note": None}`);
   });
 
-  it('a shell makes of the curl sample what was asked for', () => {
+  it('a shell passes the arguments of the curl sample on exactly', () => {
     const call = {
       ...QUOTES,
       method: 'POST',
@@ -72,7 +72,7 @@ describe('code samples of the interactive documentation', () => {
       body: `{"note":"it's $HOME"}`,
     };
     const [curl] = samplesOf(call);
-    const said = execFileSync(
+    const output = execFileSync(
       'sh',
       ['-c', `curl() { for part; do printf '%s\\n' "$part"; done; }\n${curl?.code}`],
       {
@@ -80,7 +80,7 @@ describe('code samples of the interactive documentation', () => {
         encoding: 'utf8',
       },
     );
-    expect(said.trim().split('\n')).toEqual([
+    expect(output.trim().split('\n')).toEqual([
       '-X',
       'POST',
       '-H',

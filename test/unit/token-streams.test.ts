@@ -24,24 +24,24 @@ describe('streams of one token', () => {
     for (const place of places) place.turn();
     tokens.note('one');
     tokens.note('other');
-    let passed = 0;
-    const turns = places.map((place) => place.turn()?.then(() => ++passed));
+    let passes = 0;
+    const turns = places.map((place) => place.turn()?.then(() => ++passes));
     await setImmediate();
-    expect(passed).toBe(Math.min(places.length, Math.max(1, Math.floor(availableParallelism() / 2))));
+    expect(passes).toBe(Math.min(places.length, Math.max(1, Math.floor(availableParallelism() / 2))));
     await Promise.all(turns);
-    expect(passed).toBe(places.length);
+    expect(passes).toBe(places.length);
   });
 
-  it('wait for none of another token', async () => {
+  it('do not wait for those of another token', async () => {
     const tokens = new RecentTokens();
     const streams = new TokenStreams(tokens);
     const [one, other] = [await streams.enter(requestOf('one')), await streams.enter(requestOf('other'))];
     tokens.note('one');
     tokens.note('other');
-    let passed = 0;
-    const turns = [one, other].map((place) => place.turn()?.then(() => ++passed));
+    let passes = 0;
+    const turns = [one, other].map((place) => place.turn()?.then(() => ++passes));
     await setImmediate();
-    expect(passed).toBe(2);
+    expect(passes).toBe(2);
     await Promise.all(turns);
   });
 

@@ -103,11 +103,11 @@ export class Api {
   async send<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
     const response = await this.fetch(method, path, options);
     if (response.ok) {
-      const answered = await response.text();
+      const responseText = await response.text();
       return {
         status: response.status,
         headers: response.headers,
-        body: (answered === '' ? null : (options.exact ? readExactly : JSON.parse)(answered)) as Body,
+        body: (responseText === '' ? null : (options.exact ? readExactly : JSON.parse)(responseText)) as Body,
       };
     }
     const problem = await problemOf(response);
@@ -169,9 +169,9 @@ export function withQuery(path: string, query: Query): string {
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
   }
-  const given = parameters.toString();
-  if (given === '') return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${given}`;
+  const queryText = parameters.toString();
+  if (queryText === '') return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${queryText}`;
 }
 
 function secondsOf(header: string | null): number | null {
@@ -179,9 +179,9 @@ function secondsOf(header: string | null): number | null {
 }
 
 async function problemOf(response: Response): Promise<Problem> {
-  const answered = await response.text().catch(() => '');
+  const responseText = await response.text().catch(() => '');
   try {
-    const problem = JSON.parse(answered) as Partial<Problem>;
+    const problem = JSON.parse(responseText) as Partial<Problem>;
     if (typeof problem.detail === 'string' && typeof problem.code === 'string') return problem as Problem;
   } catch {
     // not the service's own answer: a proxy's page, perhaps

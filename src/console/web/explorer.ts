@@ -55,7 +55,7 @@ interface ExplorerResponses {
     const values = Object.entries(specSelectors.parameterValues([path, method]).toJS());
     const content = operation?.requestBody?.content?.['application/json'];
     const example = content?.example ?? content?.schema?.example;
-    const typed = oas3Selectors.requestBodyValue(path, method);
+    const typedBody = oas3Selectors.requestBodyValue(path, method);
     return {
       method: method.toUpperCase(),
       path,
@@ -68,7 +68,11 @@ interface ExplorerResponses {
           )?.[1] ?? each.schema?.example,
       })),
       body:
-        content === undefined ? undefined : typeof typed === 'string' ? typed : JSON.stringify(example ?? {}),
+        content === undefined
+          ? undefined
+          : typeof typedBody === 'string'
+            ? typedBody
+            : JSON.stringify(example ?? {}),
       origin: location.origin,
     };
   };
@@ -77,8 +81,8 @@ interface ExplorerResponses {
     const h = React.createElement;
 
     const Bar = () => {
-      const [shown, show] = React.useState(theme());
-      const other = shown === 'dark' ? 'light' : 'dark';
+      const [currentTheme, show] = React.useState(theme());
+      const other = currentTheme === 'dark' ? 'light' : 'dark';
       const change = () => {
         sessionStorage.setItem(KEY, other);
         applyTheme();
@@ -104,8 +108,8 @@ interface ExplorerResponses {
     };
 
     const Samples = ({ call }: { call: ReturnType<typeof callOf> }) => {
-      const [made, make] = React.useState<{ language: string; code: string }[]>([]);
-      const [chosen, choose] = React.useState('curl');
+      const [snippets, make] = React.useState<{ language: string; code: string }[]>([]);
+      const [chosenLanguage, choose] = React.useState('curl');
       const key = JSON.stringify(call);
       React.useEffect(() => {
         void samples.then(({ samplesOf }) => make(samplesOf(JSON.parse(key))));
@@ -116,15 +120,19 @@ interface ExplorerResponses {
         h(
           'div',
           { className: 'explorer-languages' },
-          ...made.map(({ language }) =>
+          ...snippets.map(({ language }) =>
             h(
               'button',
-              { type: 'button', 'aria-pressed': language === chosen, onClick: () => choose(language) },
+              {
+                type: 'button',
+                'aria-pressed': language === chosenLanguage,
+                onClick: () => choose(language),
+              },
               language,
             ),
           ),
         ),
-        h('pre', { tabIndex: 0 }, made.find(({ language }) => language === chosen)?.code ?? ''),
+        h('pre', { tabIndex: 0 }, snippets.find(({ language }) => language === chosenLanguage)?.code ?? ''),
       );
     };
 

@@ -11,30 +11,30 @@ export const NOTHING = '–';
 
 type Figure = number | null | undefined;
 
-function shown(value: Figure, format: (value: number) => string): string {
+function orNothing(value: Figure, format: (value: number) => string): string {
   return value === null || value === undefined || !Number.isFinite(value) ? NOTHING : format(value);
 }
 
 /** A whole number: 3,415,800. */
-export const integer = (value: Figure): string => shown(value, (known) => whole.format(known));
+export const integer = (value: Figure): string => orNothing(value, (number) => whole.format(number));
 
 /** A price: whole VND without decimals, anything else (adjusted prices, index points) with two. */
 export const price = (value: Figure): string =>
-  shown(value, (known) => (Number.isInteger(known) ? whole : twoPlaces).format(known));
+  orNothing(value, (number) => (Number.isInteger(number) ? whole : twoPlaces).format(number));
 
 /** Any measured figure: two places, four below 1. */
 export const figure = (value: Figure): string =>
-  shown(value, (known) => (Math.abs(known) >= 1 ? upToTwo : upToFour).format(known));
+  orNothing(value, (number) => (Math.abs(number) >= 1 ? upToTwo : upToFour).format(number));
 
 /** A ratio such as P/E: two places. */
-export const ratio = (value: Figure): string => shown(value, (known) => twoPlaces.format(known));
+export const ratio = (value: Figure): string => orNothing(value, (number) => twoPlaces.format(number));
 
 /** A large figure, abbreviated: 155.36T. */
-export const compact = (value: Figure): string => shown(value, (known) => short.format(known));
+export const compact = (value: Figure): string => orNothing(value, (number) => short.format(number));
 
 /** A change with its sign: +1.2, −3.4 (a true minus). */
 export const signed = (value: Figure, format: (value: number) => string): string =>
-  shown(value, (known) => `${known > 0 ? '+' : known < 0 ? '−' : ''}${format(Math.abs(known))}`);
+  orNothing(value, (number) => `${number > 0 ? '+' : number < 0 ? '−' : ''}${format(Math.abs(number))}`);
 
 /** Percentage points with two decimals: 1.72 %. */
 export const percent = (value: number): string => `${twoPlaces.format(value)} %`;

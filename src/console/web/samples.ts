@@ -52,12 +52,12 @@ function typescript(call: Call): string {
     ...(Object.keys(params).length > 0 && { params }),
     ...(content !== undefined && { body: content }),
   };
-  const given = Object.keys(options).length === 0 ? '' : `, ${literal(options, TYPESCRIPT, '')}`;
+  const optionsText = Object.keys(options).length === 0 ? '' : `, ${literal(options, TYPESCRIPT, '')}`;
   return [
     "import { marketData } from 'market-data-client';",
     '',
     `const client = marketData({ baseUrl: ${quoted(origin)}, token: String(process.env.TOKEN) });`,
-    `const { data, error } = await client.${method}(${quoted(path)}${given});`,
+    `const { data, error } = await client.${method}(${quoted(path)}${optionsText});`,
     'if (error) throw new Error(error.detail);',
     'console.log(data);',
   ].join('\n');

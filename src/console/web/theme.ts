@@ -6,11 +6,11 @@ type Theme = 'light' | 'dark';
 const KEY = 'mds.theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
 const ofSystem = signal<Theme>(system.matches ? 'dark' : 'light');
-const chosen = signal(sessionStorage.getItem(KEY));
+const chosenTheme = signal(sessionStorage.getItem(KEY));
 
 /** The theme that is shown. */
 export const theme = computed<Theme>(() =>
-  chosen.value === 'light' || chosen.value === 'dark' ? chosen.value : ofSystem.value,
+  chosenTheme.value === 'light' || chosenTheme.value === 'dark' ? chosenTheme.value : ofSystem.value,
 );
 
 /** Applies the chosen theme, or follows the system while none is chosen; call once. */
@@ -27,7 +27,7 @@ export function installTheme(): void {
 export function toggleTheme(): void {
   const other = theme.value === 'dark' ? 'light' : 'dark';
   sessionStorage.setItem(KEY, other);
-  chosen.value = other;
+  chosenTheme.value = other;
 }
 
 /** The colour of a custom property of tokens.css in the current theme, for drawings that CSS does not paint. */

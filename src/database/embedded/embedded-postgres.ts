@@ -72,8 +72,8 @@ export class EmbeddedPostgres {
   }
 
   /** Whether this hold is the one that stops the server. May become true when the owner goes. */
-  get owned(): boolean {
-    return this.server.owned;
+  get isOwned(): boolean {
+    return this.server.isOwned;
   }
 
   /**
@@ -103,8 +103,8 @@ export class EmbeddedPostgres {
   private async release(): Promise<void> {
     const { context, server } = this;
     const owner = readStamp(context.layout.owner);
-    const others = owner !== undefined && owner.instance !== context.stamp.instance;
-    if (others && holderOf(owner, context.layout.owner) !== 'dead') return;
+    const isOtherInstance = owner !== undefined && owner.instance !== context.stamp.instance;
+    if (isOtherInstance && holderOf(owner, context.layout.owner) !== 'dead') return;
     if (context.options.role === 'command' && (await this.othersConnected())) {
       context.log('Leaving PostgreSQL to the others that use it.');
     } else if (isPostgresOf(server.pid, server.cluster)) {
@@ -126,7 +126,7 @@ export class EmbeddedPostgres {
 
   /** Ends the server when the process ends without `stop` (a hasty exit, an uncaught error). */
   private leave(): void {
-    if (!this.server.owned || this.context.options.role !== 'service') return;
+    if (!this.server.isOwned || this.context.options.role !== 'service') return;
     if (!isPostgresOf(this.server.pid, this.server.cluster)) return;
     // So that a start right after this one waits for the end instead of joining a server that is ending.
     claim(this.context, true);
@@ -135,15 +135,15 @@ export class EmbeddedPostgres {
 
   private watch(server: RunningServer): void {
     this.startedAt = Date.now();
-    const lost = (): void => {
+    const onLost = (): void => {
       if (this.server === server) this.recover();
     };
-    if (server.child === undefined) this.attend(server, lost);
-    else server.child.once('exit', lost);
+    if (server.child === undefined) this.attend(server, onLost);
+    else server.child.once('exit', onLost);
   }
 
-  private attend(server: RunningServer, lost: () => void): void {
-    openPresence(server.connection, lost).then(
+  private attend(server: RunningServer, onLost: () => void): void {
+    openPresence(server.connection, onLost).then(
       async (presence) => {
         if (this.stopping !== undefined || this.server !== server) return presence.close();
         this.presence = presence;
@@ -156,7 +156,7 @@ export class EmbeddedPostgres {
   private look(): void {
     const { server, context } = this;
     const ownerFile = context.layout.owner;
-    if (server.owned) touch(ownerFile);
+    if (server.isOwned) touch(ownerFile);
     if (this.recovery !== undefined) return;
     if (server.child !== undefined) {
       if (hasEnded(server.child)) this.recover();

@@ -33,7 +33,7 @@ export interface RunningServer {
   /** Present when pg_ctl has to stop it, as on Windows. */
   pgCtl?: Site;
   /** Whether this supervisor is the one that stops it. */
-  owned: boolean;
+  isOwned: boolean;
 }
 
 const POLL_MS = 20;
@@ -57,14 +57,16 @@ export function ensureRunning(context: Context, how: { create: boolean }): Promi
   const { layout, signal, log } = context;
   const onWait = (holder: Stamp | undefined): void =>
     log(`Waiting for process ${holder?.pid ?? '?'}, which starts or stops the same database.`);
-  return withLock(layout.lock, { timeout: LOCK_TIMEOUT_MS, signal, onWait }, () => underLock(context, how));
+  return withLock(layout.lock, { timeout: LOCK_TIMEOUT_MS, signal, onWait }, () =>
+    runUnderLock(context, how),
+  );
 }
 
-async function underLock(context: Context, how: { create: boolean }): Promise<RunningServer> {
+async function runUnderLock(context: Context, how: { create: boolean }): Promise<RunningServer> {
   const { layout, signal, log } = context;
   await refuseOtherMachine(context);
   const deadline = Date.now() + PATIENCE_MS;
-  for (let noted = ''; ; ) {
+  for (let lastTrouble = ''; ; ) {
     signal.throwIfAborted();
     const trouble = await attempt(context, how);
     if (typeof trouble !== 'string') return trouble;
@@ -74,8 +76,8 @@ async function underLock(context: Context, how: { create: boolean }): Promise<Ru
           `processes that use that folder, or ${OWN_SERVER}.`,
       );
     }
-    if (trouble !== noted) log(`Waiting for PostgreSQL: ${trouble}.`);
-    noted = trouble;
+    if (trouble !== lastTrouble) log(`Waiting for PostgreSQL: ${trouble}.`);
+    lastTrouble = trouble;
     await sleep(POLL_MS * 5);
   }
 }
@@ -123,7 +125,7 @@ async function startServer(context: Context, how: { create: boolean }): Promise<
     throw codeOf(error) === '53100' ? diskFull(layout.dataDir, error) : error;
   }
   const pgCtl = windows ? site : undefined;
-  return { ...launched, cluster: site.cluster, connection, pgCtl, owned: true };
+  return { ...launched, cluster: site.cluster, connection, pgCtl, isOwned: true };
 }
 
 /** Waits until the live server answers and joins it; undefined when it ends instead. */
@@ -132,15 +134,15 @@ async function join(context: Context, cluster: string, pid: number): Promise<Run
   const { layout, signal } = context;
   const owner = readStamp(layout.owner);
   const ownerDied = owner === undefined || holderOf(owner, layout.owner) === 'dead';
-  const dying = ownerDied && owner?.endsWithOwner === true;
-  let noted = false;
+  const isDying = ownerDied && owner?.endsWithOwner === true;
+  let isNoted = false;
   for (;;) {
     signal.throwIfAborted();
     const state = inspectPostmaster(cluster);
     if (state.kind !== 'live' || state.file.pid !== pid) return undefined;
-    const waited = Date.now() - start;
+    const elapsed = Date.now() - start;
     const connection = endpointOf(state.file, layout);
-    const mayAnswer = state.file.status === 'ready' && (!dying || waited > DEATH_NOTICE_MS);
+    const mayAnswer = state.file.status === 'ready' && (!isDying || elapsed > DEATH_NOTICE_MS);
     if (
       mayAnswer &&
       connection !== undefined &&
@@ -155,13 +157,13 @@ async function join(context: Context, cluster: string, pid: number): Promise<Run
         cluster,
         connection,
         pgCtl,
-        owned: ownerDied || owner?.instance === context.stamp.instance,
+        isOwned: ownerDied || owner?.instance === context.stamp.instance,
       };
     }
-    if (waited > PATIENCE_MS && state.file.status !== 'starting') throw unreachable(state.file, cluster);
-    if (waited > 1_000 && !noted)
+    if (elapsed > PATIENCE_MS && state.file.status !== 'starting') throw unreachable(state.file, cluster);
+    if (elapsed > 1_000 && !isNoted)
       context.log(`Waiting for PostgreSQL (process ${pid}, ${state.file.status}).`);
-    noted ||= waited > 1_000;
+    isNoted ||= elapsed > 1_000;
     await sleep(POLL_MS);
   }
 }
@@ -176,17 +178,17 @@ function unreachable(file: PostmasterFile, cluster: string): EmbeddedPostgresErr
 
 /** Two servers on one folder would destroy it, and from here the other container's processes are invisible. */
 async function refuseOtherMachine({ layout, signal, log }: Context): Promise<void> {
-  let touched = -1;
-  for (let silence = Number.POSITIVE_INFINITY, noted = false; ; noted = true) {
+  let signs = -1;
+  for (let silence = Number.POSITIVE_INFINITY, isNoted = false; ; isNoted = true) {
     signal.throwIfAborted();
     const owner = readStamp(layout.owner);
     if (owner === undefined || holderOf(owner, layout.owner) !== 'elsewhere') return;
     const before = silence;
     silence = silenceOf(layout.owner);
-    if (silence < before) touched += 1;
-    if (!noted)
+    if (silence < before) signs += 1;
+    if (!isNoted)
       log('Another container or machine used this database a moment ago; making sure that it ended.');
-    if (touched >= SIGNS_OF_LIFE) {
+    if (signs >= SIGNS_OF_LIFE) {
       throw new EmbeddedPostgresError(
         `A service in another container or on another machine is using ${layout.dataDir}: run commands inside ` +
           `that container, stop it first, or give this one its own DATA_DIR.`,

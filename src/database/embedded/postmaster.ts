@@ -56,18 +56,18 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const fail = (): Error => startFailure(options, tail(options.logFile, start));
   try {
     const child = spawnServer(options, output);
-    const ended = new Promise<number>((resolve, reject) => {
+    const exit = new Promise<number>((resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (code) => resolve(code ?? -1));
     });
     if (options.launcher === 'pg_ctl') {
-      if ((await ended) !== 0) throw fail();
+      if ((await exit) !== 0) throw fail();
       const state = inspectPostmaster(options.site.cluster);
       if (state.kind !== 'live') throw fail();
       return { pid: state.file.pid };
     }
     child.unref();
-    await waitReady(options, child, ended, fail);
+    await waitReady(options, child, exit, fail);
     return { pid: child.pid ?? 0, child };
   } finally {
     closeSync(output);
@@ -104,12 +104,12 @@ function spawnServer(options: LaunchOptions, output: number): ChildProcess {
 async function waitReady(
   options: LaunchOptions,
   child: ChildProcess,
-  ended: Promise<number>,
+  exit: Promise<number>,
   fail: () => Error,
 ): Promise<void> {
   let over = false;
   // Rejection is awaited below; without this it would be reported as unhandled in between.
-  ended
+  exit
     .catch(() => undefined)
     .finally(() => {
       over = true;
@@ -119,7 +119,7 @@ async function waitReady(
   try {
     for (;;) {
       if (over) {
-        await ended;
+        await exit;
         throw fail();
       }
       options.signal.throwIfAborted();
@@ -135,14 +135,14 @@ async function waitReady(
     }
   } catch (error) {
     if (!over) child.kill('SIGINT');
-    await ended.catch(() => undefined);
+    await exit.catch(() => undefined);
     throw error;
   }
 }
 
 function startFailure(options: LaunchOptions, lines: string): Error {
-  const passing = lines.split('\n').find((line) => PASSING.test(line));
-  if (passing !== undefined) return new PassingTrouble(passing);
+  const passingLine = lines.split('\n').find((line) => PASSING.test(line));
+  if (passingLine !== undefined) return new PassingTrouble(passingLine);
   return new EmbeddedPostgresError(
     `PostgreSQL did not start on ${options.site.cluster}. The end of ${options.logFile}:\n${lines}\n` +
       `Cure that, restore a backup into a new DATA_DIR, or ${OWN_SERVER}.`,

@@ -128,8 +128,8 @@ function onPath(program: string): boolean {
  * What PostgreSQL's programs need from the environment: where programs, libraries and temporary files are, the time
  * zone, and what Windows needs to start a program. Not the locale, which initdb's arguments set.
  */
-const PASSED_ON = /^(PATH|TZ|TZDIR|TMPDIR|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH)$/;
-const PASSED_ON_BY_WINDOWS =
+const INHERITED = /^(PATH|TZ|TZDIR|TMPDIR|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH)$/;
+const INHERITED_ON_WINDOWS =
   /^(PATH|PATHEXT|TZ|TEMP|TMP|COMSPEC|SYSTEMROOT|SYSTEMDRIVE|WINDIR|USERPROFILE|APPDATA|LOCALAPPDATA|PROGRAMDATA|NUMBER_OF_PROCESSORS|PROCESSOR_ARCHITECTURE)$/i;
 
 /**
@@ -139,8 +139,8 @@ const PASSED_ON_BY_WINDOWS =
  */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const isWindows = process.platform === 'win32';
-  const passed = isWindows ? PASSED_ON_BY_WINDOWS : PASSED_ON;
-  const allowed = Object.entries(process.env).filter(([name]) => passed.test(name));
+  const allowedNames = isWindows ? INHERITED_ON_WINDOWS : INHERITED;
+  const allowed = Object.entries(process.env).filter(([name]) => allowedNames.test(name));
   const environment: NodeJS.ProcessEnv = { ...Object.fromEntries(allowed), LC_ALL: 'C' };
   if (!isWindows) environment.PATH = `${environment.PATH ?? ''}:/usr/bin:/bin:/usr/sbin:/sbin`;
   return environment;

@@ -74,11 +74,11 @@ export function prepareSite(layout: Layout, settings: Settings, log: (message: s
       `PostgreSQL does not run as root, and there is no user postgres or nobody: run as a normal user, or ${OWN_SERVER}.`,
     );
   }
-  const dropped = asAccount(account);
+  const target = asAccount(account);
   log(`Running PostgreSQL as user ${account.name}, since it refuses root.`);
-  if (!enters(dropped, placeOf(layout))) relocate(layout, dropped, relocationDir, log);
-  giveTo(clusterOf(layout), dropped, log);
-  return site(dropped, [relocationDir, temporary]);
+  if (!enters(target, placeOf(layout))) relocate(layout, target, relocationDir, log);
+  giveTo(clusterOf(layout), target, log);
+  return site(target, [relocationDir, temporary]);
 }
 
 function plainPrivileges(layout: Layout): Privileges {

@@ -12,7 +12,7 @@ export function decodeCursor(
   kinds: readonly Kind<unknown>[],
 ): unknown[] | undefined {
   if (cursor === undefined) return undefined;
-  const refused = new InvalidInput([
+  const refusal = new InvalidInput([
     {
       parameter: 'cursor',
       code: 'invalid_format',
@@ -23,12 +23,12 @@ export function decodeCursor(
   try {
     parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
-    throw refused;
+    throw refusal;
   }
-  if (!Array.isArray(parts) || parts.length !== kinds.length) throw refused;
+  if (!Array.isArray(parts) || parts.length !== kinds.length) throw refusal;
   return kinds.map((kind, index) => {
     const value = kind.fromJson(parts[index]);
-    if (value instanceof Invalid) throw refused;
+    if (value instanceof Invalid) throw refusal;
     return value;
   });
 }

@@ -93,13 +93,13 @@ export class SqlList implements List {
   }
 
   stream(format: StreamFormat, sink: Writable): Promise<void> {
-    return this.database.stream(windowed(this.statement), format, sink);
+    return this.database.stream(windowStatement(this.statement), format, sink);
   }
 
   async count(): Promise<Count> {
     const { count } = this.statement;
     const { tickers } = this.statement;
-    const statement = { ...('rows' in count ? bounded(count) : count), tickers };
+    const statement = { ...('rows' in count ? countStatement(count) : count), tickers };
     const [row] = await this.database.read<{ total: string }>(statement);
     const total = Number(row?.total ?? 0);
     if (!('rows' in count) || total <= EXACT_ROWS) return { total, isEstimate: false };
@@ -121,27 +121,27 @@ interface PageRow {
 function pageStatement(list: ListStatement): string {
   const next = list.values.length + 1;
   return `SELECT string_agg(${list.json ?? 'row_to_json(line)::text'}, E',\\n') AS rows, count(*)::int AS count
-          FROM (${cut(list, `$${next}::bigint`, `$${next + 1}::bigint`)}) line`;
+          FROM (${selectWindow(list, `$${next}::bigint`, `$${next + 1}::bigint`)}) line`;
 }
 
 /** The statement of a stream, with the requested window, if any; bound like everything that a client sent. */
-function windowed(list: ListStatement): Statement {
+function windowStatement(list: ListStatement): Statement {
   const { tickers } = list;
   const { limit, offset } = list.query;
   const values: unknown[] = [...list.values];
   if (limit === undefined && offset === undefined) return { text: list.select, values, tickers };
   const bound = (value: number | undefined) =>
     value === undefined ? undefined : `$${values.push(value)}::bigint`;
-  return { text: cut(list, bound(limit), bound(offset)), values, tickers };
+  return { text: selectWindow(list, bound(limit), bound(offset)), values, tickers };
 }
 
 /** The SELECT of a list cut by the SQL of a limit and an offset. */
-function cut({ select, paged }: ListStatement, limit = 'NULL', offset = '0'): string {
+function selectWindow({ select, paged }: ListStatement, limit = 'NULL', offset = '0'): string {
   const limits = `LIMIT ${limit} OFFSET ${offset}`;
   return paged === undefined ? `${select} ${limits}` : paged(limits, `${limit} + ${offset}`);
 }
 
 /** The statement that counts rows up to the first that is no longer counted. */
-function bounded({ rows, values }: RowsToCount): Statement {
+function countStatement({ rows, values }: RowsToCount): Statement {
   return { text: `SELECT count(*) AS total FROM (${rows} LIMIT ${EXACT_ROWS + 1}) counted`, values };
 }

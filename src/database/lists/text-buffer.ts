@@ -1,16 +1,16 @@
 /** Text that is assembled piece by piece and taken as UTF-8 bytes. */
 export class TextBuffer {
-  private written = '';
+  private content = '';
 
   /** Adds a text. */
   text(text: string): void {
-    this.written += text;
+    this.content += text;
   }
 
   /** Returns what was written since the last call, and empties the buffer. */
   take(): Buffer {
-    const bytes = Buffer.from(this.written);
-    this.written = '';
+    const bytes = Buffer.from(this.content);
+    this.content = '';
     return bytes;
   }
 }

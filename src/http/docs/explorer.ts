@@ -12,10 +12,10 @@ const ofThePage = () => (globalThis as unknown as { explorer: unknown }).explore
  * themes and code samples of explorer.js. `describe` is called when the document is first requested.
  */
 export function setUpExplorer(app: NestExpressApplication, describe: () => OpenAPIObject): void {
-  let described: OpenAPIObject | undefined;
+  let cachedDocument: OpenAPIObject | undefined;
   const document = () => {
-    described ??= describe();
-    return described;
+    cachedDocument ??= describe();
+    return cachedDocument;
   };
   const express: Express = app.getHttpAdapter().getInstance();
   express.get('/openapi.json', (_request, response) => {

@@ -104,18 +104,18 @@ function namesOf(target: object): ReadonlyMap<string, KnownName> {
  * values where a plain one belongs. Runs first, because the validator's own check of names takes what every object
  * inherits (`toString`) for known, and its conversion walks into values that are refused anyway.
  */
-export function screen(of: RecordClass, given: object): { name: string; invalid: Invalid | undefined }[] {
+export function screen(of: RecordClass, body: object): { name: string; invalid: Invalid | undefined }[] {
   const names = knownNames(of);
-  const refused: { name: string; invalid: Invalid | undefined }[] = [];
-  for (const [name, value] of Object.entries(given)) {
-    if (!names.has(name)) refused.push({ name, invalid: undefined });
+  const refusals: { name: string; invalid: Invalid | undefined }[] = [];
+  for (const [name, value] of Object.entries(body)) {
+    if (!names.has(name)) refusals.push({ name, invalid: undefined });
     else if (typeof value === 'object' && value !== null) {
       const kind = names.get(name)?.kind;
       const invalid = Array.isArray(value) && !isStructured(kind) ? GIVEN_TWICE : kind?.fromJson(value);
-      if (invalid instanceof Invalid) refused.push({ name, invalid });
+      if (invalid instanceof Invalid) refusals.push({ name, invalid });
     }
   }
-  return refused;
+  return refusals;
 }
 
 function isStructured(kind: Kind<unknown> | undefined): boolean {
@@ -239,8 +239,8 @@ export function FieldOf<T extends object>(record: RecordClass<T>, ownExample?: u
     const field = fieldsOf(record).find((each) => each.name === name);
     if (field === undefined) throw new Error(`${record.name} has no field ${name}`);
     const { kind, description, example, optional, default: standard } = field;
-    const shown = kind.shown === undefined ? kind : { schema: kind.shown };
-    Shown(shown, description, ownExample ?? example, { nullable: optional && standard === undefined })(
+    const shownKind = kind.shown === undefined ? kind : { schema: kind.shown };
+    Shown(shownKind, description, ownExample ?? example, { nullable: optional && standard === undefined })(
       target,
       name,
     );

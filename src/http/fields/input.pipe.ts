@@ -20,31 +20,35 @@ export class InputPipe implements PipeTransform {
     return readerOf(metadata.metatype as RecordClass)((value ?? {}) as QueryTexts);
   }
 
-  private async body(sent: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (sent instanceof UnreadBody) throw sent.reason;
-    if (typeof sent !== 'string' || sent.trim() === '') {
+  private async body(raw: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (raw instanceof UnreadBody) throw raw.reason;
+    if (typeof raw !== 'string' || raw.trim() === '') {
       throw new InvalidInput([{ pointer: '', code: 'required', detail: 'a JSON body is expected' }]);
     }
-    const value = parseJson(sent);
+    const value = parseJson(raw);
     if (metadata.metatype === undefined || metadata.metatype === Object) return value;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new InvalidInput([{ pointer: '', code: 'invalid_type', detail: 'a JSON object is expected' }]);
     }
-    return checked(value, metadata, this.jsonBody);
+    return validateBody(value, metadata, this.jsonBody);
   }
 }
 
 /** Screens names and nesting, validates the rest, and throws all errors together. */
-async function checked(given: object, metadata: ArgumentMetadata, pipe: ValidationPipe): Promise<unknown> {
-  const refused = screen(metadata.metatype as RecordClass, given);
-  if (refused.length === 0) return pipe.transform(given, metadata);
-  const names = new Set(refused.map(({ name }) => name));
-  const errors: FieldError[] = refused.map(({ name, invalid }) => ({
+async function validateBody(
+  body: object,
+  metadata: ArgumentMetadata,
+  pipe: ValidationPipe,
+): Promise<unknown> {
+  const refusals = screen(metadata.metatype as RecordClass, body);
+  if (refusals.length === 0) return pipe.transform(body, metadata);
+  const names = new Set(refusals.map(({ name }) => name));
+  const errors: FieldError[] = refusals.map(({ name, invalid }) => ({
     pointer: pointerTo(name),
     code: invalid?.code ?? 'unknown_field',
     detail: invalid?.detail ?? 'no such field',
   }));
-  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
+  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
   try {
     await pipe.transform(rest, metadata);
   } catch (error) {
@@ -61,7 +65,7 @@ function bodyValidator(): ValidationPipe {
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: false,
-    exceptionFactory: (found) => new InvalidInput(found.map(fieldError)),
+    exceptionFactory: (errors) => new InvalidInput(errors.map(fieldError)),
   });
 }
 

@@ -29,19 +29,19 @@ export function nestedMapKind<T extends object>(
   record: RecordClass<T>,
   { pattern, max, detail }: { pattern: RegExp; max: number; detail: string },
 ): Kind<Record<string, T>> {
-  const refused = new Invalid('invalid_type', detail);
+  const refusal = new Invalid('invalid_type', detail);
   return {
-    fromText: () => refused,
+    fromText: () => refusal,
     fromJson: (value) => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused;
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return refusal;
       if (isEmpty(value)) return EMPTY;
       const entries = Object.entries(value);
       if (entries.length > max) return new Invalid('out_of_range', detail);
       const read = jsonReader(record);
       const result: Record<string, T> = {};
-      for (const [name, given] of entries) {
+      for (const [name, member] of entries) {
         if (!pattern.test(name)) return new Invalid('invalid_format', `${name}: ${detail}`);
-        const one = outcome(read(given), `${name}: `);
+        const one = outcome(read(member), `${name}: `);
         if (one instanceof Invalid) return one;
         result[name] = one;
       }

@@ -77,8 +77,8 @@ export function queryClassOf(type: Type, handler: string): RecordClass | undefin
  * The problem of a parameter that a route does not take; overlong names are cut so that an answer stays
  * readable.
  */
-export function unknownParameter(name: string, taken: readonly string[]): FieldError {
-  const hint = taken.length === 0 ? 'none is accepted here' : accepted(name, taken);
+export function unknownParameter(name: string, parameterNames: readonly string[]): FieldError {
+  const hint = parameterNames.length === 0 ? 'none is accepted here' : accepted(name, parameterNames);
   return {
     parameter: name.slice(0, 100),
     code: 'unknown_parameter',

@@ -165,7 +165,7 @@ function domainProblem(error: errors.DomainError): ProblemAnswer {
 
 /** The first culprit in words, and how many more there are. */
 function firstOf(first: readonly errors.FieldError[], omitted: number): string {
-  const [culprit, ...others] = first.map(errors.inWords);
+  const [culprit, ...others] = first.map(errors.errorText);
   if (culprit === undefined) return 'The request is invalid';
   if (omitted > 0) {
     return `${culprit}; \`errors\` names the first ${MAXIMUM_ERRORS} culprits, and there are ${omitted} more`;

@@ -6,8 +6,8 @@ const STALL_LIMIT = 30_000;
 /** Server-sent events on their way to one reader. */
 export interface EventTexts {
   /** aborts when they end, for any reason */
-  readonly ended: AbortSignal;
-  /** the texts to send; they end when {@link ended} aborts */
+  readonly endSignal: AbortSignal;
+  /** the texts to send; they end when {@link endSignal} aborts */
   texts(): AsyncIterable<string>;
   /** ends them now; called at the end in any case, so perhaps twice */
   end(): void;
@@ -34,7 +34,7 @@ export class EventStream {
       if (response.req.method !== 'HEAD' && !response.closed) {
         response.flushHeaders();
         for await (const text of source.texts()) {
-          if (!response.write(text) && !(await isTaken(response, source.ended))) break;
+          if (!response.write(text) && !(await isTaken(response, source.endSignal))) break;
         }
       }
       response.end();
@@ -48,12 +48,12 @@ export class EventStream {
 }
 
 /** Waits until the reader has taken what was written; cuts it off and resolves to false when it does not. */
-function isTaken(response: Response, ended: AbortSignal): Promise<boolean> {
+function isTaken(response: Response, endSignal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const finish = (isDrained: boolean) => {
       clearTimeout(timer);
       response.off('drain', drained);
-      ended.removeEventListener('abort', cut);
+      endSignal.removeEventListener('abort', cut);
       if (!isDrained) response.destroy();
       resolve(isDrained);
     };
@@ -61,7 +61,7 @@ function isTaken(response: Response, ended: AbortSignal): Promise<boolean> {
     const cut = () => finish(false);
     const timer = setTimeout(cut, STALL_LIMIT);
     response.on('drain', drained);
-    ended.addEventListener('abort', cut);
-    if (ended.aborted) cut();
+    endSignal.addEventListener('abort', cut);
+    if (endSignal.aborted) cut();
   });
 }

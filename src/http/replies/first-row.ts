@@ -9,7 +9,7 @@ const LINE_END = 0x0a;
  * state the reason in its head: `onEmpty` runs then, before the head is sent. Each further piece waits for its `turn`.
  */
 export class FirstRowSink extends Writable {
-  private held: Buffer[] | undefined = [];
+  private heldChunks: Buffer[] | undefined = [];
   /** inside the header line of CSV, which is not a row */
   private isInHeader: boolean;
   private resume: (() => void) | undefined;
@@ -30,29 +30,29 @@ export class FirstRowSink extends Writable {
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    if (this.held === undefined) {
+    if (this.heldChunks === undefined) {
       const turn = this.turn();
       if (turn === undefined) this.pass(chunk, done);
       else turn.then(() => this.pass(chunk, done), done);
     } else {
-      this.held.push(chunk);
+      this.heldChunks.push(chunk);
       if (!this.hasRow(chunk)) done();
       else {
-        const head = Buffer.concat(this.held);
-        this.held = undefined;
+        const head = Buffer.concat(this.heldChunks);
+        this.heldChunks = undefined;
         this.pass(head, done);
       }
     }
   }
 
   override _final(done: (error?: Error | null) => void): void {
-    const { held, response } = this;
+    const { heldChunks, response } = this;
     // Not as the callback of `end`, which the compression does not support.
     response.once('finish', () => done());
-    if (held === undefined) response.end();
+    if (heldChunks === undefined) response.end();
     else {
       this.onEmpty().then(() => {
-        response.end(Buffer.concat(held));
+        response.end(Buffer.concat(heldChunks));
       }, done);
     }
   }

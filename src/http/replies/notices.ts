@@ -25,10 +25,10 @@ export abstract class Notices {
   abstract of(read: EmptyRead): Promise<readonly Notice[]>;
 
   /** Returns the error of a read; for a record that was not found, with the data set to load if that is the reason. */
-  async explained(error: unknown, read: () => EmptyRead): Promise<unknown> {
+  async explain(error: unknown, read: () => EmptyRead): Promise<unknown> {
     if (!(error instanceof RecordNotFound)) return error;
-    const lacking = (await this.of(read())).find(({ code }) => code === 'no_data_set');
-    return lacking === undefined ? error : error.because(lacking.detail);
+    const notice = (await this.of(read())).find(({ code }) => code === 'no_data_set');
+    return notice === undefined ? error : error.because(notice.detail);
   }
 }
 

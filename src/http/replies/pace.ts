@@ -15,12 +15,12 @@ export function keepPace(response: ServerResponse): () => void {
   const { socket } = response;
   const began = performance.now();
   let before = socket?.bytesWritten ?? 0;
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     const now = socket?.bytesWritten ?? 0;
     const isSlow = response.writableNeedDrain && now - before < LEAST;
     if (isSlow || performance.now() - began > MAXIMUM_AGE) response.destroy();
     before = now;
   }, LOOK);
-  looking.unref();
-  return () => clearInterval(looking);
+  timer.unref();
+  return () => clearInterval(timer);
 }

@@ -25,13 +25,13 @@ export class ProblemFilter implements ExceptionFilter {
       this.log.warn({ err: error, request_id: requestIdOf(request) }, 'stored values out of range');
     }
     sendProblem(request, http.getResponse<Response>(), {
-      problem: this.described(answer.problem, error),
+      problem: this.describe(answer.problem, error),
       headers: answer.headers,
     });
   }
 
   /** The problem as it is sent; a protocol with its own format may add members. */
-  protected described(problem: Problem, _error: unknown): Problem {
+  protected describe(problem: Problem, _error: unknown): Problem {
     return problem;
   }
 }
@@ -60,8 +60,8 @@ export function sendProblem(request: Request, response: Response, { problem, hea
 /** Discards what a client still sends of a refused request; a request that does not end is cut off. */
 function awaitRest(request: Request): void {
   request.resume();
-  const cut = setTimeout(() => request.socket.destroy(), HEADERS_TIMEOUT).unref();
-  request.once('close', () => clearTimeout(cut)).once('end', () => clearTimeout(cut));
+  const destroyTimer = setTimeout(() => request.socket.destroy(), HEADERS_TIMEOUT).unref();
+  request.once('close', () => clearTimeout(destroyTimer)).once('end', () => clearTimeout(destroyTimer));
 }
 
 /** An unknown path stays 404 and names the nearest; a known one with another method is 405 and names its methods. */

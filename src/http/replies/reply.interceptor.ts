@@ -44,7 +44,7 @@ export class ReplyInterceptor implements NestInterceptor {
         return SENT;
       }),
       catchError(async (error: unknown) => {
-        throw await this.notices.explained(error, () => readOf(context));
+        throw await this.notices.explain(error, () => readOf(context));
       }),
     );
   }

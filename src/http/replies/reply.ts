@@ -32,18 +32,18 @@ export function answer(body: string | object): Reply {
 
 /** 200 with the item. */
 export function ok(item: Item): Reply {
-  if (item.proposal !== undefined) return proposed(item, item.proposal);
+  if (item.proposal !== undefined) return proposalReply(item, item.proposal);
   return new Reply(200, item.json, { ETag: etagOf(item) });
 }
 
 /** 202 with a proposal and its Location: the write takes effect when it is approved. */
-function proposed(item: Item, location: string): Reply {
+function proposalReply(item: Item, location: string): Reply {
   return new Reply(202, item.json, { ETag: etagOf(item), Location: location });
 }
 
 /** 200 with the status of an event; its record is gone, so there is no version. */
 export function event(item: Item): Reply {
-  if (item.proposal !== undefined) return proposed(item, item.proposal);
+  if (item.proposal !== undefined) return proposalReply(item, item.proposal);
   return new Reply(200, item.json);
 }
 
@@ -54,7 +54,7 @@ export function replaced({ item, isNew }: { item: Item; isNew: boolean }, collec
 
 /** 201 with the item and its Location. */
 export function created(item: Item, collection: string): Reply {
-  if (item.proposal !== undefined) return proposed(item, item.proposal);
+  if (item.proposal !== undefined) return proposalReply(item, item.proposal);
   return new Reply(201, item.json, { ETag: etagOf(item), Location: `${collection}/${item.id}` });
 }
 

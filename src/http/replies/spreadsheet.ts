@@ -51,7 +51,7 @@ class SpreadsheetCells extends Transform {
     for (; at < piece.length; at++) {
       const byte = piece[at] as number;
       if (this.place === 'plain' || this.place === 'quoted') {
-        this.place = afterwards(this.place, byte);
+        this.place = placeAfter(this.place, byte);
         continue;
       }
       if (this.place === 'start' && byte === MINUS) {
@@ -70,14 +70,14 @@ class SpreadsheetCells extends Transform {
         this.push(APOSTROPHE);
         from = at;
       }
-      this.place = afterwards(this.place, byte);
+      this.place = placeAfter(this.place, byte);
     }
     if (at > from) this.push(piece.subarray(from, at));
   }
 }
 
 /** The place after a byte. A doubled quote ends a quoted cell and opens it again, which comes to the same. */
-function afterwards(place: Place, byte: number): Place {
+function placeAfter(place: Place, byte: number): Place {
   if (place === 'opened' || place === 'quoted') return byte === QUOTE ? 'plain' : 'quoted';
   if (byte === COMMA || byte === LF) return 'start';
   if (byte === QUOTE) return place === 'start' ? 'opened' : 'quoted';

@@ -52,17 +52,17 @@ export function drainable(server: Server, patience: number): () => Promise<void>
     // Sends `Connection: close` if the head is not sent yet.
     for (const { latest } of connections.values()) if (latest) latest.shouldKeepAlive = false;
     const began = performance.now();
-    let looks = 0;
+    let lookCount = 0;
     const look = () => {
-      looks++;
+      lookCount++;
       const isOver = performance.now() - began > patience;
       for (const [socket, { count }] of connections) {
-        if (count === 0 && (isOver || (socket.bytesRead === 0 && looks > SILENT_LOOKS))) socket.destroy();
+        if (count === 0 && (isOver || (socket.bytesRead === 0 && lookCount > SILENT_LOOKS))) socket.destroy();
       }
     };
     // Only after everything that has arrived by then is read.
-    const looking = setInterval(() => setImmediate(look), LOOK);
-    server.once('close', () => clearInterval(looking));
+    const timer = setInterval(() => setImmediate(look), LOOK);
+    server.once('close', () => clearInterval(timer));
     await emptyQueue();
     server.close(); // immediately, before others connect; closing it again waits for the requests
   };

@@ -21,13 +21,13 @@ const OTHERWISE = /[%&A-Z]|.\/$/;
 export function literalPaths(request: Request, _response: Response, next: NextFunction): void {
   const path = request.path;
   if (OTHERWISE.test(path)) {
-    const route = LITERAL_PATHS[decoded(path).toLowerCase().replace(/\/$/, '')];
+    const route = LITERAL_PATHS[decode(path).toLowerCase().replace(/\/$/, '')];
     if (route !== undefined) request.url = route + request.url.slice(path.length);
   }
   next();
 }
 
-function decoded(path: string): string {
+function decode(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

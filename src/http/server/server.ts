@@ -11,7 +11,7 @@ const CHECK_INTERVAL = 4_000;
 const KEEP_ALIVE = 75_000;
 
 /** A refused client gets this long to take its answer and close, ms; then the socket is closed for it. */
-const FAREWELL = 1_000;
+const CLOSE_GRACE = 1_000;
 
 /** Creates the server with our time limits. Bodies may take Node's five minutes: a file may be on its way. */
 export function httpServer(listener: RequestListener): Server {
@@ -43,7 +43,7 @@ export function refuseMalformedHttp(server: Server, log: Logger): void {
     const body = `${JSON.stringify({ ...problem(status, code, detail), request_id: id })}\n`;
     log.info({ request_id: id, status, reason: error.code }, 'malformed request');
     // A client that neither reads nor closes would keep the socket for as long as it likes.
-    setTimeout(() => socket.destroy(), FAREWELL).unref();
+    setTimeout(() => socket.destroy(), CLOSE_GRACE).unref();
     socket.end(
       `HTTP/1.1 ${status} ${TITLES[status]}\r\nContent-Type: application/problem+json\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${id}\r\nCache-Control: no-store\r\n` +

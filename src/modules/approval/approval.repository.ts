@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Editor } from '../../auth/caller.js';
-import { tellEvent } from '../../database/changes.js';
+import { eventNotice } from '../../database/changes.js';
 import { RaceLost } from '../../database/conflicts.js';
 import { Database, type Statement, type Transaction } from '../../database/database.js';
 import { momentAfter } from '../../database/sql.js';
@@ -122,7 +122,7 @@ function decisionStatement(decision: Decision, key: Omit<QuoteName, 'id'>): Stat
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
         SELECT 'quote', $9::text, u.id, jsonb_build_object('ticker', u.ticker, 'date', u.date), $7::text, $10::text,
           (SELECT jsonb_build_object('approval', t.approval) FROM target t), ${values}
-        FROM u RETURNING ${tellEvent('quote', "record_key ->> 'ticker'")}
+        FROM u RETURNING ${eventNotice('quote', "record_key ->> 'ticker'")}
       )
       SELECT 'decided' AS outcome, r.id, r.revision, r.ticker, (${QUOTE.itemJson})::text AS json FROM u r
       UNION ALL

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Caller, Editor } from '../../auth/caller.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Changes } from '../../database/changes.js';
-import { retriedOnConflict } from '../../database/conflicts.js';
+import { withConflictRetries } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
 import type { List } from '../../database/lists/list.js';
 import { type Item, versionsOf } from '../../database/stored-item.js';
@@ -16,7 +16,7 @@ import {
 } from '../../errors/domain-errors.js';
 import { jsonReader } from '../../http/fields/fields.js';
 import { Publication } from '../../market/publication.js';
-import { answerText, invalidItem, itemsOf, rounded } from '../bulk/bulk-results.js';
+import { answerText, invalidItem, itemsOf, roundMs } from '../bulk/bulk-results.js';
 import { QuoteChecks } from '../quote-check/quote-checks.js';
 import { type ApprovalQuery, ApprovalTarget, type BulkApprovalResult } from './approval.dto.js';
 import { ApprovalRepository, type Decision, type DecisionRow } from './approval.repository.js';
@@ -32,7 +32,7 @@ const readTarget = jsonReader(ApprovalTarget);
 export class ApprovalService {
   constructor(
     private readonly approvals: ApprovalRepository,
-    private readonly waiting: ApprovalQueueRepository,
+    private readonly approvalQueue: ApprovalQueueRepository,
     private readonly database: Database,
     private readonly changes: Changes,
     private readonly publication: Publication,
@@ -59,21 +59,21 @@ export class ApprovalService {
   /** The queue; unapproved quotes only for callers whom the publication allows. */
   async queue(query: ApprovalQuery, caller: Caller): Promise<List> {
     if (query.status !== 'approved') this.publication.refuseStranger(caller);
-    return this.waiting.list({ ...query, isCurrent: await this.checks.catchUp() });
+    return this.approvalQueue.list({ ...query, isCurrent: await this.checks.catchUp() });
   }
 
   /** How many quotes wait, also by flag; only for callers whom the publication allows. */
   async counts(caller: Caller): Promise<QueueCounts & { checks_pending: boolean }> {
     this.publication.refuseStranger(caller);
     const isCurrent = await this.checks.catchUp();
-    return { ...(await this.waiting.counts()), checks_pending: !isCurrent };
+    return { ...(await this.approvalQueue.counts()), checks_pending: !isCurrent };
   }
 
   /** Approves many, each reported separately, in one durable transaction; returns the JSON text of the answer. */
   async approveMany(body: unknown, actor: Actor): Promise<string> {
     const started = performance.now();
     const items = itemsOf(body, 'quotes');
-    const results = await retriedOnConflict(() => this.decideAll(items, actor), ATTEMPTS);
+    const results = await withConflictRetries(() => this.decideAll(items, actor), ATTEMPTS);
     this.changes.announce('quote');
     return answerText(results, started);
   }
@@ -91,17 +91,20 @@ export class ApprovalService {
         .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index));
       for (const { index } of inOrder) {
         const began = performance.now();
-        const result = await attempted(async () => {
+        const result = await attemptOf(async () => {
           const { record: target, errors } = read[index] ?? readTarget(items[index]);
           if (errors !== undefined) throw new InvalidInput(errors);
           const decision = this.approval(target, { actor });
           const key = keyOf(target);
-          return outcome(key && (await this.approvals.decideIn(transaction, decision, named(key))), target);
+          return outcome(
+            key && (await this.approvals.decideIn(transaction, decision, definedKey(key))),
+            target,
+          );
         });
         results[index] = {
           _operation_id: index + 1,
           ...result,
-          _operation_total_ms: rounded(performance.now() - began),
+          _operation_total_ms: roundMs(performance.now() - began),
         };
       }
       return results;
@@ -109,7 +112,7 @@ export class ApprovalService {
   }
 
   private async decide(decision: Decision): Promise<Item | null> {
-    const row = await retriedOnConflict(() => this.approvals.decide(decision), ATTEMPTS);
+    const row = await withConflictRetries(() => this.approvals.decide(decision), ATTEMPTS);
     if (row?.outcome === 'decided') this.changes.announce('quote', row.ticker);
     return outcome(row, decision.target);
   }
@@ -141,7 +144,10 @@ export class ApprovalService {
 }
 
 /** A key without JSON nulls, which count as absent. */
-const named = ({ ticker, date }: ApprovalTarget) => ({ ...(ticker && { ticker }), ...(date && { date }) });
+const definedKey = ({ ticker, date }: ApprovalTarget) => ({
+  ...(ticker && { ticker }),
+  ...(date && { date }),
+});
 
 const nameOf = (key: ApprovalTarget | undefined) => `${key?.ticker ?? ''} ${key?.date ?? ''}`;
 
@@ -177,7 +183,7 @@ const FAILURES: readonly (readonly [abstract new (...args: never[]) => DomainErr
   [PreconditionFailed, 412],
 ];
 
-async function attempted(work: () => Promise<Item | null>): Promise<Attempt> {
+async function attemptOf(work: () => Promise<Item | null>): Promise<Attempt> {
   try {
     const item = await work();
     if (item === null) return { _operation_state: 'ALREADY_APPROVED', status: 204, value: {} };

@@ -29,7 +29,7 @@ export interface Entry {
 }
 
 /** Outcome of an item, and its measured time in the database, ms. */
-export interface Written {
+export interface ItemOutcome {
   row: {
     outcome: WriteOutcome['outcome'] | ProposalOutcome['outcome'];
     id: string;
@@ -41,7 +41,7 @@ export interface Written {
 
 /** JSON text of the response; `started` by `performance.now()`. */
 export function answerText(results: readonly object[], started: number): string {
-  const total_time = rounded(performance.now() - started);
+  const total_time = roundMs(performance.now() - started);
   return JSON.stringify({ id: randomUUID(), status: 'ok', total_time, results });
 }
 
@@ -56,22 +56,22 @@ export function itemsOf(body: unknown, what: string): unknown[] {
 }
 
 /** Rounds ms up to the next microsecond: reading an item that is not an object takes less than one, but never zero. */
-export function rounded(ms: number): number {
+export function roundMs(ms: number): number {
   return Math.max(1, Math.ceil(ms * 1000)) / 1000;
 }
 
-/** Result of an item: invalid, or its outcome among the `written`, by number. */
+/** Result of an item: invalid, or its outcome among `outcomes`, by number. */
 export function resultOf(
   dataSet: DataSet,
   policy: DuplicatePolicy,
   entry: Entry,
-  written: ReadonlyMap<number, Written>,
+  outcomes: ReadonlyMap<number, ItemOutcome>,
 ): BulkResult {
-  const { row, ms = 0 } = written.get(entry.number) ?? {};
+  const { row, ms = 0 } = outcomes.get(entry.number) ?? {};
   const result = (state: string, status: number, value: object): BulkResult => ({
     _operation_id: entry.number,
     _operation_state: state,
-    _operation_total_ms: rounded(entry.readMs + ms),
+    _operation_total_ms: roundMs(entry.readMs + ms),
     status,
     value,
   });

@@ -5,13 +5,13 @@ import { isRefusedRecord, sqlState } from '../../database/connection.js';
 import type { Transaction } from '../../database/database.js';
 import { recordId } from '../../database/record-id.js';
 import { TooMuchContention } from '../../errors/domain-errors.js';
-import { retried } from '../../errors/retried.js';
+import { withRetries } from '../../errors/retries.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { Proposals } from '../proposal/proposals.js';
-import type { Found, InsertedMany } from '../record/bulk-statements.js';
+import type { InsertedMany, TakenKey } from '../record/bulk-statements.js';
 import { RecordWriter } from '../record/record-writer.js';
-import { type WriteOutcome, written } from '../record/write.js';
-import type { Entry, Written } from './bulk-results.js';
+import { runWrite, type WriteOutcome } from '../record/write.js';
+import type { Entry, ItemOutcome } from './bulk-results.js';
 import type { DuplicatePolicy } from './duplicate-policy.js';
 
 /** How the items of a request are to be written. */
@@ -20,14 +20,14 @@ export interface BulkOrder {
   policy: DuplicatePolicy;
   actor: Actor;
   /** one statement per item, to identify the item that the database refuses */
-  apart: boolean;
+  isApart: boolean;
 }
 
 /** An item that was read as a record. */
 export type ValidEntry = Entry & { record: object; key: string };
 
 /** An item being written; no row: not written yet. */
-type Writing = Pick<Written, 'ms'> & Partial<Written>;
+type Writing = Pick<ItemOutcome, 'ms'> & Partial<ItemOutcome>;
 
 /** Attempts to run a statement when rivals write the same key at the same moment. */
 const ATTEMPTS = 10;
@@ -61,19 +61,19 @@ export class BulkWriter {
     transaction: Transaction,
     order: BulkOrder,
     entries: readonly ValidEntry[],
-  ): Promise<Map<number, Written>> {
-    const results = new Map<number, Written>();
+  ): Promise<Map<number, ItemOutcome>> {
+    const results = new Map<number, ItemOutcome>();
     if (entries.length === 0) return results;
     if (this.proposals.governs(order.dataSet)) return this.propose(transaction, order, entries);
     const inOrder = entries.toSorted((a, b) =>
       a.key < b.key ? -1 : a.key > b.key ? 1 : a.number - b.number,
     );
     const writing = new Map<ValidEntry, Writing>(inOrder.map((entry) => [entry, { ms: 0 }]));
-    const parts = order.apart ? inOrder.map((entry) => [entry]) : [inOrder];
+    const parts = order.isApart ? inOrder.map((entry) => [entry]) : [inOrder];
     const records = inOrder.map(({ record }) => record);
-    await settled([
+    await settleAll([
       ...parts.map((part) => this.insert(transaction, order, part, writing)),
-      transaction.query(this.writer.bulkStatements(order.dataSet).tell(records)), // delivered when all is committed
+      transaction.query(this.writer.bulkStatements(order.dataSet).notify(records)), // delivered when all is committed
     ]);
     const rivals = inOrder.filter((entry) => writing.get(entry)?.row === undefined);
     if (rivals.length > 0) {
@@ -81,7 +81,7 @@ export class BulkWriter {
       await next.call(this, transaction, order, rivals, writing);
     }
     for (const [entry, { row, ms }] of writing) {
-      results.set(entry.number, row ? { row, ms } : await this.again(transaction, order, entry, ms));
+      results.set(entry.number, row ? { row, ms } : await this.rewrite(transaction, order, entry, ms));
     }
     return results;
   }
@@ -98,11 +98,11 @@ export class BulkWriter {
   /** Proposes items in request order, by one statement unless they are written apart. */
   private async propose(
     transaction: Transaction,
-    { dataSet, policy, actor, apart }: BulkOrder,
+    { dataSet, policy, actor, isApart }: BulkOrder,
     entries: readonly ValidEntry[],
-  ): Promise<Map<number, Written>> {
-    const results = new Map<number, Written>();
-    for (const part of apart ? entries.map((entry) => [entry]) : [entries]) {
+  ): Promise<Map<number, ItemOutcome>> {
+    const results = new Map<number, ItemOutcome>();
+    for (const part of isApart ? entries.map((entry) => [entry]) : [entries]) {
       const started = performance.now();
       const rows = part.map(({ record }) => ({ record }));
       const outcomes = await this.proposals
@@ -131,7 +131,7 @@ export class BulkWriter {
     const records = entries.map(({ record }) => record);
     const started = performance.now();
     const insert = this.writer.bulkStatements(dataSet).insert(records, ids, actor);
-    const answer = await written<InsertedMany>(transaction, insert).catch((error: Error) => {
+    const answer = await runWrite<InsertedMany>(transaction, insert).catch((error: Error) => {
       throw refusal(error, entries.length === 1 ? entries[0] : undefined);
     });
     const share = (performance.now() - started) / entries.length;
@@ -153,7 +153,7 @@ export class BulkWriter {
   ): Promise<void> {
     const started = performance.now();
     const statement = this.writer.bulkStatements(dataSet).find(entries.map(({ record }) => record));
-    const stored = await transaction.query<Found>(statement);
+    const stored = await transaction.query<TakenKey>(statement);
     const share = (performance.now() - started) / entries.length;
     for (const { place, id } of stored) {
       const entry = entries[place - 1];
@@ -173,9 +173,9 @@ export class BulkWriter {
   ): Promise<void> {
     const { replace } = this.writer.statements(dataSet).outcomeOnly;
     let last = performance.now();
-    await settled(
+    await settleAll(
       entries.map(async (entry) => {
-        const row = await written<WriteOutcome>(transaction, replace(entry.record, actor)).catch(
+        const row = await runWrite<WriteOutcome>(transaction, replace(entry.record, actor)).catch(
           (error: Error) => {
             throw refusal(error, entry);
           },
@@ -189,26 +189,26 @@ export class BulkWriter {
   }
 
   /** Writes an item that lost a race until it wins: a rival wrote the same key while its statement ran. */
-  private async again(
+  private async rewrite(
     transaction: Transaction,
     { dataSet, policy, actor }: BulkOrder,
     { record }: ValidEntry,
     before: number,
-  ): Promise<Written> {
+  ): Promise<ItemOutcome> {
     const started = performance.now();
     const { insert } = this.writer.statements(dataSet).withItem;
     const { find } = this.writer.bulkStatements(dataSet);
     const write = async () => {
-      if (policy === 'update') return this.writer.stored(dataSet, record, actor, transaction);
-      const row = await written<WriteOutcome>(transaction, insert(record, actor));
+      if (policy === 'update') return this.writer.store(dataSet, record, actor, transaction);
+      const row = await runWrite<WriteOutcome>(transaction, insert(record, actor));
       if (row !== undefined) return row;
-      const [rival] = await transaction.query<Found>(find([record]));
+      const [rival] = await transaction.query<TakenKey>(find([record]));
       if (rival === undefined) throw new RaceLost();
       return { outcome: 'exists' as const, id: rival.id };
     };
     // A refusal by the database has aborted the transaction, so it does not concern this statement alone.
     const when = (error: unknown) => error instanceof RaceLost;
-    const row = await retried(write, { attempts: ATTEMPTS, when }).catch((error: unknown) => {
+    const row = await withRetries(write, { attempts: ATTEMPTS, when }).catch((error: unknown) => {
       throw when(error) ? new TooMuchContention() : error;
     });
     return { row, ms: before + performance.now() - started };
@@ -226,7 +226,7 @@ function refusal(error: Error, entry: Entry | undefined): Error {
 const AFTER_FAILURE: ReadonlySet<string | undefined> = new Set(['25P02', '26000']);
 
 /** Waits for all, then throws the failure that aborted the transaction, which need not be that of the first. */
-async function settled(work: readonly Promise<unknown>[]): Promise<void> {
+async function settleAll(work: readonly Promise<unknown>[]): Promise<void> {
   const failures = (await Promise.allSettled(work)).flatMap((each) =>
     each.status === 'rejected' ? [each.reason as Error] : [],
   );

@@ -90,9 +90,9 @@ export class BulkController {
     @Body() body: unknown,
     @Query() query: BulkQuery,
     @CurrentActor() actor: Actor,
-    @RequestAsSent() sent: SentRequest,
+    @RequestAsSent() request: SentRequest,
   ): Promise<Reply> {
-    return this.answer(QUOTE, query, { ...sent, body, actor });
+    return this.answer(QUOTE, query, { ...request, body, actor });
   }
 
   @Put('quote/bulk/import')
@@ -102,9 +102,9 @@ export class BulkController {
     @Body() body: unknown,
     @Query() query: BulkQuery,
     @CurrentActor() actor: Actor,
-    @RequestAsSent() sent: SentRequest,
+    @RequestAsSent() request: SentRequest,
   ): Promise<Reply> {
-    return this.answer(QUOTE, query, { ...sent, body, actor });
+    return this.answer(QUOTE, query, { ...request, body, actor });
   }
 
   @Post('settlement/bulk/import')
@@ -114,9 +114,9 @@ export class BulkController {
     @Body() body: unknown,
     @Query() query: BulkQuery,
     @CurrentActor() actor: Actor,
-    @RequestAsSent() sent: SentRequest,
+    @RequestAsSent() request: SentRequest,
   ): Promise<Reply> {
-    return this.answer(SETTLEMENT, query, { ...sent, body, actor });
+    return this.answer(SETTLEMENT, query, { ...request, body, actor });
   }
 
   @Put('settlement/bulk/import')
@@ -131,9 +131,9 @@ export class BulkController {
     @Body() body: unknown,
     @Query() query: BulkQuery,
     @CurrentActor() actor: Actor,
-    @RequestAsSent() sent: SentRequest,
+    @RequestAsSent() request: SentRequest,
   ): Promise<Reply> {
-    return this.answer(SETTLEMENT, query, { ...sent, body, actor });
+    return this.answer(SETTLEMENT, query, { ...request, body, actor });
   }
 
   @Post('bulk/insert')
@@ -143,10 +143,10 @@ export class BulkController {
     @Body() body: unknown,
     @Query() query: BulkInsertQuery,
     @CurrentActor() actor: Actor,
-    @RequestAsSent() sent: SentRequest,
+    @RequestAsSent() request: SentRequest,
   ): Promise<Reply> {
     const dataSet = this.dataSets[query.resource];
-    return this.answer(dataSet, query, { ...sent, body, actor });
+    return this.answer(dataSet, query, { ...request, body, actor });
   }
 
   private async answer(

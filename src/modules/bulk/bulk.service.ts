@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import { CONFIG, type Config } from '../../config/config.js';
-import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
+import { RaceLost, withConflictRetries } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
 import { IdempotencyKeyReused } from '../../errors/domain-errors.js';
-import { retried } from '../../errors/retried.js';
+import { withRetries } from '../../errors/retries.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { type DataSet, keyText } from '../dataset/data-set.js';
 import { readingOf } from '../dataset/record-reading.js';
@@ -61,13 +61,13 @@ export class BulkService {
     const policy = policyOf(request.policy ?? this.config.BULK_DUPLICATE_POLICY) ?? 'error';
     const run: BulkRun = {
       entries: items.map((item, index) => entryOf(request.dataSet, item, index + 1)),
-      order: { dataSet: request.dataSet, policy, actor: request.actor, apart: false },
+      order: { dataSet: request.dataSet, policy, actor: request.actor, isApart: false },
       idempotent: idempotentRequest(request, policy),
       started,
     };
     // Each refusal sets its item aside, so the retries come to an end.
     const isRefusal = (error: unknown) => error instanceof ItemRefused;
-    return retriedOnConflict(() => retried(() => this.write(run), { when: isRefusal }), ATTEMPTS);
+    return withConflictRetries(() => withRetries(() => this.write(run), { when: isRefusal }), ATTEMPTS);
   }
 
   /** Writes the valid items in one transaction. Throws {@link ItemRefused} after setting the refused item aside. */
@@ -119,7 +119,7 @@ function isValid(entry: Entry): entry is ValidEntry {
 
 /** Excludes a refused item from the next run; if it was one of several written together, it is identified first. */
 function setAside({ entry, reason }: ItemRefused, order: BulkOrder): void {
-  if (entry === undefined) order.apart = true;
+  if (entry === undefined) order.isApart = true;
   else {
     entry.errors = [{ pointer: '', code: 'refused_by_database', detail: reason.message.slice(0, 300) }];
   }

@@ -39,14 +39,14 @@ export class EmptyReadRepository {
   }
 
   /** The given values that no record of a data set has as its key; a symbol with a quote counts as known, too. */
-  async unknown(dataSet: DataSet, values: readonly string[]): Promise<string[]> {
+  async unknownValues(dataSet: DataSet, values: readonly string[]): Promise<string[]> {
     const [key] = dataSet.key;
     const isSymbol = dataSet.name === 'security' || dataSet.name === 'market_index';
     const rows = await this.database.read<{ value: string }>({
       text: `
         /* empty read */ SELECT value FROM unnest($1::text[]) WITH ORDINALITY requested (value, place)
         WHERE NOT EXISTS (SELECT FROM ${dataSet.table} r WHERE r.${key} = value)
-          ${isSymbol ? KNOWN_OTHERWISE : ''}
+          ${isSymbol ? IS_UNKNOWN_SYMBOL : ''}
         ORDER BY place`,
       values: [values],
       tickers: values,
@@ -109,7 +109,7 @@ export function symbolColumn({ key: [first] }: DataSet): string | undefined {
   return first === 'ticker' || first === 'code' ? first : undefined;
 }
 
-const KNOWN_OTHERWISE = `
+const IS_UNKNOWN_SYMBOL = `
   AND NOT EXISTS (SELECT FROM quote q WHERE q.ticker = value)
   AND NOT EXISTS (SELECT FROM security s WHERE s.ticker = value)
   AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = value)`;

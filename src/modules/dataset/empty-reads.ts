@@ -6,7 +6,7 @@ import { Exchanges } from '../../market/exchanges.js';
 import { Publication } from '../../market/publication.js';
 import { DATA_SETS, type DataSet, type DataSets } from './data-set.js';
 import { type Bounds, EmptyReadRepository, symbolColumn } from './empty-read.repository.js';
-import { NAMED, type Sources, sourcesOf, type Taken } from './reads-from.js';
+import { type DataSetUses, NAMED, type Sources, sourcesOf } from './reads-from.js';
 
 /** Most notices of one answer, and most characters of a value that they repeat: they must fit into a header. */
 const MAXIMUM_NOTICES = 10;
@@ -32,21 +32,24 @@ const OF_THE_ANSWER: ReadonlySet<string> = new Set([
 export class EmptyReads extends Notices {
   constructor(
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
-    private readonly stored: EmptyReadRepository,
+    private readonly repository: EmptyReadRepository,
     private readonly publication: Publication,
     private readonly exchanges: Exchanges,
   ) {
     super();
   }
 
-  override async of({ handler, parameters: given }: EmptyRead): Promise<readonly Notice[]> {
-    const sources = withMaster(sourcesOf(handler) ?? {}, given);
-    const parameters = { ...given, ...assumedOf(sources, given) };
+  override async of({ handler, parameters: requested }: EmptyRead): Promise<readonly Notice[]> {
+    const sources = withMaster(sourcesOf(handler) ?? {}, requested);
+    const parameters = { ...requested, ...assumedOf(sources, requested) };
     await this.exchanges.refuseUnknown(parameters.exchange as string | undefined);
     const { needs = {}, needsOneOf = {} } = sources;
-    const without = await this.withoutRecords([...namesOf(needs), ...namesOf(needsOneOf)]);
-    const lacking = [...this.lacking(sources, without), ...(await this.unknown(sources, parameters))];
-    if (lacking.length > 0) return lacking.slice(0, MAXIMUM_NOTICES);
+    const emptyNames = await this.withoutRecords([...namesOf(needs), ...namesOf(needsOneOf)]);
+    const notices = [
+      ...this.noticesOfEmpty(sources, emptyNames),
+      ...(await this.unknownValues(sources, parameters)),
+    ];
+    if (notices.length > 0) return notices.slice(0, MAXIMUM_NOTICES);
     if ((parameters.offset ?? parameters.cursor) !== undefined) return [PAST_END];
     const range = rangeOf(parameters);
     const closed = sources.asOf ? undefined : await this.closedDay(sources, range);
@@ -54,30 +57,33 @@ export class EmptyReads extends Notices {
     const outside = await this.outside(sources, parameters, range);
     if (outside !== undefined) return [outside];
     // A data set without records may be the one with the missing record.
-    const others = namesOf(needsOneOf).filter((name) => without.has(name));
+    const others = namesOf(needsOneOf).filter((name) => emptyNames.has(name));
     return [noMatch(sources, parameters), ...others.map((name) => this.noDataSet([name], needsOneOf))];
   }
 
   private async withoutRecords(names: readonly DataSetName[]): Promise<Set<string>> {
     const dataSets = names.map((name) => this.dataSets[name]);
-    return this.stored.withoutRecords(dataSets, this.publication.standard);
+    return this.repository.withoutRecords(dataSets, this.publication.standard);
   }
 
   /** Notices of the needed data sets among those without records. */
-  private lacking({ needs = {}, needsOneOf = {} }: Sources, without: ReadonlySet<string>): Notice[] {
+  private noticesOfEmpty(
+    { needs = {}, needsOneOf = {} }: Sources,
+    emptyNames: ReadonlySet<string>,
+  ): Notice[] {
     const notices = namesOf(needs)
-      .filter((name) => without.has(name))
+      .filter((name) => emptyNames.has(name))
       .map((name) => this.noDataSet([name], needs));
     const oneOf = namesOf(needsOneOf);
-    if (oneOf.length > 0 && oneOf.every((name) => without.has(name))) {
+    if (oneOf.length > 0 && oneOf.every((name) => emptyNames.has(name))) {
       notices.push(this.noDataSet(oneOf, needsOneOf));
     }
     return notices;
   }
 
-  private noDataSet(names: readonly DataSetName[], taken: Taken): Notice {
+  private noDataSet(names: readonly DataSetName[], uses: DataSetUses): Notice {
     const [first] = names as [DataSetName];
-    const each = names.map((name) => `\`${name}\` (${taken[name]})`).join(' or ');
+    const each = names.map((name) => `\`${name}\` (${uses[name]})`).join(' or ');
     return {
       code: 'no_data_set',
       detail: `Nothing is stored of ${each}: load it with \`npm run import -- ${first} <file>\` or POST /svc/bulk/insert?resource=${first}`,
@@ -86,12 +92,15 @@ export class EmptyReads extends Notices {
   }
 
   /** Notices of parameter values that name nothing. */
-  private async unknown({ names = {} }: Sources, parameters: EmptyRead['parameters']): Promise<Notice[]> {
-    const named = Object.entries({ ...NAMED, ...names }).filter(
+  private async unknownValues(
+    { names = {} }: Sources,
+    parameters: EmptyRead['parameters'],
+  ): Promise<Notice[]> {
+    const nameParameters = Object.entries({ ...NAMED, ...names }).filter(
       ([parameter]) => parameters[parameter] !== undefined,
     );
-    const notices = named.map(async ([parameter, name]) => {
-      const values = await this.stored.unknown(this.dataSets[name], textsOf(parameters[parameter]));
+    const notices = nameParameters.map(async ([parameter, name]) => {
+      const values = await this.repository.unknownValues(this.dataSets[name], textsOf(parameters[parameter]));
       return values.map((value) => unknownValue(parameter, value, this.dataSets[name]));
     });
     return (await Promise.all(notices)).flat();
@@ -101,7 +110,7 @@ export class EmptyReads extends Notices {
   private async closedDay({ needs = {} }: Sources, { from, to }: Range): Promise<Notice | undefined> {
     if (!namesOf(needs).some((name) => this.dataSets[name].daily)) return undefined;
     if (from === undefined || to === undefined || daysBetween(from, to) > LONGEST_CLOSING) return undefined;
-    const { before, within, after } = await this.stored.openDays(from, to);
+    const { before, within, after } = await this.repository.openDays(from, to);
     if (within !== null) return undefined;
     const value = nearest(from, to, [before, after]);
     const days = from === to ? `${from} is a day` : `${from} to ${to} are days`;
@@ -120,15 +129,15 @@ export class EmptyReads extends Notices {
   ): Promise<Notice | undefined> {
     for (const name of namesOf(needs)) {
       const dataSet = this.dataSets[name];
-      const chosen = chosenBy(parameters, { column: symbolColumn(dataSet), columns });
-      for (const values of chosen) {
-        if (await this.stored.hasNoneOf(dataSet, values, this.publication.standard)) {
+      const filterValues = chosenBy(parameters, { column: symbolColumn(dataSet), columns });
+      for (const values of filterValues) {
+        if (await this.repository.hasNoneOf(dataSet, values, this.publication.standard)) {
           return noRecords(name, values);
         }
       }
       if (dataSet.dateColumn === undefined || (range.from ?? range.to) === undefined) continue;
-      const [values] = chosen;
-      const bounds = await this.stored.bounds(dataSet, values, this.publication.standard);
+      const [values] = filterValues;
+      const bounds = await this.repository.bounds(dataSet, values, this.publication.standard);
       const notice = bounds && outsideOf(dataSet, { values, range, bounds });
       if (notice !== undefined) return notice;
     }
@@ -222,11 +231,11 @@ function withMaster(sources: Sources, { exchange }: EmptyRead['parameters']): So
 }
 
 /** The values that a read assumes for omitted parameters. */
-function assumedOf({ assumed }: Sources, given: EmptyRead['parameters']): Sources['assumed'] {
-  return Object.keys(NAMED).some((name) => given[name] !== undefined) ? undefined : assumed;
+function assumedOf({ assumed }: Sources, parameters: EmptyRead['parameters']): Sources['assumed'] {
+  return Object.keys(NAMED).some((name) => parameters[name] !== undefined) ? undefined : assumed;
 }
 
-const namesOf = (taken: Taken) => Object.keys(taken) as DataSetName[];
+const namesOf = (uses: DataSetUses) => Object.keys(uses) as DataSetName[];
 
 const textsOf = (value: unknown): string[] => [value].flat().map(String);
 

@@ -54,12 +54,12 @@ export class FlaggedRepository {
   list({ dataSet, flag, dismissed = false, isCurrent, ...query }: FlaggedRange): List {
     const rows = flaggedRows(dataSet, { ...(flag !== undefined && { only: flag }), dismissed });
     const key = dataSet.key.map((column) => `f.${column}`).join(', ');
-    const named = dataSet.key.map((column) => `'${column}', f.${column}`).join(', ');
+    const keyPairs = dataSet.key.map((column) => `'${column}', f.${column}`).join(', ');
     const conditions = new Conditions();
     const order = orderByMoment(query, conditions, { sql: 'f.id', kind: uuidKind });
     return new SqlList(this.database, {
       select: `
-        SELECT f.id, '${dataSet.path}/' || f.id AS url, json_build_object(${named}) AS key,
+        SELECT f.id, '${dataSet.path}/' || f.id AS url, json_build_object(${keyPairs}) AS key,
           array_agg((${flagNamesOf(dataSet)})[f.place] ORDER BY f.place) AS flags, f.maker,
           ${instant('f.changed_at')} AS timestamp, ${dismissed ? DISMISSAL : 'NULL AS dismissal'}
         FROM (${rows}) f${dismissed ? ` JOIN flag_dismissal d ON d.resource = '${dataSet.name}' AND d.record_id = f.id` : ''}${conditions.where}

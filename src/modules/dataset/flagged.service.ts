@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../auth/caller.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { existing, InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
+import { InvalidInput, RecordNotFound, requireExisting } from '../../errors/domain-errors.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { choiceKind, Invalid } from '../../kinds/kinds.js';
 import { Publication } from '../../market/publication.js';
@@ -14,7 +14,7 @@ import { FlaggedRepository } from './flagged.repository.js';
 export class FlaggedService {
   constructor(
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
-    private readonly flagged: FlaggedRepository,
+    private readonly repository: FlaggedRepository,
     private readonly publication: Publication,
     private readonly checks: QuoteChecks,
   ) {}
@@ -27,7 +27,7 @@ export class FlaggedService {
   ): Promise<List> {
     const dataSet = this.dataSets[name];
     if (dataSet.isPublished !== undefined) this.publication.refuseStranger(caller);
-    return this.flagged.list({
+    return this.repository.list({
       ...query,
       dataSet,
       isCurrent: await this.isCurrent(dataSet),
@@ -42,13 +42,13 @@ export class FlaggedService {
   async dismiss(name: DataSetName, id: string, reason: string, actor: Actor): Promise<string | null> {
     const dataSet = this.dataSets[name];
     await this.isCurrent(dataSet);
-    return existing(await this.flagged.dismiss({ dataSet, id, reason, actor }), name, id).json;
+    return requireExisting(await this.repository.dismiss({ dataSet, id, reason, actor }), name, id).json;
   }
 
   /** Shows the flags of a record again: its JSON text, null if none were dismissed. Throws {@link RecordNotFound}. */
   async revoke(name: DataSetName, id: string, reason: string, actor: Actor): Promise<string | null> {
     const dataSet = this.dataSets[name];
-    return existing(await this.flagged.revoke({ dataSet, id, reason, actor }), name, id).json;
+    return requireExisting(await this.repository.revoke({ dataSet, id, reason, actor }), name, id).json;
   }
 
   /** Whether the flags cover everything written by now; waits for that as long as a reader may wait. */

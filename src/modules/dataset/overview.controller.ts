@@ -41,7 +41,7 @@ const DecideOnFlags = (path: string, text: OperationText) =>
 export class OverviewController {
   constructor(
     private readonly overview: OverviewService,
-    private readonly flagged: FlaggedService,
+    private readonly flaggedService: FlaggedService,
   ) {}
 
   @Expensive()
@@ -80,7 +80,7 @@ export class OverviewController {
     @Query() query: FlaggedQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<List> {
-    return this.flagged.list(name, query, caller);
+    return this.flaggedService.list(name, query, caller);
   }
 
   @DecideOnFlags('dismiss', {
@@ -95,7 +95,7 @@ export class OverviewController {
     @Body() { reason }: DismissalBody,
     @CurrentActor() actor: Actor,
   ): Promise<Reply> {
-    return answerOrNoContent(await this.flagged.dismiss(name, id, reason, actor));
+    return answerOrNoContent(await this.flaggedService.dismiss(name, id, reason, actor));
   }
 
   @DecideOnFlags('revoke', {
@@ -109,6 +109,6 @@ export class OverviewController {
     @Body() { reason }: DismissalBody,
     @CurrentActor() actor: Actor,
   ): Promise<Reply> {
-    return answerOrNoContent(await this.flagged.revoke(name, id, reason, actor));
+    return answerOrNoContent(await this.flaggedService.revoke(name, id, reason, actor));
   }
 }

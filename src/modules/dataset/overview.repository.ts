@@ -24,7 +24,7 @@ type Stored = Pick<Extent, 'row_count' | 'estimated' | 'first_date' | 'last_date
 @Injectable()
 export class OverviewRepository {
   /** results for tables that have not changed since */
-  private readonly counted = new Map<string, Stored>();
+  private readonly cached = new Map<string, Stored>();
   /** of tables */
   private readonly versions = new Versions();
 
@@ -37,7 +37,7 @@ export class OverviewRepository {
 
   async extent(dataSet: DataSet): Promise<Extent> {
     const { name } = dataSet;
-    const stored = await this.stored(dataSet);
+    const stored = await this.storedExtent(dataSet);
     const row = await this.database.readOne<Omit<Extent, keyof Stored>>({
       text: `
         SELECT
@@ -53,13 +53,13 @@ export class OverviewRepository {
     return Object.assign(row, stored);
   }
 
-  private async stored(dataSet: DataSet): Promise<Stored> {
+  private async storedExtent(dataSet: DataSet): Promise<Stored> {
     const { table } = dataSet;
-    const known = this.changes.isListening ? this.counted.get(table) : undefined;
-    if (known?.estimated === false) return known;
+    const cached = this.changes.isListening ? this.cached.get(table) : undefined;
+    if (cached?.estimated === false) return cached;
     const before = this.versions.of(table);
     const estimate = await estimatedRows(this.database, { text: `SELECT FROM ${table}`, values: [] });
-    const { row_count, first_date, last_date } = known ?? (await this.count(dataSet, estimate));
+    const { row_count, first_date, last_date } = cached ?? (await this.count(dataSet, estimate));
     const estimated = row_count > EXACT_ROWS;
     const stored = {
       // An estimate gets better without a change.
@@ -68,7 +68,7 @@ export class OverviewRepository {
       first_date,
       last_date,
     };
-    if (before === this.versions.of(table) && this.changes.isListening) this.counted.set(table, stored);
+    if (before === this.versions.of(table) && this.changes.isListening) this.cached.set(table, stored);
     return stored;
   }
 
@@ -89,10 +89,10 @@ export class OverviewRepository {
   private forget(table: string | undefined): void {
     if (table === undefined) {
       this.versions.changeAll();
-      this.counted.clear();
+      this.cached.clear();
     } else {
       this.versions.change(table);
-      this.counted.delete(table);
+      this.cached.delete(table);
     }
   }
 }

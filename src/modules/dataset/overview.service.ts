@@ -20,7 +20,7 @@ export class OverviewService {
 
   constructor(
     @Inject(DATA_SETS) private readonly dataSets: DataSets,
-    private readonly stored: OverviewRepository,
+    private readonly repository: OverviewRepository,
     private readonly reads: UnlockedReads,
   ) {}
 
@@ -55,7 +55,7 @@ export class OverviewService {
 
   private async record(dataSet: DataSet): Promise<DataSetRecord> {
     const { name, title, path } = dataSet;
-    const extent = await this.stored.extent(dataSet);
+    const extent = await this.repository.extent(dataSet);
     return {
       name,
       title,

@@ -3,16 +3,16 @@ import { ApiExtension } from '@nestjs/swagger';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 
 /** Data sets with what a read takes from each, in a few words. */
-export type Taken = Readonly<Partial<Record<DataSetName, string>>>;
+export type DataSetUses = Readonly<Partial<Record<DataSetName, string>>>;
 
 /** What the answers of a read are built from. */
 export interface Sources {
   /** there is no answer without records of all of these */
-  needs?: Taken;
+  needs?: DataSetUses;
   /** there is no answer without records of at least one of these */
-  needsOneOf?: Taken;
+  needsOneOf?: DataSetUses;
   /** fields that are null or lists that are shorter without records of these */
-  adds?: Taken;
+  adds?: DataSetUses;
   /** data sets whose key a parameter names, if not as in {@link NAMED} */
   names?: Readonly<Record<string, DataSetName>>;
   /** value assumed for a parameter if neither it nor another name of {@link NAMED} is given */

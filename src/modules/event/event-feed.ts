@@ -6,7 +6,7 @@ import { isDatabaseAway } from '../../database/connection.js';
 import { EventsUnsettled } from '../../errors/domain-errors.js';
 import { LOGGER, type Logger } from '../../log/log.js';
 import { EventRepository } from './event.repository.js';
-import { type EventFilter, type FeedEvent, isWanted } from './event-types.js';
+import { type EventFilter, type FeedEvent, matchesFilter } from './event-types.js';
 
 /** Newest rows of the audit log whose events are kept in memory while there are followers; some MB. */
 const TAIL = 5_000;
@@ -80,7 +80,7 @@ export class EventFeed implements BeforeApplicationShutdown {
    * If a writer does not end within `patience` ms, an earlier known position, else {@link EventsUnsettled}.
    */
   async position({ patience = PATIENCE, newest }: { patience?: number; newest?: number | undefined } = {}) {
-    const position = (await this.settled(Date.now() + patience, newest)) ?? this.horizon;
+    const position = (await this.settledId(Date.now() + patience, newest)) ?? this.horizon;
     if (position === undefined) throw new EventsUnsettled();
     return position;
   }
@@ -100,7 +100,7 @@ export class EventFeed implements BeforeApplicationShutdown {
   }
 
   /** Resolves when there is more after a position, after `patience` ms, or when the signal aborts. */
-  async moved(after: number, signal: AbortSignal, patience: number): Promise<void> {
+  async awaitMove(after: number, signal: AbortSignal, patience: number): Promise<void> {
     if (signal.aborted || (this.horizon ?? 0) > after) return;
     await new Promise<void>((resolve) => {
       const done = () => {
@@ -124,7 +124,7 @@ export class EventFeed implements BeforeApplicationShutdown {
     const events: FeedEvent[] = [];
     for (let index = this.firstAfter(after); index < this.tail.length; index++) {
       const event = this.tail[index];
-      if (event === undefined || !isWanted(event, filter)) continue;
+      if (event === undefined || !matchesFilter(event, filter)) continue;
       events.push(event);
       if (events.length === limit) return { events, position: event.id };
     }
@@ -175,25 +175,25 @@ export class EventFeed implements BeforeApplicationShutdown {
   }
 
   private async advance(): Promise<void> {
-    const settled = await this.settled();
-    if (settled === undefined) return;
+    const newest = await this.settledId();
+    if (newest === undefined) return;
     if (this.horizon === undefined) {
-      this.tailFrom = settled;
+      this.tailFrom = newest;
     } else {
-      if (settled <= this.horizon) return;
-      const after = Math.max(this.horizon, settled - TAIL);
-      const events = await this.rows.range({ after, upTo: settled, limit: TAIL }, {});
+      if (newest <= this.horizon) return;
+      const after = Math.max(this.horizon, newest - TAIL);
+      const events = await this.rows.range({ after, upTo: newest, limit: TAIL }, {});
       this.tail = after > this.horizon ? events : [...this.tail, ...events];
       if (after > this.horizon) this.tailFrom = after;
       const surplus = this.tail.splice(0, Math.max(0, this.tail.length - TAIL));
       this.tailFrom = surplus.at(-1)?.id ?? this.tailFrom;
     }
-    this.horizon = settled;
+    this.horizon = newest;
     this.news.emit('moved');
   }
 
   /** The newest id once no row can appear below it; undefined when writers are not done by the deadline. */
-  private async settled(
+  private async settledId(
     deadline = Number.POSITIVE_INFINITY,
     known: number | undefined = undefined,
   ): Promise<number | undefined> {

@@ -27,8 +27,8 @@ export interface StreamReader {
 /** Events on their way to one reader. */
 export interface Subscription {
   /** aborts when it ends, for any reason */
-  readonly ended: AbortSignal;
-  /** the events as server-sent texts; they end when {@link ended} aborts */
+  readonly endSignal: AbortSignal;
+  /** the events as server-sent texts; they end when {@link endSignal} aborts */
   texts(): AsyncIterable<string>;
   /** ends it now; no effect if it has already ended */
   end(): void;
@@ -61,12 +61,12 @@ export class EventStreams implements BeforeApplicationShutdown {
     const own = [...this.open.values()].filter((each) => each === id).length;
     if (own >= STREAMS_OF_A_TOKEN) throw new TooManyStreams(STREAMS_OF_A_TOKEN);
     if (this.open.size >= STREAMS_OF_A_PROCESS) throw new StreamsExhausted();
-    const ended = new AbortController();
+    const ending = new AbortController();
     const subscription: Subscription = {
-      ended: ended.signal,
-      texts: () => this.texts(reader, position, filter, ended.signal),
+      endSignal: ending.signal,
+      texts: () => this.texts(reader, position, filter, ending.signal),
       end: () => {
-        ended.abort();
+        ending.abort();
         this.open.delete(subscription);
       },
     };
@@ -78,14 +78,14 @@ export class EventStreams implements BeforeApplicationShutdown {
     reader: StreamReader,
     from: number,
     filter: EventFilter,
-    ended: AbortSignal,
+    endSignal: AbortSignal,
   ): AsyncGenerator<string> {
     const leave = this.feed.follow();
     try {
       // The position is sent first, and with every heartbeat: a reader that has seen no event yet resumes from there.
       yield `retry: ${RECONNECT}\n${at(from)}`;
       let position = from;
-      for (let lastSent = Date.now(); !ended.aborted && (await this.isAccepted(reader)); ) {
+      for (let lastSent = Date.now(); !endSignal.aborted && (await this.isAccepted(reader)); ) {
         const page = await this.page(position, filter);
         if (page !== undefined && page.events.length > 0) {
           yield page.events.map(textOf).join('');
@@ -98,7 +98,7 @@ export class EventStreams implements BeforeApplicationShutdown {
           yield `: heartbeat\n${at(position)}`;
           lastSent = Date.now();
         }
-        await this.feed.moved(position, ended, CHECK);
+        await this.feed.awaitMove(position, endSignal, CHECK);
       }
     } finally {
       leave();

@@ -63,7 +63,7 @@ export interface FeedEvent {
 }
 
 /** Whether an event matches a filter: the same as `matches` in SQL. */
-export function isWanted(event: FeedEvent, { types, resources, tickers }: EventFilter): boolean {
+export function matchesFilter(event: FeedEvent, { types, resources, tickers }: EventFilter): boolean {
   return (
     (types == null || types.includes(event.type)) &&
     (resources == null || resources.includes(event.resource)) &&

@@ -74,7 +74,7 @@ export class EventRepository {
   }
 
   /** The events with these ids that are still stored, in order of id. */
-  async named(ids: readonly string[]): Promise<FeedEvent[]> {
+  async withIds(ids: readonly string[]): Promise<FeedEvent[]> {
     const rows = await this.database.query<FeedRow>({
       text: `${FEED_LINE} WHERE e.id = ANY ($1::bigint[]) AND ${IS_EVENT} ORDER BY e.id) line`,
       values: [ids],

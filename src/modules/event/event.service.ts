@@ -31,10 +31,12 @@ export class EventService {
     lastEventId: number | undefined,
     reader: StreamReader,
   ): Promise<Subscription> {
-    const unsuitable = OF_LISTS.filter((name) => query[name] !== undefined);
-    if (unsuitable.length > 0) {
+    const unsuitableNames = OF_LISTS.filter((name) => query[name] !== undefined);
+    if (unsuitableNames.length > 0) {
       const detail = 'a stream has no pages: ask for application/json';
-      throw new InvalidInput(unsuitable.map((parameter) => ({ parameter, code: 'not_together', detail })));
+      throw new InvalidInput(
+        unsuitableNames.map((parameter) => ({ parameter, code: 'not_together', detail })),
+      );
     }
     // A client that reconnects sends the newer position in the header, to the same address as before.
     const after = lastEventId ?? query.last_event_id;

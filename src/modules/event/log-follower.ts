@@ -167,9 +167,9 @@ export class LogFollower {
       const began = performance.now();
       const isMore = await part();
       if (isMore !== true) return;
-      const ended = performance.now();
-      const isBesideWriters = ended - this.changed < this.following.quiet;
-      const rest = (ended - began) * (isBesideWriters ? REST_BESIDE_WRITERS : REST);
+      const end = performance.now();
+      const isBesideWriters = end - this.changed < this.following.quiet;
+      const rest = (end - began) * (isBesideWriters ? REST_BESIDE_WRITERS : REST);
       await sleep(rest, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }

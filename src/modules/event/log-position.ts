@@ -129,13 +129,13 @@ export class LogPosition {
 
   /** Moves the position past the next events; returns the id of the last of them. */
   private async advance(transaction: Transaction, { after, upTo }: EventRange): Promise<number> {
-    const [moved] = await transaction.query<{ last: string }>({
+    const [row] = await transaction.query<{ last: string }>({
       text: `UPDATE ${this.tables.progress} p SET position = coalesce((
                SELECT e.id FROM audit_event e WHERE e.id > $1::bigint AND e.id <= $2::bigint
                ORDER BY e.id OFFSET ${EVENTS - 1} LIMIT 1), $2::bigint)
              RETURNING p.position AS last`,
       values: [after, upTo],
     });
-    return Number(moved?.last ?? upTo);
+    return Number(row?.last ?? upTo);
   }
 }

@@ -39,13 +39,15 @@ export function formsOf(
     dates.set(field.name, others.length === 0 ? first : null);
   }
   const numbers = columns.filter(({ field }) => isNumber(field));
-  const settled =
+  const separators =
     rules.thousands === undefined
       ? settledThousands(
           numbers.map(({ field, position }) => thousandsOf(textsOf(position), isInteger(field.kind))),
         )
       : numbers.map(() => rules.thousands ?? 'none');
-  const thousands = new Map(numbers.map(({ field }, index) => [field.name, settled[index] ?? null] as const));
+  const thousands = new Map(
+    numbers.map(({ field }, index) => [field.name, separators[index] ?? null] as const),
+  );
   return {
     forms: { dates: certain(dates), thousands: certain(thousands) },
     unclear:

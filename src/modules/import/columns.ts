@@ -17,7 +17,7 @@ export interface Matching {
   /** column by field, as given by the operator */
   map: ReadonlyMap<string, string>;
   /** fields whose value comes from elsewhere */
-  given: ReadonlySet<string>;
+  suppliedFields: ReadonlySet<string>;
 }
 
 /** Matches the columns of a file with the fields of a data set. A mapped name that the file lacks is `missing`. */
@@ -29,19 +29,19 @@ export function matchColumns(dataSet: DataSet, header: readonly string[], matchi
   const own = new Set(fields.map(({ name }) => plainName(name)));
   for (const field of fields) {
     const { name, optional } = field;
-    if (matching.given.has(name)) continue;
-    const mapped = matching.map.get(name);
-    const headings = mapped === undefined ? columnNamesOf(field) : [mapped];
+    if (matching.suppliedFields.has(name)) continue;
+    const mappedName = matching.map.get(name);
+    const headings = mappedName === undefined ? columnNamesOf(field) : [mappedName];
     // A column with the name of a field belongs to that field: `code` of an index is not the ticker of a member.
     const position = headings
       .map(plainName)
-      .filter((each) => mapped !== undefined || each === plainName(name) || !own.has(each))
+      .filter((each) => mappedName !== undefined || each === plainName(name) || !own.has(each))
       .map((each) => names.indexOf(each))
       .find((at) => at >= 0);
     if (position !== undefined) positions.set(name, position);
-    else if (!optional || mapped !== undefined) missing.push(name);
+    else if (!optional || mappedName !== undefined) missing.push(name);
   }
-  const matched = new Set(positions.values());
-  const unknown = header.filter((name, position) => !matched.has(position) && name.trim() !== '');
+  const matchedPositions = new Set(positions.values());
+  const unknown = header.filter((name, position) => !matchedPositions.has(position) && name.trim() !== '');
   return { positions, missing, unknown };
 }

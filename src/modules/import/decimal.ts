@@ -21,7 +21,7 @@ export function decimalFactor(text: string): DecimalFactor | undefined {
  * Works on the digits, never on a float; returns the product in scientific notation (`12.612e3`), from which a float64
  * is read with one correct rounding. Text that is not a decimal is returned unchanged, to be refused later.
  */
-export function scaled(text: string, { digits, exponent }: DecimalFactor): string {
+export function scaleDecimal(text: string, { digits, exponent }: DecimalFactor): string {
   if (digits === 1n && PLAIN.test(text)) return `${text}e${exponent}`;
   const [, sign, whole = '', fraction = '', power = '0'] = DECIMAL.exec(text) ?? [];
   if (sign === undefined || whole + fraction === '') return text;

@@ -13,15 +13,15 @@ export interface IntakeTarget {
   store(record: Record<string, unknown>, origin: Origin): void;
   reject(reason: string, origin: Origin): void;
   /** a value of an integer field was rounded to the nearest integer */
-  rounded(): void;
+  onRounded(): void;
   /** columns that match no field */
-  unknown(columns: readonly string[]): void;
+  onUnknown(columns: readonly string[]): void;
   /** header of a CSV file, verbatim */
-  titled(header: string): void;
+  onHeader(header: string): void;
   /** the file cannot be read as the data set; throws to end the import, else all its rows are rejected */
-  unfit(reason: UnfitFile): void;
+  onUnfit(reason: UnfitFile): void;
   /** the file has what it needs */
-  matched(): void;
+  onMatched(): void;
 }
 
 /** A file cannot be read as the data set in the way requested; the message says what to do. */
@@ -53,16 +53,16 @@ export interface Intake {
 const OVERLONG = `the line is longer than ${LONGEST} characters`;
 const UNDECODED = 'holds bytes that are no UTF-8';
 
-/** The reader for a file. `given`: values that come from elsewhere, by field. */
+/** The reader for a file. `constants`: values that come from elsewhere, by field. */
 export function intakeOf(
   file: SourceFile,
   rules: ReadingRules,
-  given: ReadonlyMap<string, string>,
+  constants: ReadonlyMap<string, string>,
   target: IntakeTarget,
 ): Intake {
   if (file.format === 'csv') {
     const hasCommas = (): boolean => reader.delimiter === ',';
-    const intake = new CsvIntake(file.name, rules, given, target, hasCommas);
+    const intake = new CsvIntake(file.name, rules, constants, target, hasCommas);
     const reader = new CsvReader(intake);
     const end = () => {
       reader.end();
@@ -70,7 +70,7 @@ export function intakeOf(
     };
     return { push: (text) => reader.push(text), end };
   }
-  return new Lines(new JsonIntake(file.name, rules, given, target));
+  return new Lines(new JsonIntake(file.name, rules, constants, target));
 }
 
 /** A row of the sample, kept until it is known how the columns are written. */
@@ -93,7 +93,7 @@ class CsvIntake implements RowSink {
   constructor(
     private readonly file: string,
     private readonly rules: ReadingRules,
-    private readonly given: ReadonlyMap<string, string>,
+    private readonly constants: ReadonlyMap<string, string>,
     private readonly target: IntakeTarget,
     private readonly hasCommas: () => boolean,
   ) {}
@@ -116,7 +116,7 @@ class CsvIntake implements RowSink {
     }
     const outcome = text.includes(UNDECODABLE) ? UNDECODED : this.read(fields);
     if (typeof outcome === 'string') this.reject(outcome, text, line);
-    else this.target.store(outcome, { file: this.file, line, text: this.kept(text) });
+    else this.target.store(outcome, { file: this.file, line, text: this.rejectText(text) });
   }
 
   /** Ends the sample: determines how the columns are written, then processes its rows. */
@@ -126,12 +126,12 @@ class CsvIntake implements RowSink {
     const whole = rows.filter(({ fields }) => fields.length >= this.columns).map(({ fields }) => fields);
     const { forms, unclear } = formsOf(this.rules, this.match, whole);
     if (unclear === undefined) {
-      this.target.matched();
-      const { given, target } = this;
-      this.read = cellReader(this.rules, this.match, { given, forms, onRounded: target.rounded });
+      this.target.onMatched();
+      const { constants, target } = this;
+      this.read = cellReader(this.rules, this.match, { constants, forms, onRounded: target.onRounded });
     } else {
       const reason = new AmbiguousColumns(this.file, unclear.fields, unclear.option);
-      this.target.unfit(reason);
+      this.target.onUnfit(reason);
       this.read = () => reason.message;
     }
     for (const { fields, text, line } of rows) this.row(fields, text, line);
@@ -148,22 +148,22 @@ class CsvIntake implements RowSink {
       throw new UnreadableSource(`${this.file} is not text in UTF-8`);
     }
     this.columns = names.length;
-    this.target.titled(this.hasCommas() ? text : 'row');
-    const matching = { map: this.rules.map, given: new Set(this.given.keys()) };
+    this.target.onHeader(this.hasCommas() ? text : 'row');
+    const matching = { map: this.rules.map, suppliedFields: new Set(this.constants.keys()) };
     const match = matchColumns(this.rules.dataSet, names, matching);
     this.match = match;
-    this.target.unknown(match.unknown);
+    this.target.onUnknown(match.unknown);
     if (match.missing.length === 0) return;
-    this.target.unfit(new MissingColumns(this.file, this.rules.dataSet, match.missing, names));
+    this.target.onUnfit(new MissingColumns(this.file, this.rules.dataSet, match.missing, names));
     this.read = () => `the file has no column for ${match.missing.join(', ')}`;
   }
 
   private reject(reason: string, text: string, line: number): void {
-    this.target.reject(reason, { file: this.file, line, text: this.kept(text) });
+    this.target.reject(reason, { file: this.file, line, text: this.rejectText(text) });
   }
 
   /** The row as written to the rejects file, whose columns are separated by commas. */
-  private kept(text: string): string {
+  private rejectText(text: string): string {
     return this.hasCommas() ? text : csvCell(text);
   }
 }
@@ -174,14 +174,14 @@ class JsonIntake implements LineSink {
   constructor(
     private readonly file: string,
     rules: ReadingRules,
-    given: ReadonlyMap<string, string>,
+    constants: ReadonlyMap<string, string>,
     private readonly target: IntakeTarget,
   ) {
-    this.read = lineReader(rules, given, {
-      onUnknown: (keys) => target.unknown(keys),
-      onRounded: target.rounded,
+    this.read = lineReader(rules, constants, {
+      onUnknown: (keys) => target.onUnknown(keys),
+      onRounded: target.onRounded,
     });
-    target.matched();
+    target.onMatched();
   }
 
   line(text: string, line: number): void {

@@ -3,7 +3,7 @@ import type { JudgedPart, JudgedRows } from './merged-rows.js';
 import { addRows, NO_ROWS } from './row-counts.js';
 
 /** Most rejected rows, and most remarks, kept per file. */
-const KEPT = 20;
+const MAXIMUM_KEPT = 20;
 
 /** Outcome of the rows of a file. */
 export interface FileOutcome extends JudgedRows {
@@ -22,7 +22,7 @@ export class FileOutcomes {
   of(file: string): FileOutcome {
     let outcome = this.files.get(file);
     if (outcome === undefined) {
-      outcome = { ...NO_ROWS, held: 0, warned: 0, warnings: [], rejected: 0, rejects: [] };
+      outcome = { ...NO_ROWS, quarantined: 0, warned: 0, warnings: [], rejected: 0, rejects: [] };
       this.files.set(file, outcome);
     }
     return outcome;
@@ -32,9 +32,9 @@ export class FileOutcomes {
     for (const part of parts) {
       const outcome = this.of(part.file);
       addRows(outcome, part);
-      outcome.held += part.held;
+      outcome.quarantined += part.quarantined;
       outcome.warned += part.warned;
-      outcome.warnings = [...outcome.warnings, ...part.warnings].slice(0, KEPT);
+      outcome.warnings = [...outcome.warnings, ...part.warnings].slice(0, MAXIMUM_KEPT);
     }
   }
 
@@ -42,7 +42,8 @@ export class FileOutcomes {
     for (const { file, line, reason, text } of rows) {
       const outcome = this.of(file);
       outcome.rejected++;
-      if (outcome.rejects.length < KEPT) outcome.rejects.push({ line, reason, row: text.slice(0, LONGEST) });
+      if (outcome.rejects.length < MAXIMUM_KEPT)
+        outcome.rejects.push({ line, reason, row: text.slice(0, LONGEST) });
     }
   }
 }

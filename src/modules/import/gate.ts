@@ -9,9 +9,9 @@ export interface Part {
 }
 
 /** A gate's verdict on the rows of a part. */
-export interface Gated {
+export interface GateVerdict {
   /** rows removed from the staging table */
-  held: number;
+  quarantined: number;
   /** rows removed because the stored record is preferred */
   yielded: number;
   /** rows let through with a remark */
@@ -26,11 +26,11 @@ export interface Gated {
  */
 export interface Gate {
   /** Returns one verdict per part. */
-  judge(executor: Executor, parts: readonly Part[]): Promise<readonly Gated[]>;
+  judge(executor: Executor, parts: readonly Part[]): Promise<readonly GateVerdict[]>;
   /** Whether it may have nothing to compare rows with but each other; {@link isAlone} then decides. */
   readonly mayBeAlone: boolean;
   /** Whether nothing stored would be compared with the rows: {@link judgeWritten} can then replace {@link judge}. */
   isAlone(executor: Executor): Promise<boolean>;
   /** Judges the rows of a batch in the table itself, as written by this transaction. */
-  judgeWritten(executor: Executor, parts: readonly Part[]): Promise<readonly Gated[]>;
+  judgeWritten(executor: Executor, parts: readonly Part[]): Promise<readonly GateVerdict[]>;
 }

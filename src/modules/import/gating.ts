@@ -23,16 +23,20 @@ export class Gating {
    * The rows left in the staging table or, if they are already written, in the table itself, by part; a single part if
    * nothing is judged.
    */
-  async left(executor: Executor, { batch, from, to }: Range, isWritten = false): Promise<StagedPart[]> {
+  async remainingParts(
+    executor: Executor,
+    { batch, from, to }: Range,
+    isWritten = false,
+  ): Promise<StagedPart[]> {
     const { gate } = this;
     if (gate === undefined)
-      return [{ file: '', from, firstId: batch.firstId, count: to - from, gated: UNJUDGED }];
+      return [{ file: '', from, firstId: batch.firstId, count: to - from, verdict: UNJUDGED }];
     const parts = batch.parts(from, to);
     const verdicts = await (isWritten ? gate.judgeWritten(executor, parts) : gate.judge(executor, parts));
     return parts.map((part, at) => {
-      const gated = verdicts[at] ?? UNJUDGED;
+      const verdict = verdicts[at] ?? UNJUDGED;
       const size = (parts[at + 1]?.from ?? to) - part.from;
-      return { ...part, count: size - gated.held - gated.yielded, gated };
+      return { ...part, count: size - verdict.quarantined - verdict.yielded, verdict };
     });
   }
 }

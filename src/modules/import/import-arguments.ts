@@ -94,7 +94,7 @@ export async function importArguments(
   }
   const dataSet = values.delete ? keysOfDataSet(whole) : whole;
   if (values.delete && values['on-duplicate'] !== undefined) {
-    throw new WrongUse('--delete meets records to delete them: leave out --on-duplicate');
+    throw new WrongUse('--delete deletes the records that it matches: leave out --on-duplicate');
   }
   const [first] = files;
   if (first === undefined) throw new WrongUse(`A file is needed: npm run import -- ${name} <file>`);
@@ -179,11 +179,11 @@ function mapOf(dataSet: DataSet, texts: readonly string[]): ReadonlyMap<string, 
 /** `volume,matched_volume`: names of integer fields. */
 function integersOf(dataSet: DataSet, texts: readonly string[]): ReadonlySet<string> {
   const names = columnsOf(dataSet).flatMap(({ name, kind }) => (isInteger(kind) ? [name] : []));
-  const rounded = texts.flatMap((text) => text.split(',')).map((name) => name.trim());
-  const unknown = rounded.find((name) => !names.includes(name));
-  if (unknown === undefined) return new Set(rounded);
+  const roundedNames = texts.flatMap((text) => text.split(',')).map((name) => name.trim());
+  const unknownName = roundedNames.find((name) => !names.includes(name));
+  if (unknownName === undefined) return new Set(roundedNames);
   const integers = names.length === 0 ? 'it has none' : names.join(', ');
-  throw new WrongUse(`--round: ${dataSet.name} has no integer field ${unknown}: ${integers}`);
+  throw new WrongUse(`--round: ${dataSet.name} has no integer field ${unknownName}: ${integers}`);
 }
 
 function rejectsOf(first: string): string {

@@ -100,8 +100,8 @@ export function summaryText(summary: ImportSummary): string {
     lines.push(`Values taken for the nearest integer (float noise, or --round): ${count(summary.rounded)}`);
   }
   if (summary.assumed !== null && summary.assumed.rows > 0) {
-    const { field, from, rows: taken } = summary.assumed;
-    lines.push(`Rows without ${field}, for which ${from} was taken: ${count(taken)}`);
+    const { field, from, rows: assumedRows } = summary.assumed;
+    lines.push(`Rows without ${field}, for which ${from} was taken: ${count(assumedRows)}`);
   }
   if (summary.proposed > 0) lines.push(`The data set is governed: approve them by import ${summary.id}`);
   if (summary.dry_run) lines.push('Dry run: nothing was written, and duplicates were not looked for.');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type pg from 'pg';
 import type { Database } from '../../database/database.js';
-import { decoded } from '../../files/text.js';
+import { decodeUtf8 } from '../../files/text.js';
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import { columnsOf } from '../dataset/data-set.js';
 import { storedRecords } from '../record/stored-records.js';
@@ -54,7 +54,7 @@ class Interrupted extends Error {}
 const HEAD = 4096;
 
 /** Approximate limit of gate remarks in a summary. */
-const WARNINGS_KEPT = 20;
+const MAXIMUM_WARNINGS = 20;
 
 /** Accepts a full batch; resolves when there is room for another. */
 type Take = (batch: Batch) => Promise<void>;
@@ -65,12 +65,12 @@ export class Import {
   readonly summary: ImportSummary;
   private readonly started = performance.now();
   private readonly rejects: RejectsFile;
-  private readonly unused = new Set<string>();
-  private readonly stopped = new AbortController();
+  private readonly unusedColumns = new Set<string>();
+  private readonly stopping = new AbortController();
   private readonly repository: MergeRepository;
   private readonly columns: readonly string[];
   private batch: Batch;
-  private full: Batch[] = [];
+  private fullBatches: Batch[] = [];
   /** batches to be reused */
   private readonly spare: Batch[] = [];
   /** files in the order in which they were read */
@@ -78,7 +78,7 @@ export class Import {
   private bytes = 0;
   private total = 0;
   private hasMatch = false;
-  private unfit: UnfitFile | undefined;
+  private unfitFile: UnfitFile | undefined;
   private isSingle = false;
 
   constructor(
@@ -105,7 +105,7 @@ export class Import {
 
   /** Ends the reading; batches in progress are finished. {@link run} then resolves with `complete: false`. */
   stop(): void {
-    this.stopped.abort();
+    this.stopping.abort();
   }
 
   /**
@@ -146,13 +146,13 @@ export class Import {
       await this.readFiles(take);
       if (this.batch.read > 0) await take(this.batch);
       await idle();
-      if (!this.hasMatch && this.unfit) throw this.unfit;
+      if (!this.hasMatch && this.unfitFile) throw this.unfitFile;
       this.summary.complete = true;
     } catch (error) {
       await idle();
-      if (!(error instanceof Interrupted || this.stopped.signal.aborted)) throw error;
+      if (!(error instanceof Interrupted || this.stopping.signal.aborted)) throw error;
     } finally {
-      this.stopped.abort(); // closes the input being read
+      this.stopping.abort(); // closes the input being read
       await this.rejects.close();
       this.conclude();
     }
@@ -163,7 +163,7 @@ export class Import {
     this.total = inputs.reduce((sum, input) => sum + input.size, 0);
     const reading = {
       format: this.request.format,
-      signal: this.stopped.signal,
+      signal: this.stopping.signal,
       onRead: (bytes: number) => {
         this.bytes += bytes;
       },
@@ -187,8 +187,8 @@ export class Import {
       await takePublished(file.name, records, this.request.dataSet, this.target, () => this.handOver(take));
       return;
     }
-    const intake = intakeOf(file, this.request, this.givenBy(file), this.target);
-    for await (const text of decoded(rest)) {
+    const intake = intakeOf(file, this.request, this.constantsOf(file), this.target);
+    for await (const text of decodeUtf8(rest)) {
       intake.push(text);
       await this.handOver(take);
     }
@@ -198,11 +198,12 @@ export class Import {
 
   /** Waits while the database lags behind, so that memory stays bounded. */
   private async handOver(take: Take): Promise<void> {
-    if (this.stopped.signal.aborted) throw new Interrupted();
-    for (let batch = this.full.shift(); batch !== undefined; batch = this.full.shift()) await take(batch);
+    if (this.stopping.signal.aborted) throw new Interrupted();
+    for (let batch = this.fullBatches.shift(); batch !== undefined; batch = this.fullBatches.shift())
+      await take(batch);
   }
 
-  private givenBy({ name }: SourceFile): ReadonlyMap<string, string> {
+  private constantsOf({ name }: SourceFile): ReadonlyMap<string, string> {
     if (!this.request.tickerFromFilename) return new Map();
     const [ticker = ''] = basename(name).split('.');
     return new Map([['ticker', ticker.toUpperCase()]]);
@@ -216,25 +217,25 @@ export class Import {
         this.columns.map((column) => record[column] ?? defaults?.[column]),
         origin,
       );
-      this.counted();
+      this.countRow();
     },
     reject: (reason, origin: Origin) => {
       this.batch.reject({ ...origin, reason });
-      this.counted();
+      this.countRow();
     },
-    rounded: () => {
+    onRounded: () => {
       this.summary.rounded++;
     },
-    unknown: (columns) => {
-      for (const column of columns) this.unused.add(column.trim());
+    onUnknown: (columns) => {
+      for (const column of columns) this.unusedColumns.add(column.trim());
     },
-    titled: (header) => this.rejects.titled(header),
-    matched: () => {
+    onHeader: (header) => this.rejects.setHeader(header),
+    onMatched: () => {
       this.hasMatch = true;
     },
-    unfit: (reason) => {
+    onUnfit: (reason) => {
       if (this.isSingle || this.request.outcomes !== undefined) throw reason;
-      this.unfit ??= reason;
+      this.unfitFile ??= reason;
     },
   };
 
@@ -250,10 +251,10 @@ export class Import {
     counter.rows++;
   }
 
-  private counted(): void {
+  private countRow(): void {
     this.summary.read++;
     if (!this.batch.isFull) return;
-    this.full.push(this.batch);
+    this.fullBatches.push(this.batch);
     this.batch = this.spare.pop() ?? new Batch(this.request.batchSize);
   }
 
@@ -262,9 +263,9 @@ export class Import {
       const merged = await this.repository.store(client, batch, turn);
       addRows(this.summary, merged);
       this.request.outcomes?.add(merged.parts);
-      this.summary.quarantined += merged.held;
+      this.summary.quarantined += merged.quarantined;
       this.summary.warned += merged.warned;
-      if (this.summary.warnings.length < WARNINGS_KEPT) this.summary.warnings.push(...merged.warnings);
+      if (this.summary.warnings.length < MAXIMUM_WARNINGS) this.summary.warnings.push(...merged.warnings);
       batch.rejects.push(...merged.rejects);
       const orderOf = ({ file }: Origin) => this.order.get(file) ?? 0;
       batch.rejects.sort((a, b) => orderOf(a) - orderOf(b) || a.line - b.line);
@@ -285,7 +286,7 @@ export class Import {
     const seconds = (performance.now() - this.started) / 1000;
     Object.assign(this.summary, {
       rejects_file: this.rejects.isWritten ? this.rejects.path : null,
-      unused_columns: [...this.unused],
+      unused_columns: [...this.unusedColumns],
       seconds: Math.round(seconds * 1000) / 1000,
       rows_per_second: Math.round(this.summary.read / Math.max(seconds, 0.001)),
       peak_memory_mb: Math.round(process.resourceUsage().maxRSS / 1024),

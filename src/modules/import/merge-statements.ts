@@ -1,4 +1,4 @@
-import { tellEvent } from '../../database/changes.js';
+import { eventNotice } from '../../database/changes.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 
 /** Staging table of a connection: the columns of the data set, `id`, and `row_number`, from 0 within its batch. */
@@ -105,7 +105,7 @@ export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeU
   const insertNew = isCluster
     ? `WITH written AS (${insert('')} ${onConflict} DO NOTHING RETURNING r.id) SELECT w.id FROM written w`
     : `${insert('')} ${onConflict} DO NOTHING`;
-  const locked = isCluster ? '' : `ORDER BY ${list(key, 'r')} FOR UPDATE OF r`;
+  const lockClause = isCluster ? '' : `ORDER BY ${list(key, 'r')} FOR UPDATE OF r`;
 
   const before =
     updates && payload.length > 0
@@ -119,7 +119,7 @@ export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeU
     SELECT $2::timestamptz, '${name}', 'imported', $1::text, $3::text, $6::jsonb || jsonb_build_object(
       'first_key', (SELECT ${json(key, 's')} FROM ${from} s WHERE s.${place} = $4::${type}),
       'last_key', (SELECT ${json(key, 's')} FROM ${from} s WHERE s.${place} = $5::${type}))
-    RETURNING ${tellEvent(table, `'*'`)}`;
+    RETURNING ${eventNotice(table, `'*'`)}`;
 
   return {
     stage: `CREATE TEMP SEQUENCE ${NUMBERS} AS integer MINVALUE 0;
@@ -153,7 +153,7 @@ export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeU
       WITH old AS (
         SELECT ${list(columns, 'new')}, ${json(columns, 'r')} AS _before, r.revision
         FROM ${oneOfEachKey('last')} new JOIN ${table} r ON ${sameKey('r', 'new')} WHERE ${differs('r', 'new')}
-        ${locked}
+        ${lockClause}
       ), changed AS (
         UPDATE ${table} r SET ${[
           ...payload.map((each) => `${each} = old.${each}`),
@@ -171,11 +171,11 @@ export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeU
       INSERT INTO audit_event (occurred_at, resource, action, actor, request_id, after)
       SELECT $2::timestamptz, '${name}', 'import_updated', $1::text, $3::text, $4::jsonb || jsonb_build_object(
         'updated', count(*), 'first_event', min(id), 'last_event', max(id)) FROM audit
-      HAVING count(*) = (SELECT count(*) FROM old) RETURNING ${tellEvent(table, `'*'`)}`,
+      HAVING count(*) = (SELECT count(*) FROM old) RETURNING ${eventNotice(table, `'*'`)}`,
     remove: `
       WITH named AS (
         SELECT s.row_number, ${list(key, 'r')} FROM ${oneOfEachKey('first')} s JOIN ${table} r ON ${sameKey('r', 's')}
-        ${locked}
+        ${lockClause}
       ), gone AS (
         DELETE FROM ${table} r USING named WHERE ${sameKey('r', 'named')}
         RETURNING named.row_number, r.*
@@ -183,13 +183,13 @@ export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeU
         INSERT INTO audit_event (occurred_at, resource, action, record_id, record_key, actor, request_id, before)
         SELECT $2::timestamptz, '${name}', 'deleted', g.id, ${json(key, 'g')}, $1::text, $3::text, to_jsonb(g) - 'id' - 'row_number'
         FROM gone g
-        RETURNING ${tellEvent(table, `'*'`)}
+        RETURNING ${eventNotice(table, `'*'`)}
       )
       SELECT coalesce(json_agg(row_number), '[]') AS deleted FROM gone`,
     finish: `
       INSERT INTO audit_event (resource, action, actor, request_id, after)
       SELECT '${name}', 'import_finished', $1::text, $2::text, $3::jsonb
-      RETURNING ${tellEvent('audit_event', `'*'`)}`,
+      RETURNING ${eventNotice('audit_event', `'*'`)}`,
     record: record(STAGE, 'row_number', 'int'),
     recordCopied: record(table, 'id', 'uuid'),
   };

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { isDuplicate, isTransactionConflict, RaceLost } from '../../database/conflicts.js';
 import { isRefusedRecord } from '../../database/connection.js';
 import { copyInto, type Database } from '../../database/database.js';
-import { retried } from '../../errors/retried.js';
+import { withRetries } from '../../errors/retries.js';
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { DataSet } from '../dataset/data-set.js';
 import type { Batch, Reject } from './batch.js';
@@ -14,16 +14,16 @@ import { countsOf, type ImportSummary } from './import-summary.js';
 import { type MergeStatements, mergeStatements, STAGE } from './merge-statements.js';
 import {
   type ComparedPart,
+  combine,
   countsOfPart,
   factsOf,
   judgedRows,
   type Merged,
   NOTHING,
   type Range,
-  rejected,
+  rejectsFor,
   type StagedPart,
-  summed,
-  together,
+  sumOf,
 } from './merged-rows.js';
 import { type ProposedRows, proposingStatement } from './proposing-statement.js';
 import { NO_ROWS, type RowCounts } from './row-counts.js';
@@ -51,7 +51,7 @@ const ATTEMPTS = 10;
 /** Reject reason for a key to delete that no record has. */
 const MISSING = 'no such record (404)';
 /** Reject reason for a row whose key is taken, with policy `error`. */
-const TAKEN = 'exists already with other values (303)';
+const KEY_TAKEN = 'exists already with other values (303)';
 
 /**
  * Stores batches. While every key is new, a batch is copied into the table itself; from the first with an existing key
@@ -113,8 +113,8 @@ export class MergeRepository {
       // An earlier batch with the same key would wait for a row being written to the table itself.
       await turn;
       this.isNew &&= await this.gating.isAlone(this.database.executorOf(client));
-      const copied = this.isNew && (await this.copy(client, batch));
-      if (copied) return copied;
+      const merged = this.isNew && (await this.copy(client, batch));
+      if (merged) return merged;
     }
     await this.prepare(client);
     return this.storeRange(client, { batch, from: 0, to: batch.count }, turn, true);
@@ -135,16 +135,16 @@ export class MergeRepository {
       );
       const range = { batch, from: 0, to: batch.count };
       const { firstId, lastId } = batch;
-      const staged = await this.gating.left(this.database.executorOf(client), range, true);
-      const created = staged.reduce((sum, { count }) => sum + count, 0);
+      const stagedParts = await this.gating.remainingParts(this.database.executorOf(client), range, true);
+      const created = stagedParts.reduce((sum, { count }) => sum + count, 0);
       if (created > 0) {
         const facts = JSON.stringify(factsOf(range, created));
         await client.query(this.statements.recordCopied, [actor, now, importId, firstId, lastId, facts]);
       }
       await commit(client);
-      return this.merged(
-        staged,
-        staged.map(({ count }) => ({ ...NO_ROWS, created: count })),
+      return this.outcomeOf(
+        stagedParts,
+        stagedParts.map(({ count }) => ({ ...NO_ROWS, created: count })),
         [],
       );
     } catch (error) {
@@ -168,14 +168,14 @@ export class MergeRepository {
     turn: Promise<unknown>,
     isAlone: boolean,
   ): Promise<Merged> {
-    const aloneNow = (attempt: number) => isAlone && attempt === 1;
+    const isAloneNow = (attempt: number) => isAlone && attempt === 1;
     try {
-      return await retried((attempt) => this.transaction(client, range, turn, aloneNow(attempt)), {
+      return await withRetries((attempt) => this.transaction(client, range, turn, isAloneNow(attempt)), {
         attempts: ATTEMPTS,
         when: (error, attempt) =>
           error instanceof RaceLost ||
           isTransactionConflict(error) ||
-          (aloneNow(attempt) && isDuplicate(error)),
+          (isAloneNow(attempt) && isDuplicate(error)),
       });
     } catch (error) {
       if (isRefusedRecord(error)) return this.storeHalves(client, range, turn, error as Error);
@@ -196,14 +196,14 @@ export class MergeRepository {
     const middle = (from + to) >> 1;
     const first = await this.storeRange(client, { batch, from, to: middle }, turn, false);
     const second = await this.storeRange(client, { batch, from: middle, to }, turn, false);
-    return together(first, second);
+    return combine(first, second);
   }
 
   private async transaction(
     client: pg.PoolClient,
     range: Range,
     turn: Promise<unknown>,
-    alone: boolean,
+    isAlone: boolean,
   ): Promise<Merged> {
     const { batch, from, to } = range;
     try {
@@ -214,7 +214,7 @@ export class MergeRepository {
         copyInto(client, STAGE, this.statements.staged),
       );
       await turn;
-      const merged = await this.done(client, range, alone);
+      const merged = await this.apply(client, range, isAlone);
       await commit(client);
       return merged;
     } catch (error) {
@@ -223,14 +223,14 @@ export class MergeRepository {
     }
   }
 
-  private done(client: pg.PoolClient, range: Range, alone: boolean): Promise<Merged> {
+  private apply(client: pg.PoolClient, range: Range, isAlone: boolean): Promise<Merged> {
     if (this.mode.proposes) return this.propose(client, range);
-    return this.mode.removes ? this.remove(client, range) : this.judged(client, range, alone);
+    return this.mode.removes ? this.remove(client, range) : this.mergeJudged(client, range, isAlone);
   }
 
   private async propose(client: pg.PoolClient, range: Range): Promise<Merged> {
     const { actor, importId } = this.provenance;
-    const staged = await this.gating.left(this.database.executorOf(client), range);
+    const stagedParts = await this.gating.remainingParts(this.database.executorOf(client), range);
     const facts = JSON.stringify(factsOf(range, 0));
     const [row] = await this.database.executorOf(client).query<ProposedRows>({
       text: this.proposing,
@@ -239,13 +239,13 @@ export class MergeRepository {
     });
     const { proposed, unchanged, others, missing, lost } = row ?? NOTHING_PROPOSED;
     if (lost) throw new RaceLost('Somebody proposed meanwhile');
-    const collisions = this.policy === 'ignore' ? [] : rejected(range.batch, others, TAKEN);
-    const rejects = [...collisions, ...rejected(range.batch, missing, MISSING)];
+    const collisions = this.policy === 'ignore' ? [] : rejectsFor(range.batch, others, KEY_TAKEN);
+    const rejects = [...collisions, ...rejectsFor(range.batch, missing, MISSING)];
     const counts = { ...NO_ROWS, proposed, unchanged, ignored: others.length - collisions.length };
     // Files with a gate come one at a time if their data set is governed.
-    return this.merged(
-      staged,
-      staged.map((_, at) => (at === 0 ? counts : NO_ROWS)),
+    return this.outcomeOf(
+      stagedParts,
+      stagedParts.map((_, at) => (at === 0 ? counts : NO_ROWS)),
       rejects,
     );
   }
@@ -262,39 +262,43 @@ export class MergeRepository {
     const missing = Array.from({ length: to - from }, (_, index) => from + index).filter(
       (at) => !deleted.has(at),
     );
-    return { ...NOTHING, deleted: deleted.size, rejects: rejected(batch, missing, MISSING) };
+    return { ...NOTHING, deleted: deleted.size, rejects: rejectsFor(batch, missing, MISSING) };
   }
 
-  private async judged(client: pg.PoolClient, range: Range, alone: boolean): Promise<Merged> {
-    const staged = await this.gating.left(this.database.executorOf(client), range);
-    const { counts, rejects } = await this.merge(client, range, { staged, alone });
-    return this.merged(staged, counts, rejects);
+  private async mergeJudged(client: pg.PoolClient, range: Range, isAlone: boolean): Promise<Merged> {
+    const stagedParts = await this.gating.remainingParts(this.database.executorOf(client), range);
+    const { counts, rejects } = await this.merge(client, range, { stagedParts, isAlone });
+    return this.outcomeOf(stagedParts, counts, rejects);
   }
 
-  private merged(staged: readonly StagedPart[], counts: readonly RowCounts[], rejects: Reject[]): Merged {
-    const parts = staged.map((part, at) => judgedRows(part, counts[at] ?? NO_ROWS));
-    return { ...summed(parts), rejects, parts: this.gate === undefined ? [] : parts };
+  private outcomeOf(
+    stagedParts: readonly StagedPart[],
+    counts: readonly RowCounts[],
+    rejects: Reject[],
+  ): Merged {
+    const parts = stagedParts.map((part, at) => judgedRows(part, counts[at] ?? NO_ROWS));
+    return { ...sumOf(parts), rejects, parts: this.gate === undefined ? [] : parts };
   }
 
   private async merge(
     client: pg.PoolClient,
     range: Range,
-    { staged, alone }: { staged: readonly StagedPart[]; alone: boolean },
+    { stagedParts, isAlone }: { stagedParts: readonly StagedPart[]; isAlone: boolean },
   ): Promise<{ counts: readonly RowCounts[]; rejects: Reject[] }> {
     const { actor, importId } = this.provenance;
-    const count = staged.reduce((sum, part) => sum + part.count, 0);
+    const count = stagedParts.reduce((sum, part) => sum + part.count, 0);
     const now = await momentOf(client);
-    const insert = alone ? this.statements.insertAlone : this.statements.insert;
+    const insert = isAlone ? this.statements.insertAlone : this.statements.insert;
     const created = (await client.query(insert, [actor, now])).rowCount ?? 0;
     if (created > 0) {
       const facts = JSON.stringify(factsOf(range, created));
       await client.query(this.statements.record, [actor, now, importId, range.from, range.to - 1, facts]);
     }
     if (created === count) {
-      return { counts: staged.map((part) => ({ ...NO_ROWS, created: part.count })), rejects: [] };
+      return { counts: stagedParts.map((part) => ({ ...NO_ROWS, created: part.count })), rejects: [] };
     }
     const { rows } = await client.query<ComparedPart>(this.statements.compare, [
-      staged.map(({ from }) => from),
+      stagedParts.map(({ from }) => from),
     ]);
     // A rival deleted a record between the two statements: retry the batch.
     if (rows.reduce((sum, { met }) => sum + met, 0) !== count)
@@ -306,13 +310,13 @@ export class MergeRepository {
       if (rowCount === 0) throw new RaceLost('A record was changed meanwhile');
     }
     return {
-      counts: staged.map((_, at) =>
+      counts: stagedParts.map((_, at) =>
         countsOfPart(
           rows.find(({ part }) => part === at),
           this.policy,
         ),
       ),
-      rejects: this.policy === 'error' ? rejected(range.batch, others, TAKEN) : [],
+      rejects: this.policy === 'error' ? rejectsFor(range.batch, others, KEY_TAKEN) : [],
     };
   }
 }

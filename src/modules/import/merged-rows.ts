@@ -1,6 +1,6 @@
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { Batch, Reject } from './batch.js';
-import type { Gated, Part } from './gate.js';
+import type { GateVerdict, Part } from './gate.js';
 import { addRows, NO_ROWS, type RowCounts } from './row-counts.js';
 
 /** Rows of a batch, `to` excluded. */
@@ -13,7 +13,7 @@ export interface Range {
 /** Outcome of rows that a gate has judged. */
 export interface JudgedRows extends RowCounts {
   /** rows that the gate removed, rows let through with a remark, and remarks */
-  held: number;
+  quarantined: number;
   warned: number;
   warnings: readonly object[];
 }
@@ -34,20 +34,20 @@ export interface Merged extends JudgedRows {
 export const NOTHING: Readonly<Merged> = {
   ...NO_ROWS,
   rejects: [],
-  held: 0,
+  quarantined: 0,
   warned: 0,
   warnings: [],
   parts: [],
 };
 
 /** Nothing was judged. */
-export const UNJUDGED: Gated = { held: 0, yielded: 0, warned: 0, warnings: [] };
+export const UNJUDGED: GateVerdict = { quarantined: 0, yielded: 0, warned: 0, warnings: [] };
 
 /** Rows of one file in the staging table, and a gate's verdict on them. */
 export interface StagedPart extends Part {
   /** remaining rows */
   count: number;
-  gated: Gated;
+  verdict: GateVerdict;
 }
 
 /** How the staged rows of a part compare with the stored records. */
@@ -73,33 +73,33 @@ export function countsOfPart(compared: ComparedPart | undefined, policy: Duplica
 }
 
 /** Outcome of a part, from the outcome of its remaining rows. */
-export function judgedRows({ file, gated }: StagedPart, counts: RowCounts): JudgedPart {
-  const { held, yielded, warned, warnings } = gated;
-  return { ...counts, ignored: counts.ignored + yielded, file, held, warned, warnings };
+export function judgedRows({ file, verdict }: StagedPart, counts: RowCounts): JudgedPart {
+  const { quarantined, yielded, warned, warnings } = verdict;
+  return { ...counts, ignored: counts.ignored + yielded, file, quarantined, warned, warnings };
 }
 
 /** Outcome of all parts. */
-export function summed(parts: readonly JudgedPart[]): JudgedRows {
+export function sumOf(parts: readonly JudgedPart[]): JudgedRows {
   const sum: JudgedRows = {
     ...NO_ROWS,
-    held: 0,
+    quarantined: 0,
     warned: 0,
     warnings: parts.flatMap((part) => part.warnings),
   };
   for (const part of parts) {
     addRows(sum, part);
-    sum.held += part.held;
+    sum.quarantined += part.quarantined;
     sum.warned += part.warned;
   }
   return sum;
 }
 
 /** Outcome of two parts of a batch. */
-export function together(first: Merged, second: Merged): Merged {
+export function combine(first: Merged, second: Merged): Merged {
   const sum = {
     ...first,
     rejects: [...first.rejects, ...second.rejects],
-    held: first.held + second.held,
+    quarantined: first.quarantined + second.quarantined,
     warned: first.warned + second.warned,
     warnings: [...first.warnings, ...second.warnings],
     parts: [...first.parts, ...second.parts],
@@ -109,7 +109,7 @@ export function together(first: Merged, second: Merged): Merged {
 }
 
 /** Rejects for the rows with these numbers, all with one reason. */
-export function rejected(batch: Batch, numbers: readonly number[], reason: string): Reject[] {
+export function rejectsFor(batch: Batch, numbers: readonly number[], reason: string): Reject[] {
   return numbers.toSorted((a, b) => a - b).map((number) => ({ ...batch.origin(number), reason }));
 }
 

@@ -1,7 +1,7 @@
 /** Text kept as UTF-8 outside the JavaScript heap, in memory that is reused after {@link clear}. */
 export class PackedText {
   private bytes: Buffer;
-  private used = 0;
+  private usedBytes = 0;
 
   /** `room`: initial capacity, bytes. */
   constructor(room: number) {
@@ -10,17 +10,17 @@ export class PackedText {
 
   /** Bytes held, which is where the next text begins. */
   get length(): number {
-    return this.used;
+    return this.usedBytes;
   }
 
   append(text: string): void {
-    const most = this.used + text.length * 3; // UTF-8 has at most three bytes per UTF-16 unit
+    const most = this.usedBytes + text.length * 3; // UTF-8 has at most three bytes per UTF-16 unit
     if (most > this.bytes.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(most, this.bytes.length * 2));
-      this.bytes.copy(larger, 0, 0, this.used);
+      this.bytes.copy(larger, 0, 0, this.usedBytes);
       this.bytes = larger;
     }
-    this.used += this.bytes.write(text, this.used);
+    this.usedBytes += this.bytes.write(text, this.usedBytes);
   }
 
   /** The bytes of a range, not copied: valid until {@link clear}. */
@@ -29,6 +29,6 @@ export class PackedText {
   }
 
   clear(): void {
-    this.used = 0;
+    this.usedBytes = 0;
   }
 }

@@ -13,7 +13,7 @@ export async function takePublished(
   after: () => Promise<void>,
 ): Promise<void> {
   const read = recordReader(dataSet);
-  target.matched();
+  target.onMatched();
   for await (const { line, record, reason } of entries) {
     const origin = { file, line, text: record === undefined ? '' : csvCell(JSON.stringify(record)) };
     const outcome = record === undefined ? (reason ?? 'is no record') : read(record);

@@ -7,7 +7,7 @@ import { dateKind, Invalid, priceKind } from '../../kinds/kinds.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { brokenRules } from '../dataset/record-reading.js';
 import { type ColumnMatch, matchColumns } from './columns.js';
-import { type DecimalFactor, scaled } from './decimal.js';
+import { type DecimalFactor, scaleDecimal } from './decimal.js';
 
 /** Rules that are the same for every row of an import. */
 export interface ReadingRules {
@@ -32,7 +32,7 @@ export interface ColumnForms {
 /** What the rows of a file need besides their cells. */
 export interface CellContext {
   /** values by field */
-  given: ReadonlyMap<string, string>;
+  constants: ReadonlyMap<string, string>;
   forms: ColumnForms;
   onRounded: OnRounded;
 }
@@ -44,7 +44,7 @@ export type OnRounded = () => void;
 export type Outcome = Record<string, unknown> | string;
 
 /** Most date texts cached with their value, and their maximum length: dates repeat from ticker to ticker. */
-const REMEMBERED = 20_000;
+const MAXIMUM_CACHED = 20_000;
 const LONGEST_DATE = 40;
 /** Most cached shapes of JSON lines. */
 const SHAPES = 1000;
@@ -56,13 +56,13 @@ export const isPrice = (field: RecordField) => field.kind === priceKind;
 export function cellReader(
   rules: ReadingRules,
   { positions }: ColumnMatch,
-  { given, forms, onRounded }: CellContext,
+  { constants, forms, onRounded }: CellContext,
 ): (cells: readonly string[]) => Outcome {
   const fields = columnsOf(rules.dataSet).map((field) => ({
     field,
     position: positions.get(field.name) ?? -1,
-    constant: given.get(field.name) ?? '',
-    read: writtenAs(field, forms, textReader(rules, field, onRounded)),
+    constant: constants.get(field.name) ?? '',
+    read: formReader(field, forms, textReader(rules, field, onRounded)),
   }));
   return (cells) => {
     const record: Record<string, unknown> = {};
@@ -72,21 +72,21 @@ export function cellReader(
       if (text === '') missing(field, errors);
       else keep(field, read(text), record, errors);
     }
-    return judged(rules.dataSet, record, errors);
+    return checkedRecord(rules.dataSet, record, errors);
   };
 }
 
 /** Returns a reader for JSON lines by the same rules; keys are matched like columns, once per shape of a line. */
 export function lineReader(
   rules: ReadingRules,
-  given: ReadonlyMap<string, string>,
+  constants: ReadonlyMap<string, string>,
   { onUnknown, onRounded }: { onUnknown: (keys: readonly string[]) => void; onRounded: OnRounded },
 ): (line: string) => Outcome {
   const fields = columnsOf(rules.dataSet).map((field) => ({
     field,
     read: valueReader(rules, field, onRounded),
   }));
-  const matching = { map: rules.map, given: new Set(given.keys()) };
+  const matching = { map: rules.map, suppliedFields: new Set(constants.keys()) };
   const shapes = new Map<string, ReadonlyMap<string, number>>();
   return (line) => {
     let value: unknown;
@@ -112,11 +112,11 @@ export function lineReader(
     const record: Record<string, unknown> = {};
     const errors: FieldError[] = [];
     for (const { field, read } of fields) {
-      const raw = given.get(field.name) ?? values[positions.get(field.name) ?? -1] ?? null;
+      const raw = constants.get(field.name) ?? values[positions.get(field.name) ?? -1] ?? null;
       if (raw === null) missing(field, errors);
       else keep(field, read(raw), record, errors);
     }
-    return judged(rules.dataSet, record, errors);
+    return checkedRecord(rules.dataSet, record, errors);
   };
 }
 
@@ -125,7 +125,7 @@ export function recordReader(dataSet: DataSet): (value: unknown) => Outcome {
   const read = jsonReader(dataSet.record);
   return (value) => {
     const { record = {}, errors = [] } = read(value);
-    return judged(dataSet, record as Record<string, unknown>, errors);
+    return checkedRecord(dataSet, record as Record<string, unknown>, errors);
   };
 }
 
@@ -144,9 +144,9 @@ function keep(
   } else record[name] = value;
 }
 
-function judged(dataSet: DataSet, record: Record<string, unknown>, errors: FieldError[]): Outcome {
-  const broken = errors.length > 0 ? errors : brokenRules(dataSet, record);
-  if (broken.length > 0) return reasonOf(broken);
+function checkedRecord(dataSet: DataSet, record: Record<string, unknown>, errors: FieldError[]): Outcome {
+  const violations = errors.length > 0 ? errors : brokenRules(dataSet, record);
+  if (violations.length > 0) return reasonOf(violations);
   return (dataSet.stored?.(record) ?? record) as Record<string, unknown>;
 }
 
@@ -165,7 +165,7 @@ export const isNumber = ({ kind }: RecordField) => kind.schema.type === 'number'
 export const isDate = ({ kind }: RecordField) => kind === dateKind;
 
 /** Reads texts in the form of their column; others are refused, naming the option that changes the form. */
-function writtenAs(
+function formReader(
   field: RecordField,
   { dates, thousands }: ColumnForms,
   read: (text: string) => unknown,
@@ -176,14 +176,14 @@ function writtenAs(
   const number = thousands.get(field.name) ?? 'none';
   const option = isOfDates ? `--dates ${date}` : `--thousands ${number}`;
   const plain = isOfDates ? date === 'ymd' : number === 'none';
-  const rewritten = (text: string) => (isOfDates ? dateOf(text, date) : numberOf(text, number));
-  const otherwise = isOfDates ? /^\d{1,2}[/.-]\d{1,2}[/.-]\d{4}$/ : /^[+-]?\d[\d.]*,\d|\.\d+\./;
+  const normalise = (text: string) => (isOfDates ? dateOf(text, date) : numberOf(text, number));
+  const otherForm = isOfDates ? /^\d{1,2}[/.-]\d{1,2}[/.-]\d{4}$/ : /^[+-]?\d[\d.]*,\d|\.\d+\./;
   return (text) => {
-    const usual = rewritten(text);
-    const value = usual === undefined ? undefined : read(usual);
+    const plainForm = normalise(text);
+    const value = plainForm === undefined ? undefined : read(plainForm);
     if (value !== undefined && !(value instanceof Invalid)) return value;
-    if (plain && !otherwise.test(text)) return value;
-    const detail = value?.detail ?? `${text} is not written as the rows before it`;
+    if (plain && !otherForm.test(text)) return value;
+    const detail = value?.detail ?? `${text} is not in the same form as the rows above it`;
     return new Invalid(
       'invalid_format',
       `${detail}; the column is read by ${option}, which the command line can change`,
@@ -206,7 +206,8 @@ function textReader(
     };
   }
   if (kind === dateKind) return dateOfText;
-  if (isPrice(field) && priceScale !== undefined) return (text) => kind.fromText(scaled(text, priceScale));
+  if (isPrice(field) && priceScale !== undefined)
+    return (text) => kind.fromText(scaleDecimal(text, priceScale));
   return (text) => kind.fromText(text);
 }
 
@@ -227,7 +228,9 @@ function valueReader(
   }
   if (isPrice(field) && priceScale !== undefined) {
     return (value) =>
-      typeof value === 'number' ? kind.fromText(scaled(String(value), priceScale)) : kind.fromJson(value);
+      typeof value === 'number'
+        ? kind.fromText(scaleDecimal(String(value), priceScale))
+        : kind.fromJson(value);
   }
   if (kind === dateKind) {
     return (value) => kind.fromJson(typeof value === 'string' ? dayOf(value) : value);
@@ -256,7 +259,7 @@ function dateOfText(text: string): unknown {
   let value = knownDates.get(text);
   if (value === undefined) {
     value = dateKind.fromText(dayOf(text));
-    if (knownDates.size >= REMEMBERED) knownDates.clear();
+    if (knownDates.size >= MAXIMUM_CACHED) knownDates.clear();
     knownDates.set(text, value);
   }
   return value;

@@ -35,7 +35,7 @@ export class RejectsFile {
     }
     if (!existsSync(path)) return;
     if (!beginsWith(path, COLUMNS)) {
-      throw new NotARejectsFile(`${path} exists and is no rejects file: name another with --rejects`);
+      throw new NotARejectsFile(`${path} exists and is not a rejects file: name another with --rejects`);
     }
     rmSync(path);
   }
@@ -46,7 +46,7 @@ export class RejectsFile {
   }
 
   /** Sets the header of the next files; only the first header counts. */
-  titled(header: string): void {
+  setHeader(header: string): void {
     if (this.header === 'row') this.header = header;
   }
 

@@ -89,13 +89,13 @@ export interface Reading {
  * {@link UnreadableSource}.
  */
 export async function* filesIn(input: Input, reading: Reading): AsyncGenerator<SourceFile> {
-  for await (const file of named(input.path, unpacked(input, reading))) {
-    yield { ...file, bytes: named(file.name, file.bytes) };
+  for await (const file of withName(input.path, openInput(input, reading))) {
+    yield { ...file, bytes: withName(file.name, file.bytes) };
   }
 }
 
 /** Passes items on, and names the file in an error. */
-async function* named<T>(name: string, items: AsyncIterable<T>): AsyncGenerator<T> {
+async function* withName<T>(name: string, items: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* items;
   } catch (error) {
@@ -104,7 +104,7 @@ async function* named<T>(name: string, items: AsyncIterable<T>): AsyncGenerator<
   }
 }
 
-async function* unpacked({ path }: Input, reading: Reading): AsyncGenerator<SourceFile> {
+async function* openInput({ path }: Input, reading: Reading): AsyncGenerator<SourceFile> {
   const raw = path === STANDARD_INPUT ? process.stdin : createReadStream(path, { highWaterMark: READ_SIZE });
   addAbortSignal(reading.signal, raw);
   yield* filesOf(path, counting(raw, reading.onRead), reading);
@@ -122,7 +122,7 @@ export async function* filesOf(
   const { head, rest } = await peek(packed, 2);
   const zipped = head[0] === 0x1f && head[1] === 0x8b;
   if (!zipped && /\.(gz|tgz)$/i.test(path)) throw new UnreadableSource(`${path} is not gzip data`);
-  const plain = zipped ? gunzipped(rest) : rest;
+  const plain = zipped ? gunzipStream(rest) : rest;
   const { head: start, rest: bytes } = await peek(plain, TAR_MAGIC.at + TAR_MAGIC.text.length);
   const isTar = start.toString('latin1', TAR_MAGIC.at) === TAR_MAGIC.text;
   const isZip = isZipArchive(start);
@@ -144,7 +144,7 @@ async function* members(
     if (basename(name).startsWith('.') || !isRead) continue;
     const { head, rest } = await peek(bytes, 2);
     const zipped = head[0] === 0x1f && head[1] === 0x8b;
-    const { head: start, rest: text } = await peek(zipped ? gunzipped(rest) : rest, 64);
+    const { head: start, rest: text } = await peek(zipped ? gunzipStream(rest) : rest, 64);
     yield { name: `${archive}/${name}`, format: formatOf(name, start, reading), bytes: text };
   }
 }
@@ -181,7 +181,7 @@ async function* counting(
   }
 }
 
-function gunzipped(bytes: AsyncIterable<Buffer>): Transform {
+function gunzipStream(bytes: AsyncIterable<Buffer>): Transform {
   const gunzip = createGunzip({ chunkSize: READ_SIZE });
   // A failure destroys the stream, so its reader gets the error.
   pipeline(Readable.from(bytes, { objectMode: false }), gunzip).catch(() => undefined);

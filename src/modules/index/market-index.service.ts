@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
-import { existing } from '../../errors/domain-errors.js';
+import { requireExisting } from '../../errors/domain-errors.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
 import type { ContributorQuery } from './contributor.dto.js';
@@ -30,7 +30,11 @@ export class MarketIndexService {
   /** JSON text of one index; RecordNotFound if there is none. */
   async profile(code: string, query: IndexDayQuery): Promise<string> {
     const date = query.date ?? (await this.presentDay.find());
-    return existing(await this.indices.profile({ code, date }, this.publication.standard), 'index', code);
+    return requireExisting(
+      await this.indices.profile({ code, date }, this.publication.standard),
+      'index',
+      code,
+    );
   }
 
   /** Members valid on the requested day, else on the present day of the market. */

@@ -85,12 +85,12 @@ export const SHIPPED_INDICES: readonly Written<MarketIndex>[] = [
 /** Loads the main indices that ship with the service. */
 @Injectable()
 export class ShippedIndices {
-  constructor(private readonly shipped: ShippedData) {}
+  constructor(private readonly shippedData: ShippedData) {}
 
   /** Loads them unless this database already has this version; returns the number of rows written. */
   load(): Promise<number> {
     const version = createHash('sha256').update(JSON.stringify(SHIPPED_INDICES)).digest('hex').slice(0, 12);
-    return this.shipped.load([
+    return this.shippedData.load([
       { name: `${MARKET_INDEX.name} ${version}`, dataSet: MARKET_INDEX, records: () => SHIPPED_INDICES },
     ]);
   }

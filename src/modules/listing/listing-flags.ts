@@ -15,7 +15,7 @@ const OTHER_UNIT = 5;
 
 const firstQuote = (order: 'ASC' | 'DESC') =>
   `(SELECT q.date FROM quote q WHERE q.ticker = r.ticker ORDER BY q.date ${order} LIMIT 1)`;
-const TOLD_SHARES = `(
+const ANNOUNCED_SHARES = `(
   SELECT d.outstanding_shares FROM daily_statistic d WHERE d.ticker = r.ticker AND d.outstanding_shares IS NOT NULL
   ORDER BY d.date DESC LIMIT 1)`;
 
@@ -41,7 +41,7 @@ export const SECURITY_FLAGS: RecordFlags = {
   },
   shares_differ: {
     detail: `its outstanding shares are ${OTHER_UNIT} times those of its newest daily statistic, or a fifth of them`,
-    when: isFarFrom('r.outstanding_shares::float8', TOLD_SHARES, OTHER_UNIT),
+    when: isFarFrom('r.outstanding_shares::float8', ANNOUNCED_SHARES, OTHER_UNIT),
   },
   unknown_exchange: {
     detail: 'no rules are stored for its exchange, and no other security is listed there',

@@ -44,7 +44,7 @@ export function heatmapTree(
     for (const code of pathOf(industry_code, depth)) branch = branchAt(branch, code);
     branch.leaves.push({ leaf, previousCap });
   }
-  const { size, change_percent, children } = grown(root, names).node;
+  const { size, change_percent, children } = finishedNode(root, names).node;
   return { size, change_percent, children };
 }
 
@@ -63,11 +63,11 @@ function branchAt(parent: Branch, code: string | null): Branch {
 }
 
 /** The finished node of a branch, with all leaves below it. */
-function grown(
+function finishedNode(
   { code, level, leaves, branches }: Branch,
   names: ReadonlyMap<string, string>,
 ): { node: HeatmapNode; below: WeightedLeaf[] } {
-  const parts = [...branches.values()].map((branch) => grown(branch, names));
+  const parts = [...branches.values()].map((branch) => finishedNode(branch, names));
   const below = [...leaves, ...parts.flatMap((part) => part.below)];
   const children = [...parts.map((part) => part.node), ...leaves.map(({ leaf }) => leaf)].sort(bySize);
   const name = code === null ? UNCLASSIFIED : (names.get(code) ?? null);
@@ -80,15 +80,15 @@ function totalOf(leaves: readonly WeightedLeaf[]): Total {
   );
   let size: number | null = null;
   let weight = 0;
-  let moved = 0;
+  let weightedChange = 0;
   for (const { leaf, previousCap } of leaves) {
     if (leaf.size !== null) size = (size ?? 0) + leaf.size;
     const own = isCapped ? previousCap : leaf.size;
     if (own === null || leaf.change_percent === null) continue;
     weight += own;
-    moved += own * leaf.change_percent;
+    weightedChange += own * leaf.change_percent;
   }
-  return { size, change_percent: weight > 0 ? moved / weight : null };
+  return { size, change_percent: weight > 0 ? weightedChange / weight : null };
 }
 
 function bySize(a: HeatmapNode | HeatmapLeaf, b: HeatmapNode | HeatmapLeaf): number {

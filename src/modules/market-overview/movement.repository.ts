@@ -23,7 +23,7 @@ interface MovementRange extends DayRange, MarketScope {
 export class MovementRepository {
   constructor(
     private readonly database: Database,
-    private readonly stored: BreadthRepository,
+    private readonly breadth: BreadthRepository,
   ) {}
 
   /** Whether days of a scope are stored: those of an index on one exchange are not, and a cluster stores none. */
@@ -76,7 +76,7 @@ export class MovementRepository {
     const window = page(`LIMIT $${place + 1}::bigint OFFSET $${place + 2}::bigint`);
     return new MovementList(pages, ['date', ...COUNTS], async ({ limit, offset }) => {
       if (!isStored) return;
-      await this.stored.keep({ text: window, values: [...remaining.values, limit + 1, offset] }, published);
+      await this.breadth.keep({ text: window, values: [...remaining.values, limit + 1, offset] }, published);
     });
   }
 }
@@ -99,8 +99,8 @@ function daysBetween(
     ' ',
   );
   const ascending = order === 'asc';
-  const next = (beside: string) =>
-    `SELECT q.date FROM quote q WHERE ${isPublished('q', published)} ${beside} ${range}
+  const next = (row: string) =>
+    `SELECT q.date FROM quote q WHERE ${isPublished('q', published)} ${row} ${range}
      ORDER BY q.date ${ascending ? 'ASC' : 'DESC'} LIMIT 1`;
   return `
     WITH RECURSIVE step AS (

@@ -60,12 +60,12 @@ export class NewsRepository {
 
   /** News, newest first unless asked otherwise: (published_at descending, id). */
   news(query: NewsRange): List {
-    return this.listed(query, filtered(query, new Conditions()));
+    return this.listOf(query, filtered(query, new Conditions()));
   }
 
   /** The same, about the constituents of an index on the day of publication. */
   ofIndex(query: IndexNewsRange): List {
-    return this.listed(query, filtered(query, new Conditions([query.code])).add(aboutMember('$1::text')));
+    return this.listOf(query, filtered(query, new Conditions([query.code])).add(aboutMember('$1::text')));
   }
 
   /**
@@ -110,7 +110,7 @@ export class NewsRepository {
     });
   }
 
-  private listed(query: NewsRange, conditions: Conditions): List {
+  private listOf(query: NewsRange, conditions: Conditions): List {
     return listByMoment(this.database, {
       columns: `news.news_id AS id, news.title, news.summary, news.url, news.image_url, news.source, news.source_type, news.category,
         to_json(news.tickers) AS tickers,

@@ -90,7 +90,7 @@ function sinceBase(prices: Prices, { from, isStale }: Window): Prices {
 export function figuresOf(prices: Prices, window: Window): PerformanceFigures {
   const end = prices.days[lastAt(prices.days, window.to)] as number;
   return {
-    ...measured(windowOf(sinceBase(prices, window), window.from, window.to), window),
+    ...measure(windowOf(sinceBase(prices, window), window.from, window.to), window),
     missing_days: missing(window.openDays, prices.days),
     ...byPeriod((code) => periodReturn(prices, code, { end, isStale: window.isStale })),
   };
@@ -101,12 +101,15 @@ export function figuresOf(prices: Prices, window: Window): PerformanceFigures {
  * start of the period, Σ w · r; null if any asset's history does not reach back that far.
  */
 export function portfolioFigures(holdings: readonly Holding[], window: Window): PerformanceFigures {
-  const bought = holdings.map(({ prices, weight }) => ({ prices: sinceBase(prices, window), weight }));
-  const value = buyAndHold(bought, window.from, window.to);
+  const holdingsOfWindow = holdings.map(({ prices, weight }) => ({
+    prices: sinceBase(prices, window),
+    weight,
+  }));
+  const value = buyAndHold(holdingsOfWindow, window.from, window.to);
   const ends = holdings.map(({ prices }) => prices.days[lastAt(prices.days, window.to)] as number);
   const end = Math.max(...ends);
   return {
-    ...measured(windowOf(value, window.from, window.to), window),
+    ...measure(windowOf(value, window.from, window.to), window),
     missing_days: missing(window.openDays, value.days),
     ...byPeriod((code) => {
       const each = holdings.map(({ prices, weight }) => {
@@ -127,13 +130,13 @@ export function portfolioFigures(holdings: readonly Holding[], window: Window): 
 type Measured = Omit<PerformanceFigures, PeriodName | 'missing_days' | 'null_reasons'>;
 
 /** Return and risk of the closes of a window. */
-function measured(closes: Prices, { benchmark, riskFreeRate }: Window): Measured {
+function measure(closes: Prices, { benchmark, riskFreeRate }: Window): Measured {
   const { days } = closes;
   const returns = dailyReturns(closes.closes);
   const total = totalReturn(closes.closes);
   const [first, last] = [days[0], days.at(-1)];
-  const paired = benchmark === undefined ? undefined : common(closes, benchmark);
-  const [own, reference] = [dailyReturns(paired?.own ?? NONE), dailyReturns(paired?.other ?? NONE)];
+  const commonDays = benchmark === undefined ? undefined : common(closes, benchmark);
+  const [own, reference] = [dailyReturns(commonDays?.own ?? NONE), dailyReturns(commonDays?.other ?? NONE)];
   return {
     first_date: first === undefined ? null : isoDate(first),
     last_date: last === undefined ? null : isoDate(last),

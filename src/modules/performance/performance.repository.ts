@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { packed, unpacked } from '../../database/packed.js';
+import { packed, unpack } from '../../database/packed.js';
 import { TODAY } from '../../database/sql.js';
 import { adjust, PACKED_ADJUSTMENTS, readAdjustments } from '../../market/adjust.js';
 import { adjustments } from '../../market/adjustment.sql.js';
@@ -88,12 +88,12 @@ export class PerformanceRepository {
         WHERE country = '${HOME}' GROUP BY past.until`,
       values: [from, to],
     });
-    return row?.covered === true ? unpacked(row.open, 0).days : null;
+    return row?.covered === true ? unpack(row.open, 0).days : null;
   }
 }
 
 function pricesOf(bars: Buffer, packedFactors: Buffer | null): Prices {
-  const { days, columns } = unpacked(bars, 1);
+  const { days, columns } = unpack(bars, 1);
   const closes = columns[0] as Float64Array;
   const { effective, prices } = readAdjustments(packedFactors);
   adjust(closes, days, { effective, factors: prices });

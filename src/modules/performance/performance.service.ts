@@ -32,7 +32,7 @@ const RELATIVE_COLUMNS = shownFieldsOf(RelativeReturnRecord);
 @Injectable()
 export class PerformanceService {
   constructor(
-    private readonly stored: PerformanceRepository,
+    private readonly repository: PerformanceRepository,
     private readonly presentDay: PresentDay,
     private readonly publication: Publication,
   ) {}
@@ -45,14 +45,14 @@ export class PerformanceService {
     const { from_date, to_date, benchmark } = body;
     const assets = assetsOf(body);
     const [closes, openDays] = await Promise.all([
-      this.stored.closes({
+      this.repository.closes({
         tickers: [...new Set([...assets.map(({ ticker }) => ticker), ...(benchmark ? [benchmark] : [])])],
         from: from_date,
         to: to_date,
         adjusted: body.adjusted ?? true,
         published: this.publication.standard,
       }),
-      this.stored.openDays({ from: from_date, to: to_date }),
+      this.repository.openDays({ from: from_date, to: to_date }),
     ]);
     refuseUnknown(body, assets, closes);
     const weights = normalised(assets.map(({ weight }) => weight));
@@ -94,7 +94,7 @@ export class PerformanceService {
     const after = decodeCursor(query.cursor, [choiceKind(PERIOD_CODES)]);
     const { ticker, benchmark = DEFAULT_BENCHMARK } = query;
     const date = query.date ?? (await this.presentDay.find());
-    const closes = await this.stored.closes({
+    const closes = await this.repository.closes({
       tickers: [...new Set([ticker, benchmark])],
       from: undefined,
       to: date,
@@ -107,8 +107,8 @@ export class PerformanceService {
     const periods = PERIOD_CODES.filter((code) => query.period === undefined || code === query.period);
     const hasBoth = own !== undefined && (other !== undefined || query.benchmark === undefined);
     const records = periods.flatMap((period) => {
-      const compared = !hasBoth ? undefined : relativeReturn(period, { own, other, isStale });
-      return compared === undefined ? [] : [{ ticker, benchmark, period, ...compared }];
+      const comparison = !hasBoth ? undefined : relativeReturn(period, { own, other, isStale });
+      return comparison === undefined ? [] : [{ ticker, benchmark, period, ...comparison }];
     });
     return recordList<RelativeReturnRecord>(records, {
       query,
@@ -123,8 +123,8 @@ export class PerformanceService {
   private async staleBases(closes: ReadonlyMap<string, Prices>, from?: number): Promise<StaleBases> {
     const ends = [...new Set([...closes.values()].flatMap(({ days }) => days.at(-1) ?? []))];
     const bases = [...closes.values()].flatMap((prices) => oldBases(prices, { from, ends }));
-    const stale = new Set((await this.stored.staleBases(bases)).map(String));
-    return (base, day) => stale.has(String([base, day]));
+    const staleDays = new Set((await this.repository.staleBases(bases)).map(String));
+    return (base, day) => staleDays.has(String([base, day]));
   }
 }
 
@@ -145,8 +145,8 @@ function relativeReturn(
   const start = startOf(period, end);
   const { value: ownReturn, reason } = periodReturn(own, period, { end, isStale });
   const hasTraded = other !== undefined && (other.days[lastAt(other.days, end)] ?? start) > start;
-  const compared = hasTraded ? periodReturn(other, period, { end, isStale }) : undefined;
-  const otherReturn = compared?.value ?? null;
+  const comparison = hasTraded ? periodReturn(other, period, { end, isStale }) : undefined;
+  const otherReturn = comparison?.value ?? null;
   return {
     from_date: isoDate(start),
     to_date: isoDate(end),
@@ -154,7 +154,7 @@ function relativeReturn(
     benchmark_return: otherReturn,
     relative_return:
       ownReturn === null || otherReturn === null ? null : finite((1 + ownReturn) / (1 + otherReturn) - 1),
-    null_reason: reason ?? compared?.reason ?? null,
+    null_reason: reason ?? comparison?.reason ?? null,
   };
 }
 
@@ -204,9 +204,9 @@ function refuseUnknown(
   assets: readonly PerformanceAsset[],
   closes: ReadonlyMap<string, Prices>,
 ): void {
-  const named = assets.map(({ ticker }, at) => ({ ticker, pointer: `/assets/${at}/ticker` }));
-  if (benchmark !== undefined) named.push({ ticker: benchmark, pointer: '/benchmark' });
-  const errors = named
+  const securities = assets.map(({ ticker }, at) => ({ ticker, pointer: `/assets/${at}/ticker` }));
+  if (benchmark !== undefined) securities.push({ ticker: benchmark, pointer: '/benchmark' });
+  const errors = securities
     .filter(({ ticker }) => !closes.has(ticker))
     .map(({ ticker, pointer }) => ({
       pointer,

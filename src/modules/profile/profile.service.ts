@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
-import { existing } from '../../errors/domain-errors.js';
+import { requireExisting } from '../../errors/domain-errors.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
 import type { ProfileQuery } from './profile.dto.js';
@@ -22,7 +22,7 @@ export class ProfileService {
   async find(ticker: string, { date }: ProfileQuery): Promise<string> {
     const presentDay = await this.presentDay.find();
     const json = await this.profiles.find({ ticker, date, presentDay }, this.publication.standard);
-    return existing(json, 'security', ticker);
+    return requireExisting(json, 'security', ticker);
   }
 
   /** Peers of a stock, nearest first; none if its industry is unknown. */

@@ -6,7 +6,7 @@ import { Database, type Executor, type Statement } from '../../database/database
 import { recordId } from '../../database/record-id.js';
 import { arrayLiteral } from '../../database/sql.js';
 import type { Item } from '../../database/stored-item.js';
-import { existing, RecordNotFound } from '../../errors/domain-errors.js';
+import { RecordNotFound, requireExisting } from '../../errors/domain-errors.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { PROPOSAL_COLUMNS } from './proposal-columns.js';
@@ -50,7 +50,7 @@ export function isGoverned(config: Pick<Config, 'GOVERNED'>, name: DataSetName):
 /** Writes to governed data sets: proposals alongside the effective records (ADR 49). */
 @Injectable()
 export class Proposals {
-  private readonly built = new Map<string, string>();
+  private readonly texts = new Map<string, string>();
 
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'GOVERNED'>,
@@ -84,17 +84,17 @@ export class Proposals {
              FROM proposal p WHERE p.id = $1::uuid`,
       values: [id],
     });
-    return existing(row, 'proposal', id);
+    return requireExisting(row, 'proposal', id);
   }
 
   private statement(order: ProposalOrder, rows: readonly ProposedRecord[]): Statement {
     const { dataSet, intent, policy, actor, tags } = order;
     const columns = columnsOf(dataSet);
-    const built = `${dataSet.name} ${columns.length} ${intent} ${policy}`;
-    let text = this.built.get(built);
+    const textKey = `${dataSet.name} ${columns.length} ${intent} ${policy}`;
+    let text = this.texts.get(textKey);
     if (text === undefined) {
       text = proposalText(order);
-      this.built.set(built, text);
+      this.texts.set(textKey, text);
     }
     const values = columns.map(({ name }) => {
       const absent = dataSet.defaults[name] ?? null;
@@ -130,11 +130,11 @@ export function proposalText({ dataSet, intent, policy }: ProposalOrder): string
     ({ kind }, index) => `$${index + 1}::${isList(kind.sqlType) ? 'text' : kind.sqlType}[]`,
   );
   const names = columns.map(({ name }) => name);
-  const typed = columns.map(({ name, kind }) =>
+  const typedColumns = columns.map(({ name, kind }) =>
     isList(kind.sqlType) ? `item.${name}::${kind.sqlType} AS ${name}` : `item.${name}`,
   );
   const rows = `
-    SELECT item._place::int AS _place, item._id AS id, item._target, ${typed.join(', ')}
+    SELECT item._place::int AS _place, item._id AS id, item._target, ${typedColumns.join(', ')}
     FROM unnest(${places.join(', ')}, $${next + 1}::uuid[], $${next + 2}::uuid[])
       WITH ORDINALITY AS item (${names.join(', ')}, _id, _target, _place)`;
   const source = {

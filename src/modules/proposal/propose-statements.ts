@@ -1,4 +1,4 @@
-import { tellEvent } from '../../database/changes.js';
+import { eventNotice } from '../../database/changes.js';
 import { versionSql } from '../../database/stored-item.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 
@@ -55,7 +55,7 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
   const event = (what: string, from: string, values: string) => `
     INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
     SELECT '${name}', 'proposal_${what}', p.record_id, p.record_key, ${actor}, ${requestId}, p.before, ${values} FROM ${from} p
-    RETURNING ${tellEvent('audit_event', `'*'`)}`;
+    RETURNING ${eventNotice('audit_event', `'*'`)}`;
   const which = intent === 'move' ? 'r.id = s._target' : sameKey('r');
   return `
     s AS MATERIALIZED (${rows}),
@@ -102,7 +102,7 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
           : `
       INSERT INTO audit_event (resource, action, actor, request_id, after)
       SELECT '${name}', 'proposal_created', ${actor}, ${requestId}, ${source.facts} || jsonb_build_object('created', count(*))
-      FROM made HAVING count(*) > 0 RETURNING ${tellEvent('audit_event', `'*'`)}`
+      FROM made HAVING count(*) > 0 RETURNING ${eventNotice('audit_event', `'*'`)}`
       }
     )`;
 }
@@ -117,18 +117,18 @@ const WHOLE_RECORD = `to_jsonb(r) - '{id,revision,created_at,changed_at,maker}':
 const OUTCOMES: Readonly<Record<Intent, (policy: MeetingPolicy, tags: string) => string>> = {
   write: (policy, tags) => `
     WHEN w.target IS NOT NULL AND w.stored_id IS DISTINCT FROM w.target THEN 'missing'
-    ${unseen(tags, true)}
+    ${isStaleTag(tags, true)}
     ${policy === 'update' ? `WHEN w.same THEN 'unchanged'` : `WHEN w.stored_id IS NOT NULL OR w.nth > 1 THEN 'exists'`}`,
   delete: (_, tags) => `
     WHEN w.stored_id IS NULL OR w.stored_id <> w.target THEN 'missing'
-    ${unseen(tags, false)}`,
+    ${isStaleTag(tags, false)}`,
   move: (_, tags) => `
     WHEN w.stored_id IS NULL THEN 'missing'
-    ${unseen(tags, false)}
+    ${isStaleTag(tags, false)}
     WHEN w.taken IS NOT NULL THEN 'exists'`,
-  restore: (_, tags) => `${unseen(tags, true)} WHEN w.stored_id IS NOT NULL THEN 'exists'`,
+  restore: (_, tags) => `${isStaleTag(tags, true)} WHEN w.stored_id IS NOT NULL THEN 'exists'`,
 };
 
-const unseen = (tags: string, orNone: boolean) => `
+const isStaleTag = (tags: string, orNone: boolean) => `
     WHEN ${tags} IS NOT NULL AND (${orNone ? 'w.version IS NULL OR ' : ''}NOT ('*' = ANY (${tags}) OR w.version = ANY (${tags})))
       THEN 'precondition_failed'`;

@@ -13,9 +13,9 @@ const IS_SOURCE = `(starts_with(r.stored_maker, 'source:')
 
 /**
  * Statement that judges the rows of any data set by its flags, as they would be flagged once stored, and by the rules
- * that all data sets have. `mapped`: optional fields that the source declares. See {@link judging}.
+ * that all data sets have. `mappedColumns`: optional fields that the source declares. See {@link judging}.
  */
-export function judgeByFlags(dataSet: DataSet, mapped: readonly string[]): string {
+export function judgeByFlags(dataSet: DataSet, mappedColumns: readonly string[]): string {
   const { name, table, key } = dataSet;
   const columns = columnsOf(dataSet);
   const names = columns.map((column) => column.name);
@@ -48,7 +48,7 @@ export function judgeByFlags(dataSet: DataSet, mapped: readonly string[]): strin
         > ($1::jsonb -> 'second_source' ->> 'threshold')::float8 * abs(r.stored_${each}::float8)`,
     ),
   );
-  const missing = mapped.map((each) => `r.${each} IS NULL`).join(' OR ') || 'false';
+  const missing = mappedColumns.map((each) => `r.${each} IS NULL`).join(' OR ') || 'false';
   return judging({
     resource: name,
     key: Object.fromEntries(

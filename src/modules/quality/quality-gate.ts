@@ -1,7 +1,7 @@
 import type { Executor } from '../../database/database.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { columnsOf } from '../dataset/data-set.js';
-import type { Gate, Gated, Part } from '../import/gate.js';
+import type { Gate, GateVerdict, Part } from '../import/gate.js';
 import { STAGE } from '../import/merge-statements.js';
 import { judgeByFlags } from './flags-gate.sql.js';
 import {
@@ -52,7 +52,7 @@ export interface GateOrigin {
 /** Numbers of rows by the place of their part; null: none. */
 type ByPart = Readonly<Record<string, number>> | null;
 
-interface Judged {
+interface Judgement {
   held: ByPart;
   yielded: ByPart;
   warned: ByPart;
@@ -82,7 +82,7 @@ export class QualityGate implements Gate {
     this.settings = JSON.stringify({ ...rules, own: { priority: origin.priority } });
     this.newestOf = newestIn(dataSet);
     this.key = dataSet.key;
-    const mapped = columnsOf(dataSet).filter(
+    const mappedColumns = columnsOf(dataSet).filter(
       ({ name, optional }) => optional && origin.fields.includes(name),
     );
     this.statement =
@@ -90,22 +90,22 @@ export class QualityGate implements Gate {
         ? JUDGE_QUOTES
         : judgeByFlags(
             dataSet,
-            mapped.map(({ name }) => name),
+            mappedColumns.map(({ name }) => name),
           );
   }
 
-  async judge(executor: Executor, parts: readonly Part[]): Promise<readonly Gated[]> {
+  async judge(executor: Executor, parts: readonly Part[]): Promise<readonly GateVerdict[]> {
     await executor.query({ text: MANY_ROWS, values: [] });
     const shortfalls = await this.shortfalls(executor, parts);
-    const [judged] = await executor.query<Judged>({
+    const [judgement] = await executor.query<Judgement>({
       text: this.statement,
       values: [...this.commonValues, parts.map(({ from }) => from)],
       tickers: { staged: STAGE },
     });
     await executor.query({ text: FEW_ROWS, values: [] });
-    const gated = this.gatedBy(judged, parts, shortfalls);
+    const verdicts = this.verdictsOf(judgement, parts, shortfalls);
     if (this.newestOf !== undefined) await this.lookAtNewest(executor, this.newestOf);
-    return gated;
+    return verdicts;
   }
 
   /** Quotes of securities that have none yet are compared only with each other. */
@@ -119,15 +119,15 @@ export class QualityGate implements Gate {
     return row?.none ?? false;
   }
 
-  async judgeWritten(executor: Executor, parts: readonly Part[]): Promise<readonly Gated[]> {
+  async judgeWritten(executor: Executor, parts: readonly Part[]): Promise<readonly GateVerdict[]> {
     const { tickers } = this.origin;
-    const [judged] = await executor.query<Judged>({
+    const [judgement] = await executor.query<Judgement>({
       text: JUDGE_WRITTEN_QUOTES,
       values: [...this.commonValues, parts.map(({ firstId }) => firstId), tickers],
     });
-    const gated = this.gatedBy(judged, parts, new Map());
+    const verdicts = this.verdictsOf(judgement, parts, new Map());
     await this.lookAtNewest(executor, NEWEST_QUOTE, [tickers]);
-    return gated;
+    return verdicts;
   }
 
   /** The values that every judging statement begins with. */
@@ -136,19 +136,20 @@ export class QualityGate implements Gate {
     return [this.settings, actor, source, run, this.columns];
   }
 
-  private gatedBy(
-    judged: Judged | undefined,
+  private verdictsOf(
+    judgement: Judgement | undefined,
     parts: readonly Part[],
     shortfalls: ReadonlyMap<number, Finding[]>,
-  ): readonly Gated[] {
-    if (judged === undefined) throw new Error('Nothing was judged');
-    const { held, yielded, warned, failures, warnings, conflicts } = judged;
+  ): readonly GateVerdict[] {
+    if (judgement === undefined) throw new Error('Nothing was judged');
+    const { held, yielded, warned, failures, warnings, conflicts } = judgement;
     if (failures !== null)
       throw new AnswerRefused(failures.map((each) => textOf(each, this.key)).join('; '), false);
     // Different values for one key in two answers are no contradiction: the later one counts.
-    if (parts.length > 1 && conflicts > 0) throw new AnswerRefused('several answers have one key', false);
+    if (parts.length > 1 && conflicts > 0)
+      throw new AnswerRefused('several answers contain the same key', false);
     return parts.map((_, place) => ({
-      held: held?.[place] ?? 0,
+      quarantined: held?.[place] ?? 0,
       yielded: yielded?.[place] ?? 0,
       warned: warned?.[place] ?? 0,
       warnings: [
@@ -197,7 +198,7 @@ export class QualityGate implements Gate {
 /** `jump: VNM 2024-01-31: 1.43, expected 67000`; `key`: columns of the natural key. */
 function textOf(finding: Finding, key: readonly string[]): string {
   const { rule, value, expected } = finding;
-  const compared = expected === null || expected === undefined ? '' : `, expected ${expected}`;
-  const named = key.flatMap((name) => finding[name] ?? []).join(' ');
-  return `${rule}: ${named}${value == null ? '' : `: ${value}`}${compared}`;
+  const expectation = expected === null || expected === undefined ? '' : `, expected ${expected}`;
+  const keyText = key.flatMap((name) => finding[name] ?? []).join(' ');
+  return `${rule}: ${keyText}${value == null ? '' : `: ${value}`}${expectation}`;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { tellEvent } from '../../database/changes.js';
+import { eventNotice } from '../../database/changes.js';
 import { Database, type Transaction } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
@@ -128,7 +128,7 @@ export class QuarantineRepository {
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
         SELECT 'quarantine', state, id, record_key, $4::text, $5::text, record,
           jsonb_build_object('resource', resource, 'source', source, 'run_id', run_id, 'findings', findings, 'reason', reason)
-        FROM decided RETURNING ${tellEvent('quarantine', `'*'`)}`,
+        FROM decided RETURNING ${eventNotice('quarantine', `'*'`)}`,
       values: [id, state, reason, actor, requestId],
     });
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
-import { retriedOnConflict } from '../../database/conflicts.js';
+import { withConflictRetries } from '../../database/conflicts.js';
 import { Database, type Transaction } from '../../database/database.js';
 import type { List } from '../../database/lists/list.js';
 import { InvalidInput, pointerTo, RecordNotFound, WrongState } from '../../errors/domain-errors.js';
@@ -73,12 +73,12 @@ export class QuarantineService {
 
   /** Decides and stores in one transaction. */
   private async decide(id: string, decision: Decision, recordOf: (row: HeldRow) => unknown): Promise<string> {
-    const release = await retriedOnConflict(
+    const release = await withConflictRetries(
       () =>
         this.database.transaction(async (transaction) => {
           const row = await this.quarantine.lock(transaction, id);
           if (row === undefined) throw new RecordNotFound('quarantine', id);
-          if (row.state !== 'waiting') throw new WrongState(`The row is ${row.state} already`);
+          if (row.state !== 'waiting') throw new WrongState(`The row has already been ${row.state}`);
           const release = await this.store(transaction, row, recordOf(row), decision.actor);
           const { name, requestId } = decision.actor;
           await this.quarantine.decide(transaction, { id, ...decision, actor: name, requestId });
@@ -101,8 +101,8 @@ export class QuarantineService {
     const record = readRecord(dataSet, value);
     const key = keyOf(dataSet, record);
     // Read like the correction, as an instant can be written in more than one way.
-    const arrived = keyOf(dataSet, readRecord(dataSet, parseJson(row.record)));
-    const differing = dataSet.key.filter((name) => key[name] !== arrived[name]);
+    const receivedKey = keyOf(dataSet, readRecord(dataSet, parseJson(row.record)));
+    const differing = dataSet.key.filter((name) => key[name] !== receivedKey[name]);
     if (differing.length > 0) {
       throw new InvalidInput(
         differing.map((name) => ({
@@ -117,7 +117,7 @@ export class QuarantineService {
       await this.proposals.propose(order, [{ record }], transaction);
       return undefined;
     }
-    await this.writer.stored(dataSet, record, actor, transaction);
+    await this.writer.store(dataSet, record, actor, transaction);
     return { dataSet, record };
   }
 }

@@ -12,7 +12,7 @@ import {
   type Step,
   type StepOrder,
 } from '../event/log-position.js';
-import { CHECKED_RESOURCES, TOUCHED_BY_BATCHES, touched } from './touched.sql.js';
+import { CHECKED_RESOURCES, TOUCHED_BY_BATCHES, touchedDays } from './touched.sql.js';
 
 /** Tickers that one step examines. */
 const TICKERS = 1_000;
@@ -96,12 +96,12 @@ export class QuoteCheckRepository {
       text: `
         WITH event AS MATERIALIZED (${changesOf(CHECKED_RESOURCES)}
         ), traded AS MATERIALIZED (${this.tickers})
-        SELECT ticker, min(first)::text AS first, max(last)::text AS last FROM (${touched(published)}) touched GROUP BY ticker`,
+        SELECT ticker, min(first)::text AS first, max(last)::text AS last FROM (${touchedDays(published)}) touched GROUP BY ticker`,
       values: [after, upTo],
     });
     days.push(...(await this.batches(transaction, { after, upTo })));
     await transaction.query({
-      text: `${PUT_DOWN} FROM unnest($1::text[], $2::date[], $3::date[]) touched (ticker, first, last) GROUP BY ticker ${WIDER}`,
+      text: `${ENQUEUE} FROM unnest($1::text[], $2::date[], $3::date[]) touched (ticker, first, last) GROUP BY ticker ${WIDER}`,
       values: [days.map((t) => t.ticker), days.map((t) => t.first), days.map((t) => t.last)],
     });
     if (!this.database.isCluster) await this.forgetBreadth(transaction, { after, upTo }, days, published);
@@ -174,14 +174,14 @@ interface HoleRow {
   days: number;
 }
 
-const PUT_DOWN = 'INSERT INTO quote_check AS c (ticker, first, last) SELECT ticker, min(first), max(last)';
+const ENQUEUE = 'INSERT INTO quote_check AS c (ticker, first, last) SELECT ticker, min(first), max(last)';
 const WIDER = `ON CONFLICT (ticker) DO UPDATE
   SET first = least(c.first, excluded.first), last = greatest(c.last, excluded.last)`;
 
 /** A different publication has different gaps. */
 const everything = (tickers: string): Statement => ({
   text: `
-    ${PUT_DOWN} FROM (
+    ${ENQUEUE} FROM (
       SELECT traded.ticker, '0001-01-01'::date AS first, '9999-12-31'::date AS last
       FROM (${tickers}) traded) every GROUP BY ticker ${WIDER}`,
   values: [],

@@ -65,7 +65,7 @@ const rule = (resource: string) => `
  * last of these days, as it builds on the one before it. An event of many rows that does not identify them, such as one
  * of shipped data, touches everything.
  */
-export const touched = (published: Published) => `
+export const touchedDays = (published: Published) => `
   ${Object.entries(BY_DAY)
     .map(([resource, day]) => ofDay(resource, day, published === 'all' ? `NOT (${IS_DECISION})` : 'true'))
     .join('\n  UNION ALL')}

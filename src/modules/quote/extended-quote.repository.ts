@@ -10,7 +10,7 @@ import {
   type ApprovalFilter,
   aggregated,
   inRange,
-  listed,
+  listStatement,
   type QuoteRange,
   withApproval,
 } from './quote-listing.js';
@@ -58,7 +58,7 @@ export class ExtendedQuoteRepository {
       const days = `(SELECT ${ADJUSTED} FROM (SELECT * FROM quote${where}) q ${factors.join}) bar`;
       return new SqlList(
         this.database,
-        listed(query, {
+        listStatement(query, {
           with: factors.with,
           select: (cut) => `
           SELECT ticker, date, open, high, low, close, volume
@@ -78,7 +78,7 @@ export class ExtendedQuoteRepository {
       SELECT ${columns} FROM (SELECT * FROM quote${all.where} ${cut}) q ${joins} ${factors.join}`;
     return new SqlList(
       this.database,
-      listed(query, {
+      listStatement(query, {
         with: factors.with,
         select: (all) => bars(all, `ORDER BY ${direction}`),
         // Bars are cut before the joins, which add columns but no rows: the joins run for the page only.
@@ -93,8 +93,8 @@ export class ExtendedQuoteRepository {
 
 function shape(query: ExtendedRange, published: Published): { columns: string; joins: string } {
   if (query.fields !== 'extended') return { columns: ADJUSTED, joins: '' };
-  const beside = query.adjusted === true ? `, ${ADJUSTED_BESIDE}` : '';
-  return { columns: `${RAW}, ${MARKET}${beside}`, joins: marketDay(published) };
+  const adjustedColumns = query.adjusted === true ? `, ${ADJUSTED_BESIDE}` : '';
+  return { columns: `${RAW}, ${MARKET}${adjustedColumns}`, joins: marketDay(published) };
 }
 
 interface Factors {

@@ -7,7 +7,7 @@ import type { TickerRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { CHECKS_PENDING } from '../quote-check/checks-pending.js';
-import { listed } from './quote-listing.js';
+import { listStatement } from './quote-listing.js';
 
 /** SQL of the days on which a quote is missing, from the gaps that `QuoteChecks` maintains. */
 @Injectable()
@@ -22,7 +22,7 @@ export class QuoteGapRepository {
     const gaps = gapsOf(query);
     const counted = gapsOf({ ...query, cursor: undefined });
     return new SqlList(this.database, {
-      ...listed(query, {
+      ...listStatement(query, {
         with: gaps.with,
         select: (all) => `SELECT ticker, date FROM (${daysOf('gap')}) day${all.where}`,
         paged: (all, page, reach) => `

@@ -44,7 +44,7 @@ export function withApproval(conditions: Conditions, approval: ApprovalFilter): 
 export const BAR_JSON = `format('{"ticker":"%s","date":"%s","open":%s,"high":%s,"low":%s,"close":%s,"volume":%s}',
   line.ticker, line.date, line.open, line.high, line.low, line.close, line.volume)`;
 
-/** Parts of a list that {@link listed} builds. */
+/** Parts of a list that {@link listStatement} builds. */
 interface Listing {
   /** CTEs that the SELECT reads, without the word WITH */
   with?: string;
@@ -59,7 +59,7 @@ interface Listing {
 }
 
 /** Lists quotes, newest first unless asked otherwise: by date, within a day by ticker. */
-export function listed(query: QuoteRange, listing: Listing): ListStatement {
+export function listStatement(query: QuoteRange, listing: Listing): ListStatement {
   const { conditions, paged } = listing;
   const { interval = '1d' } = query;
   const longer = interval === '1d' ? undefined : { ...query, interval };
@@ -88,7 +88,7 @@ export function listed(query: QuoteRange, listing: Listing): ListStatement {
 /**
  * SELECT of weekly or monthly bars: open of the first day, close of the last, extremes and sum between. ISO weeks
  * begin on Monday. `source`: SQL of daily bars, for use after FROM. Bars are built span by span from the CTE that
- * {@link listed} defines, so that those of a page are read without all others.
+ * {@link listStatement} defines, so that those of a page are read without all others.
  */
 export function aggregated(interval: '1w' | '1m', source: string): string {
   return `

@@ -108,7 +108,7 @@ export class QuoteSeries {
       find: (query) => pages.get(query),
       add: (query, page) => {
         if (!queries.has(query)) return;
-        pages.set(query, lasting(page, series));
+        pages.set(query, ownCopy(page, series));
         this.cache.grow(ticker, ownBytes(page, series));
         const [[oldest, dropped] = []] = pages;
         if (pages.size > QUERIES && oldest !== undefined && dropped !== undefined) {
@@ -205,7 +205,7 @@ function dayAt(text: Buffer, at: number): number {
 }
 
 /** A page whose pieces are slices of its series or have dedicated memory: a piece of Node's pool retains all of it. */
-function lasting(page: RenderedPage, { text }: Series): RenderedPage {
+function ownCopy(page: RenderedPage, { text }: Series): RenderedPage {
   const pieces = page.pieces.map((piece) => {
     if (piece.buffer === text.buffer) return piece;
     const own = Buffer.allocUnsafeSlow(piece.length);

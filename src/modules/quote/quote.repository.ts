@@ -9,7 +9,7 @@ import {
   aggregated,
   BAR_JSON,
   inRange,
-  listed,
+  listStatement,
   type QuoteRange,
   withApproval,
 } from './quote-listing.js';
@@ -34,7 +34,7 @@ export class QuoteRepository {
       const bars = aggregated(interval, `quote${where}`);
       return new SqlList(
         this.database,
-        listed(query, {
+        listStatement(query, {
           select: (cut) =>
             `SELECT ticker, date, open, high, low, close, volume FROM (${bars}) bar${cut.where}`,
           json: BAR_JSON,
@@ -47,7 +47,7 @@ export class QuoteRepository {
     const isOfTicker = query.ticker?.length === 1;
     return new SqlList(this.database, {
       quick: isOfTicker,
-      ...listed(query, {
+      ...listStatement(query, {
         select: (all) => `SELECT ticker, date, open, high, low, close, volume FROM quote${all.where}`,
         // A page of one ticker or one day is never deep.
         ...(query.offset !== undefined && !isOfTicker && query.date === undefined && { paged: pagedByKeys }),
@@ -65,7 +65,7 @@ export class QuoteRepository {
     const { where, values } = conditions.snapshot();
     return new SqlList(this.database, {
       quick: query.ticker?.length === 1,
-      ...listed(query, {
+      ...listStatement(query, {
         select: (all) => `
         SELECT '/svc/quote/' || r.id AS url, r.ticker, r.date, ${QUOTE_CONTROL}
         FROM quote r${all.where}`,

@@ -21,7 +21,7 @@ import { QuoteSeries } from './quote-series.js';
 export class QuoteService {
   constructor(
     private readonly quotes: QuoteRepository,
-    private readonly extended: ExtendedQuoteRepository,
+    private readonly extendedQuotes: ExtendedQuoteRepository,
     private readonly missing: QuoteGapRepository,
     private readonly series: QuoteSeries,
     private readonly records: RecordService,
@@ -52,7 +52,7 @@ export class QuoteService {
     }
     const approval = query.approval ?? this.publication.standard;
     if (approval !== 'approved') this.publication.refuseStranger(caller);
-    if (adjusted || fields === 'extended') return this.extended.published(query, approval);
+    if (adjusted || fields === 'extended') return this.extendedQuotes.published(query, approval);
     const stored = () => this.quotes.published(query, approval);
     const days = lastDays(query);
     if (isFresh || days === undefined || approval !== this.publication.standard) return stored();

@@ -1,5 +1,5 @@
 import type { Actor } from '../../auth/caller.js';
-import { tellChange } from '../../database/changes.js';
+import { changeNotice } from '../../database/changes.js';
 import type { Statement } from '../../database/database.js';
 import { arrayLiteral } from '../../database/sql.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
@@ -16,7 +16,7 @@ export interface InsertedMany {
 }
 
 /** Result of {@link BulkStatements.find}, one row per item whose key is taken. */
-export interface Found {
+export interface TakenKey {
   /** place of the item in the list, from 1 */
   place: number;
   /** identifier of the stored record */
@@ -27,10 +27,10 @@ export interface Found {
 export interface BulkStatements {
   /** inserts the records with free keys one after another: one {@link InsertedMany}; on a cluster none if none was */
   insert(records: readonly object[], ids: readonly string[], actor: Actor): Write;
-  /** looks the records up by their keys: one {@link Found} for each that is stored */
+  /** looks the records up by their keys: one {@link TakenKey} for each that is stored */
   find(records: readonly object[]): Statement;
   /** notifies other processes of records written in its transaction, once per symbol */
-  tell(records: readonly object[]): Statement;
+  notify(records: readonly object[]): Statement;
 }
 
 /**
@@ -56,12 +56,12 @@ export function bulkStatements(dataSet: DataSet, isCluster: boolean): BulkStatem
     isList(kind.sqlType) ? `item.${name}::${kind.sqlType}` : `item.${name}`,
   );
   const typeOf = (name: string) => columns.find((column) => column.name === name)?.kind.sqlType ?? 'text';
-  const places = (wanted: readonly string[]) =>
-    wanted
+  const places = (columnNames: readonly string[]) =>
+    columnNames
       .map((name, index) => `$${index + 1}::${isList(typeOf(name)) ? 'text' : typeOf(name)}[]`)
       .join(', ');
-  const inserted = (wanted: readonly string[]) =>
-    `LATERAL (SELECT ${wanted.map((name) => `ins.${name}`).join(', ')})`;
+  const insertedRow = (columnNames: readonly string[]) =>
+    `LATERAL (SELECT ${columnNames.map((name) => `ins.${name}`).join(', ')})`;
   const [id, actorName, requestId] = [1, 2, 3].map((after) => `$${names.length + after}`);
   const sinceStart = (moment: string) => `(date_part('epoch', ${moment} - statement_timestamp()) * 1e6)::int`;
 
@@ -73,7 +73,7 @@ export function bulkStatements(dataSet: DataSet, isCluster: boolean): BulkStatem
   const audit = (from: string) => `
       INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, after)
       SELECT '${dataSet.name}', 'created', ins.id, to_jsonb(key), ${actorName}::text, ${requestId}::text, to_jsonb(stored_values)
-      FROM ${from}, ${inserted(key)} AS key, ${inserted(names)} AS stored_values RETURNING record_id`;
+      FROM ${from}, ${insertedRow(key)} AS key, ${insertedRow(names)} AS stored_values RETURNING record_id`;
   const insertText = `
     WITH item AS MATERIALIZED (
       SELECT item.*, clock_timestamp() AS _started FROM ${items}
@@ -93,14 +93,14 @@ export function bulkStatements(dataSet: DataSet, isCluster: boolean): BulkStatem
     FROM unnest(${places(key)}) WITH ORDINALITY AS item (${key.join(', ')}, _place)
     JOIN ${table} r ON ${key.map((name) => `r.${name} = item.${name}`).join(' AND ')}`;
 
-  const listed = (records: readonly object[], wanted: readonly string[]) =>
-    wanted.map((name) => {
+  const listsOf = (records: readonly object[], columnNames: readonly string[]) =>
+    columnNames.map((name) => {
       const absent = dataSet.defaults?.[name] ?? null;
       return arrayLiteral(records.map((record) => (record as Row)[name] ?? absent));
     });
   return {
     insert: (records, ids, actor) => {
-      const values = [...listed(records, names), arrayLiteral(ids), actor.name];
+      const values = [...listsOf(records, names), arrayLiteral(ids), actor.name];
       if (!isCluster) return { text: insertText, values: [...values, actor.requestId] };
       return {
         first: [{ text: insertFrom(items), values, onNode: true, asTexts: true }],
@@ -114,9 +114,9 @@ export function bulkStatements(dataSet: DataSet, isCluster: boolean): BulkStatem
               },
       };
     },
-    find: (records) => ({ text: findText, values: listed(records, key) }),
-    tell: (records) => ({
-      text: `SELECT ${tellChange(table, 'symbol')} FROM unnest($1::text[]) symbol`,
+    find: (records) => ({ text: findText, values: listsOf(records, key) }),
+    notify: (records) => ({
+      text: `SELECT ${changeNotice(table, 'symbol')} FROM unnest($1::text[]) symbol`,
       values: [[...new Set(records.map((record) => String((record as Row)[key[0] ?? ''])))]],
       onNode: true,
     }),

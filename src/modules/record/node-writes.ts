@@ -36,9 +36,9 @@ export function nodeWrites(dataSet: DataSet, withItem: boolean): NodeWrites {
       (name, index) =>
         `${name} AS (SELECT (one.stored).* FROM (SELECT $${place + index}::${table} AS stored OFFSET 0) one)`,
     );
-    const found = `$${place + rows.length}::${lookUp?.sqlType}`;
+    const lookUpValue = `$${place + rows.length}::${lookUp?.sqlType}`;
     const json = lookUp
-      ? dataSet.itemJson.replaceAll(lookUp.value(`r.${lookUp.of}`), found)
+      ? dataSet.itemJson.replaceAll(lookUp.value(`r.${lookUp.of}`), lookUpValue)
       : dataSet.itemJson;
     return { ctes, item: (outcome: string) => `${parts.item(outcome, json)} FROM r` };
   };
@@ -66,7 +66,7 @@ export function nodeWrites(dataSet: DataSet, withItem: boolean): NodeWrites {
   const last = (text: string, values: readonly unknown[]): Statement => ({ text, values, onNode: true });
   const lookUps = (record: object) =>
     lookUp ? [first(`SELECT ${lookUp.value(`$1::${typeOf(lookUp.of)}`)}`, [(record as Row)[lookUp.of]])] : [];
-  const lookedUp = ([row]: readonly StoredRow[] = []) => (lookUp ? Object.values(row ?? {}) : []);
+  const lookUpValues = ([row]: readonly StoredRow[] = []) => (lookUp ? Object.values(row ?? {}) : []);
   const keyOf = (record: object, actor: Actor) => {
     const values = valuesOf(record, actor); // a key field may be omitted in favour of its default
     return key.map((name) => values[parts.names.indexOf(name)]);
@@ -75,21 +75,25 @@ export function nodeWrites(dataSet: DataSet, withItem: boolean): NodeWrites {
   return {
     insert: (record, actor) => ({
       first: [first(insert, rowOf(record, actor)), ...lookUps(record)],
-      last: ([inserted, found]) => {
-        const [stored] = inserted ?? [];
+      last: ([insertedRows, lookUpRows]) => {
+        const [stored] = insertedRows ?? [];
         if (stored === undefined) return undefined;
-        return last(createdText, [...valuesOf(record, actor), rowLiteral(stored), ...lookedUp(found)]);
+        return last(createdText, [
+          ...valuesOf(record, actor),
+          rowLiteral(stored),
+          ...lookUpValues(lookUpRows),
+        ]);
       },
     }),
     replace: (record, actor) => ({
       first: [first(lock, keyOf(record, actor)), first(update, rowOf(record, actor)), ...lookUps(record)],
-      last: ([locked, changed, found]) => {
-        const [old] = locked ?? [];
-        const [stored] = changed ?? [];
+      last: ([lockedRows, changedRows, lookUpRows]) => {
+        const [old] = lockedRows ?? [];
+        const [stored] = changedRows ?? [];
         if (old === undefined) return undefined;
-        if (stored === undefined) return last(unchangedText, [rowLiteral(old), ...lookedUp(found)]);
+        if (stored === undefined) return last(unchangedText, [rowLiteral(old), ...lookUpValues(lookUpRows)]);
         const rows = [stored, old].map(rowLiteral);
-        return last(updatedText, [...valuesOf(record, actor), ...rows, ...lookedUp(found)]);
+        return last(updatedText, [...valuesOf(record, actor), ...rows, ...lookUpValues(lookUpRows)]);
       },
     }),
   };

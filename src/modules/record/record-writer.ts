@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Editor } from '../../auth/caller.js';
 import { Changes } from '../../database/changes.js';
-import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
+import { RaceLost, withConflictRetries } from '../../database/conflicts.js';
 import { sqlState } from '../../database/connection.js';
 import { Database, type Statement, type Transaction } from '../../database/database.js';
 import { type Item, type Replacement, versionOf } from '../../database/stored-item.js';
 import {
-  existing,
   InvalidInput,
   PreconditionFailed,
   pointerTo,
   RecordExists,
   RecordNotFound,
+  requireExisting,
 } from '../../errors/domain-errors.js';
 import { parseJson } from '../../http/fields/json-body.js';
 import { columnsOf, type DataSet, keyOf, keyText, oncePerDataSet } from '../dataset/data-set.js';
@@ -22,11 +22,11 @@ import { bulkStatements } from './bulk-statements.js';
 import { fieldsOf, itemOf, itemOfKey, type StoredFields } from './look-ups.js';
 import {
   type MoveRow,
+  runWrite,
+  runWriteAlone,
   type Write,
   type WriteOutcome,
   type WriteRow,
-  written,
-  writtenAlone,
 } from './write.js';
 import { writeStatements } from './write-statements.js';
 
@@ -62,7 +62,11 @@ export class RecordWriter {
     if (this.proposals.governs(dataSet)) {
       return this.propose({ dataSet, intent: 'write', policy: 'error', actor }, { record });
     }
-    const row = await this.inserted(dataSet, record, this.statements(dataSet).withItem.insert(record, actor));
+    const row = await this.insertOrFind(
+      dataSet,
+      record,
+      this.statements(dataSet).withItem.insert(record, actor),
+    );
     this.announce(dataSet, record);
     refuseTaken(dataSet, row);
     return row;
@@ -79,7 +83,7 @@ export class RecordWriter {
       return { item: await this.propose(order, { record }), isNew: false };
     }
     if (tags === undefined) {
-      const row = await retriedOnConflict(() => this.stored(dataSet, record, actor), ATTEMPTS);
+      const row = await withConflictRetries(() => this.store(dataSet, record, actor), ATTEMPTS);
       this.announce(dataSet, record);
       return { item: row, isNew: row.outcome === 'created' };
     }
@@ -114,7 +118,7 @@ export class RecordWriter {
    */
   async replaceById(dataSet: DataSet, id: string, record: object, { actor, tags }: Editor): Promise<Item> {
     refuseBroken(dataSet, record);
-    const key = existing(await this.keyOf(dataSet, id), dataSet.name, id);
+    const key = requireExisting(await this.keyOf(dataSet, id), dataSet.name, id);
     const differing = dataSet.key.filter((name) => key[name] !== (record as Row)[name]);
     if (differing.length > 0) {
       throw new InvalidInput(
@@ -134,7 +138,7 @@ export class RecordWriter {
     const { replaceStored } = this.statements(dataSet).withItem;
     const write = await this.once<WriteRow>(replaceStored(id, record, actor, tags));
     this.announce(dataSet, record);
-    const row = existing(write, dataSet.name, id);
+    const row = requireExisting(write, dataSet.name, id);
     if (row.outcome === 'precondition_failed') throw new PreconditionFailed();
     return row;
   }
@@ -157,7 +161,7 @@ export class RecordWriter {
     }
     if (key === undefined) throw new RecordNotFound(dataSet.name, id);
     const statement = this.statements(dataSet).withItem.move(id, key, record, actor, tags);
-    const row = await retriedOnConflict(() => this.moved(statement), ATTEMPTS);
+    const row = await withConflictRetries(() => this.runMove(statement), ATTEMPTS);
     if (row === undefined) throw new RecordNotFound(dataSet.name, id);
     if (row.outcome === 'precondition_failed') throw new PreconditionFailed();
     refuseTaken(dataSet, row);
@@ -179,7 +183,7 @@ export class RecordWriter {
     if (this.proposals.governs(dataSet)) {
       return this.propose({ dataSet, intent: 'restore', policy: 'error', actor }, { record, target: id });
     }
-    const row = await this.inserted(
+    const row = await this.insertOrFind(
       dataSet,
       record,
       this.statements(dataSet).withItem.revive(id, record, actor),
@@ -191,33 +195,33 @@ export class RecordWriter {
 
   /** The item with an identifier; throws {@link RecordNotFound}. */
   async find(dataSet: DataSet, id: string): Promise<Item> {
-    return existing(await this.database.readOne<Item>(itemOf(dataSet, id)), dataSet.name, id);
+    return requireExisting(await this.database.readOne<Item>(itemOf(dataSet, id)), dataSet.name, id);
   }
 
   /** The item with a natural key; throws {@link RecordNotFound}. */
   async findByKey(dataSet: DataSet, key: object): Promise<Item> {
     const row = await this.database.readOne<Item>(itemOfKey(dataSet, key));
-    return existing(row, dataSet.name, keyText(dataSet, key));
+    return requireExisting(row, dataSet.name, keyText(dataSet, key));
   }
 
   /** Deletes by natural key; `tags` as for {@link replace}. Throws {@link RecordNotFound}. */
   async removeByKey(dataSet: DataSet, key: object, editor: Editor): Promise<Item> {
     const item = await this.database.queryOne<Item>(itemOfKey(dataSet, key));
-    return this.remove(dataSet, existing(item, dataSet.name, keyText(dataSet, key)).id, editor);
+    return this.remove(dataSet, requireExisting(item, dataSet.name, keyText(dataSet, key)).id, editor);
   }
 
   /** The record with an identifier as it would be written, and its version; throws {@link RecordNotFound}. */
   async read(dataSet: DataSet, id: string): Promise<{ record: object; version: string }> {
     const names = columnsOf(dataSet).map(({ name }) => name);
     const row = await this.database.queryOne<StoredFields>(fieldsOf(dataSet, names, id));
-    const stored = existing(row, dataSet.name, id);
+    const stored = requireExisting(row, dataSet.name, id);
     return { record: readRecord(dataSet, parseJson(stored.record)), version: versionOf(stored) };
   }
 
   /** Proposes a write instead of making it: returns the proposal, or the record if it would not change. */
   private async propose(order: ProposalOrder, proposed: ProposedRecord): Promise<Item> {
     const { dataSet } = order;
-    const [row] = await retriedOnConflict(() => this.proposals.propose(order, [proposed]), ATTEMPTS);
+    const [row] = await withConflictRetries(() => this.proposals.propose(order, [proposed]), ATTEMPTS);
     const { outcome, stored, proposal } = row ?? { outcome: 'missing', stored: null, proposal: null };
     if (outcome === 'precondition_failed') throw new PreconditionFailed();
     if (outcome === 'exists' && stored !== null) refuseTaken(dataSet, { outcome, id: stored });
@@ -237,19 +241,21 @@ export class RecordWriter {
    * Replaces the stored record with the same key, or inserts it: two writes, of which one takes effect, each in its own
    * transaction unless one is given. Throws {@link RaceLost} when a rival inserted or deleted it meanwhile.
    */
-  async stored(dataSet: DataSet, record: object, actor: Actor, transaction?: Transaction): Promise<WriteRow> {
+  async store(dataSet: DataSet, record: object, actor: Actor, transaction?: Transaction): Promise<WriteRow> {
     const { replace, insert } = this.statements(dataSet).withItem;
     for (const write of [replace(record, actor), insert(record, actor)]) {
-      const row = await (transaction ? written<WriteRow>(transaction, write) : this.alone<WriteRow>(write));
+      const row = await (transaction
+        ? runWrite<WriteRow>(transaction, write)
+        : this.runAlone<WriteRow>(write));
       if (row !== undefined) return row;
     }
     throw new RaceLost();
   }
 
   /** Runs a write as one statement, or as the statements of one transaction. */
-  private alone<Row extends WriteOutcome>(write: Write): Promise<Row | undefined> {
+  private runAlone<Row extends WriteOutcome>(write: Write): Promise<Row | undefined> {
     if (!('first' in write)) return this.database.queryOne<Row>(write);
-    return this.database.singleTransaction((transaction) => writtenAlone<Row>(transaction, write));
+    return this.database.singleTransaction((transaction) => runWriteAlone<Row>(transaction, write));
   }
 
   /** The natural key, as in records, of the record with an identifier, or undefined. */
@@ -259,7 +265,7 @@ export class RecordWriter {
   }
 
   /** Runs a move; throws {@link RaceLost} if a rival's insert of the same key made it fail. */
-  private async moved(statement: Statement): Promise<MoveRow | undefined> {
+  private async runMove(statement: Statement): Promise<MoveRow | undefined> {
     try {
       return await this.database.queryOne<MoveRow>(statement);
     } catch (error) {
@@ -269,13 +275,13 @@ export class RecordWriter {
 
   /** Runs a write that may find nothing to do; again if the database rolled it back in favour of a rival. */
   private once<Done extends object>(statement: Statement): Promise<Done | undefined> {
-    return retriedOnConflict(() => this.database.queryOne<Done>(statement), ATTEMPTS);
+    return withConflictRetries(() => this.database.queryOne<Done>(statement), ATTEMPTS);
   }
 
   /** Runs an insert; if the key is taken, returns the item that has it, as `exists`. */
-  private inserted(dataSet: DataSet, record: object, write: Write): Promise<WriteRow> {
-    return retriedOnConflict(async () => {
-      const row = await this.alone<WriteRow>(write);
+  private insertOrFind(dataSet: DataSet, record: object, write: Write): Promise<WriteRow> {
+    return withConflictRetries(async () => {
+      const row = await this.runAlone<WriteRow>(write);
       if (row !== undefined) return row;
       const stored = await this.database.queryOne<Item>(itemOfKey(dataSet, record));
       if (stored === undefined) throw new RaceLost(); // and deleted meanwhile

@@ -1,8 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Caller, Editor } from '../../auth/caller.js';
-import { RaceLost, retriedOnConflict } from '../../database/conflicts.js';
+import { RaceLost, withConflictRetries } from '../../database/conflicts.js';
 import type { Item, Replacement } from '../../database/stored-item.js';
-import { existing, InvalidInput, PreconditionFailed, RecordNotFound } from '../../errors/domain-errors.js';
+import {
+  InvalidInput,
+  PreconditionFailed,
+  RecordNotFound,
+  requireExisting,
+} from '../../errors/domain-errors.js';
 import { parseJson } from '../../http/fields/json-body.js';
 import type { QueryTexts } from '../../http/fields/query-reader.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
@@ -34,19 +39,23 @@ export class RecordService {
 
   /** A record by data set and identifier; throws RecordNotFound, and NotPermitted for one that is not published. */
   async find(resource: DataSetName, id: string, caller: Caller): Promise<Item> {
-    return this.shown(resource, await this.writer.find(this.dataSets[resource], id), caller);
+    return this.refuseUnpublished(resource, await this.writer.find(this.dataSets[resource], id), caller);
   }
 
   /** The same by natural key. */
   async findByKey(resource: DataSetName, key: QueryTexts, caller: Caller): Promise<Item> {
     const dataSet = this.dataSets[resource];
-    return this.shown(resource, await this.writer.findByKey(dataSet, readKey(dataSet, key)), caller);
+    return this.refuseUnpublished(
+      resource,
+      await this.writer.findByKey(dataSet, readKey(dataSet, key)),
+      caller,
+    );
   }
 
   /** JSON text of the origin of the present values of a record; throws like {@link find}. */
   async provenance(resource: DataSetName, id: string, caller: Caller): Promise<string> {
     await this.find(resource, id, caller);
-    return existing(await this.history.provenance(resource, id), resource, id);
+    return requireExisting(await this.history.provenance(resource, id), resource, id);
   }
 
   /** Creates a record; throws RecordExists when its natural key is taken. */
@@ -62,7 +71,7 @@ export class RecordService {
     body: unknown,
   ): Promise<Replacement> {
     const dataSet = this.dataSets[resource];
-    const record = keyed(dataSet, query, body);
+    const record = withKey(dataSet, query, body);
     return this.writer.replace(dataSet, record, editor);
   }
 
@@ -77,14 +86,14 @@ export class RecordService {
     const dataSet = this.dataSets[resource];
     const key = readNewKey(dataSet, body);
     await this.find(resource, id, actor.caller);
-    return retriedOnConflict(async () => {
+    return withConflictRetries(async () => {
       const { record, version } = await this.writer.read(dataSet, id);
       if (tags !== undefined && !tags.includes('*') && !tags.includes(version))
         throw new PreconditionFailed();
       try {
         const rekeyed = { ...record, ...key };
-        const moved = dataSet.followKey?.(rekeyed) ?? rekeyed;
-        return await this.writer.move(dataSet, id, moved, { actor, tags: [version] });
+        const movedRecord = dataSet.followKey?.(rekeyed) ?? rekeyed;
+        return await this.writer.move(dataSet, id, movedRecord, { actor, tags: [version] });
       } catch (error) {
         throw error instanceof PreconditionFailed ? new RaceLost() : error;
       }
@@ -99,7 +108,7 @@ export class RecordService {
     if (event === undefined)
       throw new RecordNotFound(`version of ${resource} ${id} by event`, String(event_id));
     if (event.record === null) {
-      const detail = `the event left no values ${version}`;
+      const detail = `the record has no values ${version} this event`;
       throw new InvalidInput([{ pointer: '/version', code: 'no_such_version', detail }]);
     }
     return this.writer.restore(dataSet, id, readRecord(dataSet, parseJson(event.record)), editor);
@@ -116,7 +125,7 @@ export class RecordService {
   }
 
   /** The item, unless its values are not published for the caller. */
-  private shown(resource: DataSetName, item: Item, caller: Caller): Item {
+  private refuseUnpublished(resource: DataSetName, item: Item, caller: Caller): Item {
     const { isPublished } = this.dataSets[resource];
     if (isPublished?.(JSON.parse(item.json)) === false) this.publication.refuseStranger(caller);
     return item;
@@ -124,7 +133,7 @@ export class RecordService {
 }
 
 /** The record of a body whose natural key may be given in the query; throws InvalidInput if the two differ. */
-function keyed(dataSet: DataSet, query: QueryTexts, body: unknown): object {
+function withKey(dataSet: DataSet, query: QueryTexts, body: unknown): object {
   if (Object.keys(query).length === 0) return readRecord(dataSet, body);
   const key = readKey(dataSet, query);
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);

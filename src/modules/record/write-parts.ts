@@ -1,5 +1,5 @@
 import type { Actor } from '../../auth/caller.js';
-import { tellEvent } from '../../database/changes.js';
+import { eventNotice } from '../../database/changes.js';
 import { momentAfter } from '../../database/sql.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 
@@ -46,7 +46,7 @@ export function writeParts(dataSet: DataSet, withItem: boolean) {
     auditRow: (action: string, from: string, before: string) =>
       `SELECT '${dataSet.name}', '${action}', ${from}.id, ${json(key, place)}, ${actorName}, ${requestId}, ${before}, ${json(names, place)}`,
     before: json(names, (name) => `old.${name}`),
-    notice: withItem ? `RETURNING ${tellEvent(table, `${place(key[0] ?? '')}::text`)}` : '',
+    notice: withItem ? `RETURNING ${eventNotice(table, `${place(key[0] ?? '')}::text`)}` : '',
     /** the item of `r` as a row of an outcome; `itemJson`: SQL of its JSON */
     item: (outcome: string, itemJson: string) =>
       `SELECT '${outcome}' AS outcome, r.id, r.revision${withItem ? `, (${itemJson})::text AS json` : ''}`,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../auth/caller.js';
-import { tellEvent } from '../../database/changes.js';
+import { eventNotice } from '../../database/changes.js';
 import type { Statement } from '../../database/database.js';
 import { versionSql } from '../../database/stored-item.js';
 import type { DataSet } from '../dataset/data-set.js';
@@ -132,7 +132,7 @@ function writes(
         to_jsonb(del) - 'id', NULL::jsonb FROM del
       UNION ALL
       ${auditRow('created', 'ins', 'NULL::jsonb')} FROM ins
-      RETURNING ${tellEvent(table, `record_key ->> '${key[0]}'`)}
+      RETURNING ${eventNotice(table, `record_key ->> '${key[0]}'`)}
     )
     ${item('moved')}, old.${key[0]}::text AS old_symbol FROM ins r, old
     UNION ALL
@@ -160,14 +160,17 @@ function writes(
     insert: (record, actor) => ({ text: insertText, values: valuesOf(record, actor) }),
     replace: (record, actor) => ({ text: replaceAny, values: valuesOf(record, actor) }),
     ...(isCluster ? nodeWrites(dataSet, withItem) : {}),
-    replaceSeen: (record, actor, seen) => ({ text: replaceSeen, values: [...valuesOf(record, actor), seen] }),
-    replaceStored: (id, record, actor, seen = ['*']) => ({
-      text: replaceStored,
-      values: [...valuesOf(record, actor), seen, id],
+    replaceSeen: (record, actor, etags) => ({
+      text: replaceSeen,
+      values: [...valuesOf(record, actor), etags],
     }),
-    move: (id, from, record, actor, seen = ['*']) => ({
+    replaceStored: (id, record, actor, etags = ['*']) => ({
+      text: replaceStored,
+      values: [...valuesOf(record, actor), etags, id],
+    }),
+    move: (id, from, record, actor, etags = ['*']) => ({
       text: moveText,
-      values: [...valuesOf(record, actor), seen, id, ...key.map((name) => (from as Row)[name])],
+      values: [...valuesOf(record, actor), etags, id, ...key.map((name) => (from as Row)[name])],
     }),
     revive: (id, record, actor) => ({ text: reviveText, values: [...valuesOf(record, actor), id] }),
   };
@@ -194,7 +197,7 @@ function removal(dataSet: DataSet, id: string, actor: Actor, tags: readonly stri
       ), audit AS (
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before)
         SELECT '${dataSet.name}', 'deleted', del.id, jsonb_build_object(${pairs(dataSet.key)}), $2::text, $3::text,
-          to_jsonb(del) - 'id' FROM del RETURNING ${tellEvent(dataSet.table, `record_key ->> '${dataSet.key[0]}'`)}
+          to_jsonb(del) - 'id' FROM del RETURNING ${eventNotice(dataSet.table, `record_key ->> '${dataSet.key[0]}'`)}
       )
       SELECT del.id, del.revision, del.${dataSet.key[0]}::text AS symbol, json_build_object('id', del.id, 'status', 'deleted', 'timestamp',
         to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text AS json FROM del`,

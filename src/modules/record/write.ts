@@ -31,11 +31,11 @@ export interface NodeWrite {
   last(rows: readonly (readonly StoredRow[])[]): Statement | undefined;
 }
 
-/** A write of records, to be run by {@link written}: one atomic statement, or those of a cluster in one transaction. */
+/** A write of records, for {@link runWrite}: one atomic statement, or those of a cluster in one transaction. */
 export type Write = Statement | NodeWrite;
 
 /** Runs a write within a transaction; undefined: it returned no row. */
-export async function written<Row extends object>(
+export async function runWrite<Row extends object>(
   executor: Executor,
   write: Write,
 ): Promise<Row | undefined> {
@@ -43,8 +43,8 @@ export async function written<Row extends object>(
   return statement && (await executor.query<Row>(statement))[0];
 }
 
-/** Like {@link written}, for a write alone in its transaction: its last statement and the commit are sent together. */
-export async function writtenAlone<Row extends object>(
+/** Like {@link runWrite}, for a write alone in its transaction: sends its last statement and the commit together. */
+export async function runWriteAlone<Row extends object>(
   transaction: Transaction,
   write: NodeWrite,
 ): Promise<Row | undefined> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
 import type { Item } from '../../database/stored-item.js';
-import { existing, InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
+import { InvalidInput, RecordNotFound, requireExisting } from '../../errors/domain-errors.js';
 import type { CountriesOfRegionQuery, CountryFieldsQuery, CountryQuery } from './country.dto.js';
 import { CountryRepository } from './country.repository.js';
 
@@ -23,7 +23,7 @@ export class CountryService {
 
   /** A country by its alpha-2 or alpha-3 code in upper case; RecordNotFound when there is none. */
   async find(code: string, { fields }: CountryFieldsQuery): Promise<Item> {
-    return existing(await this.countries.find(code, fields), 'country', code);
+    return requireExisting(await this.countries.find(code, fields), 'country', code);
   }
 }
 

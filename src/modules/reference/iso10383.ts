@@ -38,7 +38,7 @@ function refuseRelease1(names: Iterable<string>): void {
         parameter: 'file',
         code: 'old_release',
         detail:
-          'this is ISO 10383 in its release 1 form (before 2022), which knows neither legal entity nor market category: take the present list of the registration authority',
+          'this is ISO 10383 in its release 1 form (before 2022), which has neither legal entities nor market categories: use the current list of the registration authority',
       },
     ]);
   }

@@ -133,8 +133,8 @@ export function withdrawnCurrency(
   }
   const dates = entries.map(({ withdrawn }) => withdrawalOf(withdrawn ?? ''));
   if (dates.includes(undefined)) {
-    const unread = entries[dates.indexOf(undefined)]?.withdrawn;
-    return { line: first.line, reason: `withdrawal date ${unread} of ${code} is no month or year` };
+    const unreadDate = entries[dates.indexOf(undefined)]?.withdrawn;
+    return { line: first.line, reason: `withdrawal date ${unreadDate} of ${code} is not a month or a year` };
   }
   const last = dates.reduce((latest, date) => ((date ?? '') > (latest ?? '') ? date : latest));
   const storedDate = stored?.withdrawal_date;

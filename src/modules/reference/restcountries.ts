@@ -108,9 +108,10 @@ export function callingCodesOf({ root, suffixes }: { root: string; suffixes: str
 }
 
 /** Converts version 2 of REST Countries to the terms of version 3.1, where they mean the same. */
-export function fromVersion2(given: Json): Json {
-  const { alpha2Code, alpha3Code, numericCode, name, capital, currencies, languages, flags, ...rest } = given;
-  const coded = (list: unknown, key: string, value: (each: Json) => unknown) =>
+export function fromVersion2(country: Json): Json {
+  const { alpha2Code, alpha3Code, numericCode, name, capital, currencies, languages, flags, ...rest } =
+    country;
+  const byCode = (list: unknown, key: string, value: (each: Json) => unknown) =>
     Array.isArray(list)
       ? Object.fromEntries(
           list
@@ -126,11 +127,11 @@ export function fromVersion2(given: Json): Json {
     ccn3: numericCode,
     name: { common: name },
     capital: typeof capital === 'string' && capital !== '' ? [capital] : capital,
-    currencies: coded(currencies, 'code', (each) => ({
+    currencies: byCode(currencies, 'code', (each) => ({
       name: each.name ?? null,
       symbol: each.symbol ?? null,
     })),
-    languages: coded(languages, 'iso639_2', (each) => each.name),
+    languages: byCode(languages, 'iso639_2', (each) => each.name),
     flags,
     // A different form that lacks what is needed here: the year of the index, ISO 639-3 codes of languages.
     gini: undefined,
@@ -143,11 +144,11 @@ export function fromVersion2(given: Json): Json {
  * Lays a country of REST Countries over the stored one: its values replace the stored ones, those that it leaves
  * out or empty stay. Fields derived from others (callingCodes, demonym, nativeName) are updated.
  */
-export function overlaidCountry(given: Json, stored: Json | undefined): Json {
-  const version2 = typeof given.name === 'string';
+export function overlaidCountry(published: Json, stored: Json | undefined): Json {
+  const version2 = typeof published.name === 'string';
   const source = version2
-    ? fromVersion2(given)
-    : { ...given, postalCodes: given.postalCodes ?? given.postalCode };
+    ? fromVersion2(published)
+    : { ...published, postalCodes: published.postalCodes ?? published.postalCode };
   const record: Json = { ...(stored ?? UNKNOWN) };
   for (const field of SAME_FORM) if (hasContent(source[field])) record[field] = source[field];
   for (const field of MEMBERWISE) {
@@ -160,7 +161,7 @@ export function overlaidCountry(given: Json, stored: Json | undefined): Json {
   for (const field of ['callingCodes', 'demonym', 'nativeName', 'regionalBlocs']) {
     if (hasContent(source[field])) record[field] = source[field];
   }
-  if (!version2) Object.assign(record, derived(source));
+  if (!version2) Object.assign(record, derivedFields(source));
   for (const [alias, field] of [
     ['alpha2Code', 'cca2'],
     ['alpha3Code', 'cca3'],
@@ -172,7 +173,7 @@ export function overlaidCountry(given: Json, stored: Json | undefined): Json {
 }
 
 /** Derives fields from those of version 3.1. */
-function derived(source: Json): Json {
+function derivedFields(source: Json): Json {
   const fields: Json = {};
   const idd = source.idd as { root?: string; suffixes?: string[] } | undefined;
   if (!hasContent(source.callingCodes) && hasContent(idd?.root)) {
@@ -194,24 +195,24 @@ export const REST_COUNTRIES: PublishedForm = {
   recognises: (head) => head.trimStart().startsWith('[') && /"(cca2|alpha2Code)"\s*:/.test(head),
   async *records(file, stored) {
     let line = 0;
-    for (const given of await jsonArray(file)) {
+    for (const country of await jsonArray(file)) {
       line++;
-      if (!isObject(given)) yield { line, reason: 'a JSON object is expected' };
-      else yield await row(given, line, stored);
+      if (!isObject(country)) yield { line, reason: 'a JSON object is expected' };
+      else yield await row(country, line, stored);
     }
   },
 };
 
 async function row(
-  given: Json,
+  country: Json,
   line: number,
   stored: Parameters<PublishedForm['records']>[1],
 ): Promise<PublishedRow> {
-  const cca2 = given.cca2 ?? given.alpha2Code;
+  const cca2 = country.cca2 ?? country.alpha2Code;
   if (typeof cca2 !== 'string') return { line, reason: 'no alpha-2 code (cca2 or alpha2Code)' };
   const earlier = (await stored({ cca2 }))?.record;
   const record = typeof earlier === 'string' ? (JSON.parse(earlier) as Json) : (earlier as Json | undefined);
-  return { line, record: { cca2, record: overlaidCountry(given, record) } };
+  return { line, record: { cca2, record: overlaidCountry(country, record) } };
 }
 
 async function jsonArray(file: AsyncIterable<Uint8Array>): Promise<unknown[]> {

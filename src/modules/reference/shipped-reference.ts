@@ -44,11 +44,11 @@ export const SHIPPED_FILES: readonly ShippedFile[] = [
 /** Loads the reference data that ships with the service. */
 @Injectable()
 export class ShippedReference {
-  constructor(private readonly shipped: ShippedData) {}
+  constructor(private readonly shippedData: ShippedData) {}
 
   /** Loads the files whose version this database has not seen; returns the number of rows written. */
   load(): Promise<number> {
-    return this.shipped.load(SHIPPED_FILES.map(partOf));
+    return this.shippedData.load(SHIPPED_FILES.map(partOf));
   }
 }
 

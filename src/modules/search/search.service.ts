@@ -41,8 +41,8 @@ export class SearchService {
     const tickers = matches.map(({ record }) => record.ticker);
     const caps = await this.securities.marketCaps({ tickers, presentDay }, this.publication.standard);
     const records = ranked(matches, caps, today);
-    const limited = { ...query, limit: query.limit ?? DEFAULT_RESULTS };
-    return recordList(records, { query: limited, key: 'rank', after, columns: COLUMNS, unit: 'VND' });
+    const limitedQuery = { ...query, limit: query.limit ?? DEFAULT_RESULTS };
+    return recordList(records, { query: limitedQuery, key: 'rank', after, columns: COLUMNS, unit: 'VND' });
   }
 
   private async entries(version: string): Promise<Entry<SearchedSecurity>[]> {

@@ -35,17 +35,17 @@ export class SettlementRepository {
            coalesce(lead(c.valid_from) OVER (PARTITION BY c.country ORDER BY c.valid_from), 'infinity') AS until
          FROM settlement_cycle c) cycle
        ON cycle.country = r.country AND cycle.valid_from <= r.date AND cycle.until > r.date`;
-    return this.listed(query, { columns, joins });
+    return this.listOf(query, { columns, joins });
   }
 
   /** Base metadata of stored days. */
   metadata(query: CalendarRange): List {
     const columns = `r.id, '/svc/settlement/' || r.id AS url, ${instant('r.changed_at')} AS timestamp,
          r.country, r.date, r.timezone, r.name, r.status`;
-    return this.listed(query, { columns });
+    return this.listOf(query, { columns });
   }
 
-  private listed(query: CalendarRange, selected: Pick<Listing, 'columns'> & { joins?: string }): List {
+  private listOf(query: CalendarRange, selected: Pick<Listing, 'columns'> & { joins?: string }): List {
     return listByMoment(this.database, {
       ...selected,
       from: 'settlement r',

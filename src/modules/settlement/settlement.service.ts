@@ -19,7 +19,7 @@ export class SettlementService {
   constructor(
     private readonly days: SettlementRepository,
     private readonly writer: RecordWriter,
-    private readonly shipped: ShippedData,
+    private readonly shippedData: ShippedData,
   ) {}
 
   /** Lists open and closed days with their settlement date; Vietnam's if no country is given. */
@@ -62,7 +62,9 @@ export class SettlementService {
   /** Loads the years of the Vietnamese calendar that are not loaded yet, to the end of next year. */
   loadShipped(today: Date): Promise<number> {
     const years = today.getUTCFullYear() + 1 - FIRST_YEAR + 1;
-    return this.shipped.load(Array.from({ length: years }, (_, index) => calendarPart(FIRST_YEAR + index)));
+    return this.shippedData.load(
+      Array.from({ length: years }, (_, index) => calendarPart(FIRST_YEAR + index)),
+    );
   }
 }
 

@@ -144,8 +144,8 @@ function daysOffOf(holiday: Holiday, year: number): DayOff[] {
   const date = holiday.calendar === 'lunar' ? lunarDate(year, month, day) : isoDate(year, month, day);
   const daysOff = holiday.offsets.map((offset) => ({ date: addDays(date, offset), name, saturday }));
   if (besideBeforeOn !== undefined) {
-    const beside = addDays(date, besideBeforeOn.includes(weekdayOf(date)) ? -1 : 1);
-    daysOff.push({ date: beside, name: `${name}, second day`, saturday });
+    const neighbour = addDays(date, besideBeforeOn.includes(weekdayOf(date)) ? -1 : 1);
+    daysOff.push({ date: neighbour, name: `${name}, second day`, saturday });
   }
   return daysOff;
 }

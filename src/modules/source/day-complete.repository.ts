@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { tellEvent } from '../../database/changes.js';
+import { eventNotice } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { isOpenDay } from '../../market/calendar.sql.js';
 
@@ -19,7 +19,7 @@ export class DayCompleteRepository {
    * Announces each open day from `from` to `to` whose quotes are complete, once per revision: again only if quotes of
    * the day have been written since. A day with rows in quarantine is not complete.
    */
-  async tell(from: string, to: string, run: string): Promise<void> {
+  async announce(from: string, to: string, run: string): Promise<void> {
     await this.database.query({
       text: `
         WITH day AS (
@@ -45,7 +45,7 @@ export class DayCompleteRepository {
         WHERE NOT EXISTS (SELECT FROM audit_event e WHERE e.resource = 'dataset' AND e.action = 'day_complete'
           AND e.record_key = jsonb_build_object('resource', 'quote', 'date', c.date)
           AND e.after -> 'changed_at' = to_jsonb(c.changed_at))
-        RETURNING ${tellEvent('audit_event', `'*'`)}`,
+        RETURNING ${eventNotice('audit_event', `'*'`)}`,
       values: [from, to, run],
     });
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { tellChange } from '../../database/changes.js';
+import { changeNotice } from '../../database/changes.js';
 import { Database, type Statement } from '../../database/database.js';
 import type { FoundFile } from './feed/file-store.js';
 
@@ -91,7 +91,7 @@ export class RunRepository {
           INSERT INTO source_unit (run_id, number, "values")
           SELECT $1::uuid, (value ->> 'number')::int, value -> 'values' FROM jsonb_array_elements($7::jsonb)
         )
-        SELECT ${tellChange('source', `'*'`)}`,
+        SELECT ${changeNotice('source', `'*'`)}`,
       values: [
         id,
         source,
@@ -203,7 +203,7 @@ export class RunRepository {
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, after)
         SELECT 'source', t.action, t.id, jsonb_build_object('name', t.source), 'source:' || t.source, t.id::text,
           jsonb_build_object('state', t.state) FROM ended t WHERE t.ended_at IS NOT NULL
-        RETURNING ${tellChange('source', `'*'`)}`,
+        RETURNING ${changeNotice('source', `'*'`)}`,
       values: [id, owner],
     });
   }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { recordId } from '../../database/record-id.js';
 import {
-  existing,
   InvalidInput,
   PayloadExpired,
   RecordNotFound,
+  requireExisting,
   WrongState,
 } from '../../errors/domain-errors.js';
 import { PayloadRepository } from './payload.repository.js';
@@ -50,7 +50,7 @@ export class RunService {
 
   /** JSON text of a run; throws {@link RecordNotFound}. */
   async find(source: string, id: string): Promise<string> {
-    return existing(await this.lists.find(source, id), 'source run', id);
+    return requireExisting(await this.lists.find(source, id), 'source run', id);
   }
 
   /** Units of a run; throws {@link RecordNotFound}. */
@@ -129,7 +129,7 @@ export class RunService {
   }
 
   private async declarationOf(source: string): Promise<SourceWrite> {
-    return existing(await this.sources.declaration(source), 'source', source) as SourceWrite;
+    return requireExisting(await this.sources.declaration(source), 'source', source) as SourceWrite;
   }
 
   /** First day of a scheduled run: the day after the last complete run, less the overlap. */

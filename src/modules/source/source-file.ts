@@ -37,11 +37,11 @@ export class SourceFile implements OnApplicationBootstrap {
     if (path === undefined) return;
     for (const [name, source] of sourcesIn(await textOf(path))) {
       const { active: _, ...declaration } = source;
-      const stored = await this.repository.declaration(name);
-      if (isDeepStrictEqual(stored, JSON.parse(JSON.stringify(declaration)))) continue;
+      const storedDeclaration = await this.repository.declaration(name);
+      if (isDeepStrictEqual(storedDeclaration, JSON.parse(JSON.stringify(declaration)))) continue;
       await this.sources.put(name, source, { name: ACTOR, requestId: recordId() }).catch((error: unknown) => {
         throw error instanceof InvalidInput
-          ? fileError(error.errors.map((each) => inWords(name, each)))
+          ? fileError(error.errors.map((each) => problemText(name, each)))
           : error;
       });
       this.log.info({ source: name }, 'source declared by SOURCES_FILE');
@@ -61,15 +61,15 @@ function sourcesIn(text: string): [name: string, source: SourceWrite][] {
   if (!isObject(document) || !isObject(document.sources) || Object.keys(document).length > 1)
     throw fileError(['an object `sources` with a declaration by name is expected']);
   const problems: string[] = [];
-  const sources = Object.entries(document.sources).flatMap(([name, given]): [string, SourceWrite][] => {
+  const sources = Object.entries(document.sources).flatMap(([name, entry]): [string, SourceWrite][] => {
     const kind = sourceNameKind.fromText(name);
     if (kind instanceof Invalid) problems.push(`${name}: ${kind.detail}`);
-    const { preset, ...own } = isObject(given) ? given : {};
+    const { preset, ...own } = isObject(entry) ? entry : {};
     const base = PRESETS.find((each) => each.name === preset)?.declaration ?? {};
     if (preset !== undefined && Object.keys(base).length === 0)
       problems.push(`${name}: preset: one of ${PRESETS.map((each) => each.name).join(', ')} is expected`);
     const { record, errors = [] } = readSource({ ...base, ...own });
-    problems.push(...errors.map((each) => inWords(name, each)));
+    problems.push(...errors.map((each) => problemText(name, each)));
     return record === undefined ? [] : [[name, record]];
   });
   if (problems.length > 0) throw fileError(problems);
@@ -84,7 +84,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const inWords = (name: string, { pointer = '', detail }: FieldError) => `${name}${pointer}: ${detail}`;
+const problemText = (name: string, { pointer = '', detail }: FieldError) => `${name}${pointer}: ${detail}`;
 
 const fileError = (problems: readonly string[]) =>
   new ConfigurationError(problems.map((problem) => `SOURCES_FILE: ${problem}`));

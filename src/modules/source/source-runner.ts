@@ -44,9 +44,9 @@ interface Importing {
   run?: string | undefined;
   /** awaited before it merges */
   turn: Promise<void>;
-  ended: Promise<void>;
+  whenEnded: Promise<void>;
 }
-const NO_IMPORT: Importing = { turn: Promise.resolve(), ended: Promise.resolve() };
+const NO_IMPORT: Importing = { turn: Promise.resolve(), whenEnded: Promise.resolve() };
 
 /**
  * Begins runs when they are due and works on them. Every process of the service does so; which of them works on a run
@@ -62,7 +62,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   private units = 0;
   private nextLook = 0;
   private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | undefined;
+  private currentLook: Promise<void> | undefined;
 
   constructor(
     private readonly runs: RunRepository,
@@ -89,19 +89,19 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     this.stopping.abort();
-    await this.looking;
+    await this.currentLook;
     await Promise.all(this.working);
   }
 
   private look(): void {
     if (this.stopping.signal.aborted) return;
-    this.looking ??= this.begin()
+    this.currentLook ??= this.begin()
       .catch((error: unknown) => {
         if (!isDatabaseAway(error))
           this.log.error({ err: error }, 'sources could not be looked at; tried again');
       })
       .finally(() => {
-        this.looking = undefined;
+        this.currentLook = undefined;
       });
   }
 
@@ -109,7 +109,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     await this.service.beginDue();
     if (performance.now() >= this.nextLook) {
       this.nextLook = performance.now() + STALENESS;
-      await this.staleness.tell();
+      await this.staleness.announce();
     }
     while (this.working.size < MOST_RUNS && !this.stopping.signal.aborted) {
       const run = await this.runs.claim(this.owner);
@@ -120,32 +120,32 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async work(run: ClaimedRun): Promise<void> {
-    const lost = new AbortController();
-    const signal = AbortSignal.any([lost.signal, this.stopping.signal]);
-    const renewal = setInterval(() => void this.renew(run, lost), LEASE / 3);
+    const leaseLost = new AbortController();
+    const signal = AbortSignal.any([leaseLost.signal, this.stopping.signal]);
+    const renewal = setInterval(() => void this.renew(run, leaseLost), LEASE / 3);
     try {
       await this.doUnits(run, signal);
       await this.payloads.prune();
-      await this.tellComplete(run);
-      await this.staleness.tell();
+      await this.announceComplete(run);
+      await this.staleness.announce();
     } catch (error) {
       if (!signal.aborted && !isDatabaseAway(error))
         this.log.error({ err: error, source: run.source }, 'run failed');
     } finally {
       clearInterval(renewal);
       // Without a database the lease expires by itself.
-      if (!lost.signal.aborted) await this.runs.release(run.id, this.owner).catch(() => undefined);
+      if (!leaseLost.signal.aborted) await this.runs.release(run.id, this.owner).catch(() => undefined);
     }
   }
 
   /** Checks a run's days for completeness after every run, because another source's run may have completed them. */
-  private async tellComplete({ id, declaration, from_date, to_date }: ClaimedRun): Promise<void> {
-    if ((declaration as SourceWrite).data_set === 'quote') await this.days.tell(from_date, to_date, id);
+  private async announceComplete({ id, declaration, from_date, to_date }: ClaimedRun): Promise<void> {
+    if ((declaration as SourceWrite).data_set === 'quote') await this.days.announce(from_date, to_date, id);
   }
 
-  private async renew({ id }: ClaimedRun, lost: AbortController): Promise<void> {
+  private async renew({ id }: ClaimedRun, leaseLost: AbortController): Promise<void> {
     const isOurs = await this.runs.renew(id, this.owner).catch(() => false);
-    if (!isOurs) lost.abort();
+    if (!isOurs) leaseLost.abort();
   }
 
   private async doUnits(run: ClaimedRun, signal: AbortSignal): Promise<void> {
@@ -213,13 +213,13 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     work: (turn: Promise<void>) => Promise<Result>,
   ): Promise<Result> {
     const [earlier, before] = this.importing;
-    const turn = run !== undefined && before.run === run ? before.turn : before.ended;
-    const result = earlier.ended.then(() => work(turn));
-    const ended = result.then(
+    const turn = run !== undefined && before.run === run ? before.turn : before.whenEnded;
+    const result = earlier.whenEnded.then(() => work(turn));
+    const whenEnded = result.then(
       () => undefined,
       () => undefined,
     );
-    this.importing = [before, { run, turn, ended }];
+    this.importing = [before, { run, turn, whenEnded }];
     return result;
   }
 }

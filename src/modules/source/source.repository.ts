@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
-import { tellChange } from '../../database/changes.js';
+import { changeNotice } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
@@ -88,7 +88,7 @@ export class SourceRepository {
           SELECT 'source', CASE WHEN old.name IS NULL THEN 'created' ELSE 'updated' END,
             jsonb_build_object('name', s.name), $4::text, $5::text, old.declaration, s.declaration
           FROM s LEFT JOIN old ON true
-          RETURNING ${tellChange('source', `'*'`)}
+          RETURNING ${changeNotice('source', `'*'`)}
         )
         SELECT row_to_json(line)::text AS json, NOT EXISTS (SELECT FROM old) AS is_new
         FROM (SELECT ${COLUMNS} FROM s) line`,
@@ -107,7 +107,7 @@ export class SourceRepository {
         ), audit AS (
           INSERT INTO audit_event (resource, action, record_key, actor, request_id, before)
           SELECT 'source', 'deleted', jsonb_build_object('name', s.name), $2::text, $3::text, s.declaration FROM s
-          RETURNING ${tellChange('source', `'*'`)}
+          RETURNING ${changeNotice('source', `'*'`)}
         )
         SELECT json_build_object('name', s.name, 'status', 'deleted', 'timestamp', ${instant('clock_timestamp()')})::text
           AS json FROM s`,

@@ -3,7 +3,12 @@ import type { Actor } from '../../auth/caller.js';
 import { recordList } from '../../database/lists/computed-list.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { existing, type FieldError, InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
+import {
+  type FieldError,
+  InvalidInput,
+  RecordNotFound,
+  requireExisting,
+} from '../../errors/domain-errors.js';
 import { textOf } from '../../kinds/kinds.js';
 import { columnsOf, DATA_SETS, type DataSets } from '../dataset/data-set.js';
 import { rulesOf } from '../quality/quality-rules.js';
@@ -36,7 +41,7 @@ export class SourceService {
 
   /** JSON text of a source; throws {@link RecordNotFound}. */
   async find(name: string): Promise<string> {
-    return existing(await this.sources.find(name), 'source', name);
+    return requireExisting(await this.sources.find(name), 'source', name);
   }
 
   /** Creates or replaces a source; throws {@link InvalidInput} for parts that are incompatible. */
@@ -62,7 +67,7 @@ export class SourceService {
 
   /** Deletes a source, and cancels its runs that have not ended; throws {@link RecordNotFound}. */
   async remove(name: string, actor: Actor): Promise<string> {
-    return existing(await this.sources.remove(name, actor), 'source', name);
+    return requireExisting(await this.sources.remove(name, actor), 'source', name);
   }
 }
 
@@ -121,7 +126,7 @@ function* contradictions({
   if (rows.format === 'published' && fields !== undefined)
     yield { pointer: '/fields', code: 'not_together', detail: 'a published file has fields of its own' };
   if (paging?.type === 'cursor' && paging.cursor_at === undefined) {
-    yield missing('/paging/cursor_at', 'a cursor is taken from there');
+    yield missing('/paging/cursor_at', 'paging by cursor needs to know where the cursor is (cursor_at)');
   }
   for (const [name, field] of Object.entries(fields ?? {})) {
     if ((field.from === undefined) === (field.value === undefined)) {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { tellEvent } from '../../database/changes.js';
+import { eventNotice } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { marketDate, TODAY } from '../../database/sql.js';
 import { isOpenDay } from '../../market/calendar.sql.js';
@@ -22,7 +22,7 @@ export class StalenessRepository {
    * Announces each active source whose newest record has become too old, and each that has recovered: once, however many
    * processes there are. Today does not count as a day behind, because its session may still be open.
    */
-  async tell(): Promise<void> {
+  async announce(): Promise<void> {
     const daily = Object.values(this.dataSets).filter((dataSet) => dataSet.daily);
     await this.database.query({
       text: `
@@ -48,7 +48,7 @@ export class StalenessRepository {
         SELECT 'source', CASE WHEN c.stale_since IS NULL THEN 'recovered' ELSE 'stale' END,
           jsonb_build_object('name', c.name), 'service',
           jsonb_build_object('newest_date', c.newest_date, 'open_days', c.days)
-        FROM changed c RETURNING ${tellEvent('audit_event', `'*'`)}`,
+        FROM changed c RETURNING ${eventNotice('audit_event', `'*'`)}`,
       values: [daily.map(({ name }) => name)],
     });
   }

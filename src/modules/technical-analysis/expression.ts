@@ -41,10 +41,10 @@ const NUMBER = /^-?\d{1,9}(\.\d{1,9})?$/;
 
 /**
  * Reads the query value `indicator`: 1 to 10 items separated by commas, each a code with or without its values
- * in brackets, in the order of the catalogue; missing values take their default. `named` holds parameters given
+ * in brackets, in the order of the catalogue; missing values take their default. `byName` holds parameters given
  * by name in the query (`period=9`), allowed with exactly one item without brackets.
  */
-export function parseIndicators(text: string, named: Readonly<Record<string, string>> = {}): Parsed {
+export function parseIndicators(text: string, byName: Readonly<Record<string, string>> = {}): Parsed {
   const items = splitOutsideBrackets(text);
   if (items === undefined) return refusal({ code: 'malformed', detail: 'brackets do not match' });
   if (text.trim() === '' || items.length > MOST_INDICATORS) {
@@ -53,17 +53,17 @@ export function parseIndicators(text: string, named: Readonly<Record<string, str
       detail: `expected 1 to ${MOST_INDICATORS} indicators, got ${text.trim() === '' ? 0 : items.length}`,
     });
   }
-  if (Object.keys(named).length > 0 && (items.length > 1 || text.includes('('))) {
+  if (Object.keys(byName).length > 0 && (items.length > 1 || text.includes('('))) {
     return refusal({
       code: 'parameters_not_applicable',
-      detail: `${Object.keys(named).map(quoted).join(', ')}: only with exactly one indicator without brackets`,
+      detail: `${Object.keys(byName).map(quoted).join(', ')}: only with exactly one indicator without brackets`,
     });
   }
   const requests: IndicatorRequest[] = [];
   const errors: ExpressionError[] = [];
   const keys = new Set<string>();
   for (const item of items) {
-    const read = readItem(item, named);
+    const read = readItem(item, byName);
     if (Array.isArray(read)) errors.push(...read);
     else if (keys.has(read.key)) {
       errors.push({
@@ -104,7 +104,7 @@ function splitOutsideBrackets(text: string): string[] | undefined {
 
 function readItem(
   item: string,
-  named: Readonly<Record<string, string>>,
+  byName: Readonly<Record<string, string>>,
 ): IndicatorRequest | ExpressionError[] {
   const [, name, brackets = ''] = ITEM.exec(item) ?? [];
   const text = name?.trimEnd();
@@ -132,7 +132,7 @@ function readItem(
       },
     ];
   }
-  const parameters = new Map(Object.entries(named));
+  const parameters = new Map(Object.entries(byName));
   for (const [place, value] of values.entries())
     parameters.set(indicator.parameters[place]?.name ?? '', value);
   return request(indicator, parameters);

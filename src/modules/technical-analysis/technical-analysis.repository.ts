@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { isoDate, packed, unpacked } from '../../database/packed.js';
+import { isoDate, packed, unpack } from '../../database/packed.js';
 import { type Adjustments, adjust, PACKED_ADJUSTMENTS, readAdjustments } from '../../market/adjust.js';
 import { adjustments } from '../../market/adjustment.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
@@ -59,7 +59,7 @@ export class TechnicalAnalysisRepository {
       values: [range.ticker, range.to ?? null],
       tickers: [range.ticker],
     });
-    const { days, columns } = unpacked(row?.bars ?? null, inputs.length);
+    const { days, columns } = unpack(row?.bars ?? null, inputs.length);
     const byInput = new Map(inputs.map((input, at) => [input, columns[at] as Float64Array]));
     adjustAll(byInput, days, readAdjustments(row?.factors ?? null));
     return { dates: Array.from(days, isoDate), series: seriesOf(days.length, byInput) };
@@ -121,6 +121,6 @@ function adjustAll(
 }
 
 function seriesOf(length: number, columns: ReadonlyMap<Input, Float64Array>): Series {
-  const named = Object.fromEntries([...columns].map(([input, values]) => [COLUMNS[input], values]));
-  return { length, ...named } as unknown as Series;
+  const seriesByName = Object.fromEntries([...columns].map(([input, values]) => [COLUMNS[input], values]));
+  return { length, ...seriesByName } as unknown as Series;
 }

@@ -112,13 +112,13 @@ export class TechnicalAnalysisService {
 
 /** Reads the items with the parameters given by name. */
 function requestsOf(query: TechnicalAnalysisQuery): readonly IndicatorRequest[] {
-  const named: Record<string, string> = {};
+  const parameters: Record<string, string> = {};
   for (const name of PARAMETER_NAMES) {
-    if (query[name] !== undefined) named[name] = String(query[name]);
+    if (query[name] !== undefined) parameters[name] = String(query[name]);
   }
-  const parsed = parseIndicators(query.indicator, named);
+  const parsed = parseIndicators(query.indicator, parameters);
   if (!parsed.ok)
-    throw new InvalidInput(parsed.errors.flatMap((error) => fieldErrorsOf(error, Object.keys(named))));
+    throw new InvalidInput(parsed.errors.flatMap((error) => fieldErrorsOf(error, Object.keys(parameters))));
   return parsed.requests;
 }
 
@@ -126,11 +126,18 @@ function requestsOf(query: TechnicalAnalysisQuery): readonly IndicatorRequest[] 
  * The query parameters behind a parser's error: the one given by that name; all that were given by name if
  * they do not go with the item or with its defaults; `indicator` for everything else.
  */
-function fieldErrorsOf({ code, detail, parameter }: ExpressionError, named: readonly string[]): FieldError[] {
+function fieldErrorsOf(
+  { code, detail, parameter }: ExpressionError,
+  parameterNames: readonly string[],
+): FieldError[] {
   const byName =
     parameter === undefined
       ? code === 'parameters_not_applicable'
-      : named.length > 0 && !named.includes(parameter);
-  const culprits = byName ? named : named.includes(parameter ?? '') ? [parameter] : ['indicator'];
+      : parameterNames.length > 0 && !parameterNames.includes(parameter);
+  const culprits = byName
+    ? parameterNames
+    : parameterNames.includes(parameter ?? '')
+      ? [parameter]
+      : ['indicator'];
   return culprits.map((culprit) => ({ parameter: culprit ?? 'indicator', code, detail }));
 }

@@ -3,7 +3,7 @@ import type { Actor, Caller } from '../../auth/caller.js';
 import { ROLES } from '../../auth/permissions.js';
 import { type IssuedToken, TokenService } from '../../auth/token.service.js';
 import type { List } from '../../database/lists/list.js';
-import { existing, InvalidInput } from '../../errors/domain-errors.js';
+import { InvalidInput, requireExisting } from '../../errors/domain-errors.js';
 import { Invalid, uuidKind } from '../../kinds/kinds.js';
 import type { CallerRecord, NewToken, TokenQuery } from './token.dto.js';
 import { TokenListRepository } from './token-list.repository.js';
@@ -26,7 +26,7 @@ export class TokenAdministration {
 
   /** JSON text of one token, without its secret. */
   async find(id: string, actor: Actor): Promise<string> {
-    return existing(await this.records.find(id, tokenOf(actor.caller)), 'token', id);
+    return requireExisting(await this.records.find(id, tokenOf(actor.caller)), 'token', id);
   }
 
   /** Issues a token. */

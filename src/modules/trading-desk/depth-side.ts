@@ -6,7 +6,7 @@ import { bigintKind, Invalid, type Kind, priceKind } from '../../kinds/kinds.js'
 export const MAXIMUM_LEVELS = 10;
 
 const DETAIL = `a list of at most ${MAXIMUM_LEVELS} levels {"price", "volume"}, the best first, is expected`;
-const REFUSED = new Invalid('invalid_type', DETAIL);
+const REFUSAL = new Invalid('invalid_type', DETAIL);
 
 /**
  * One side of an order book: at most {@link MAXIMUM_LEVELS} levels, the best first, each a price in VND and a volume in
@@ -22,11 +22,11 @@ export const depthSideKind: Kind<string> = {
     }
   },
   fromJson: (value) => {
-    if (!Array.isArray(value)) return REFUSED;
+    if (!Array.isArray(value)) return REFUSAL;
     if (value.length > MAXIMUM_LEVELS) return new Invalid('out_of_range', DETAIL);
     const levels: object[] = [];
-    for (const [place, given] of value.entries()) {
-      const level = levelOf(given, place + 1);
+    for (const [place, entry] of value.entries()) {
+      const level = levelOf(entry, place + 1);
       if (level instanceof Invalid) return level;
       levels.push(level);
     }
@@ -48,10 +48,10 @@ export const depthSideKind: Kind<string> = {
   sqlType: 'jsonb',
 };
 
-function levelOf(given: unknown, place: number): object | Invalid {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return REFUSED;
-  const { level = place, price, volume, ...others } = given as Record<string, unknown>;
-  if (Object.keys(others).length > 0) return REFUSED;
+function levelOf(entry: unknown, place: number): object | Invalid {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return REFUSAL;
+  const { level = place, price, volume, ...others } = entry as Record<string, unknown>;
+  if (Object.keys(others).length > 0) return REFUSAL;
   const at = (detail: string) => `level ${place}: ${detail}`;
   if (level !== place) return new Invalid('out_of_range', at(`its place in the list is ${place}`));
   const [readPrice, readVolume] = [priceKind.fromJson(price), bigintKind.fromJson(volume)];

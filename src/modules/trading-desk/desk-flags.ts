@@ -13,7 +13,7 @@ import type { RecordFlags } from '../dataset/record-flags.js';
 const [OTHER_UNIT, OFF_BOOK] = [5, 2];
 
 const PUBLISHED = marketDate('r.published_at');
-const TAKEN = marketDate('r.timestamp');
+const MARKET_DAY = marketDate('r.timestamp');
 
 const farFromClose = (prices: readonly string[], day: string, factor: number) =>
   prices.map((price) => isFarFrom(price, closeBy('r.ticker', day), factor)).join(' OR ');
@@ -43,12 +43,12 @@ export const DEPTH_FLAGS: RecordFlags = {
     detail: `its best bid or ask is ${OFF_BOOK} times the close before it, or half of it`,
     when: farFromClose(
       ["(r.bids -> 0 ->> 'price')::float8", "(r.asks -> 0 ->> 'price')::float8"],
-      TAKEN,
+      MARKET_DAY,
       OFF_BOOK,
     ),
   },
   empty_book: { detail: 'it has no orders on either side', when: "r.bids = '[]' AND r.asks = '[]'" },
-  closed_day: closedDay(TAKEN),
-  before_market: beforeMarket(TAKEN),
+  closed_day: closedDay(MARKET_DAY),
+  before_market: beforeMarket(MARKET_DAY),
   unknown_ticker: unknownTicker('r.ticker'),
 };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List } from '../../database/lists/list.js';
-import { existing } from '../../errors/domain-errors.js';
+import { requireExisting } from '../../errors/domain-errors.js';
 import { tickerKind } from '../../kinds/kinds.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
@@ -43,7 +43,7 @@ export class TradingService {
 
   /** JSON text of the newest order book at or before a moment; RecordNotFound if there is none. */
   async depth({ ticker, timestamp, levels = MAXIMUM_LEVELS }: MarketDepthQuery): Promise<string> {
-    return existing(await this.records.depth({ ticker, timestamp, levels }), 'order book', ticker);
+    return requireExisting(await this.records.depth({ ticker, timestamp, levels }), 'order book', ticker);
   }
 
   /** Signals as of the close of a day, by ticker; only published bars and actions up to then. */

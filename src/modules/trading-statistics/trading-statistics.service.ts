@@ -34,8 +34,8 @@ export class TradeService {
   /** Trade flows of securities, sectors or indices. InvalidInput for a code that does not fit the scope. */
   tradeFlows(query: TradeFlowQuery): List {
     const { scope = 'ticker', code = [] } = query;
-    const unfit = code.find((each) => !isCodeOf(scope, each));
-    if (unfit !== undefined) {
+    const misfit = code.find((each) => !isCodeOf(scope, each));
+    if (misfit !== undefined) {
       const detail =
         scope === 'sector'
           ? 'with scope=sector industry codes of 2, 4, 6 or 8 digits are expected'

@@ -31,7 +31,10 @@ export class SymbolSearch {
       this.symbols.searchState(text),
       this.symbols.unlisted(text, this.publication.standard),
     ]);
-    const all = [...(await this.named(state.version)), ...unlisted.map((each) => ({ names: '', ...each }))];
+    const all = [
+      ...(await this.allSymbols(state.version)),
+      ...unlisted.map((each) => ({ names: '', ...each })),
+    ];
     return all
       .filter((each) => ['', each.exchange].includes(exchange) && ['', each.type].includes(type))
       .map((symbol) => ({ symbol, rank: rankOf(symbol, state) }))
@@ -41,9 +44,9 @@ export class SymbolSearch {
       .map(({ symbol }) => symbol);
   }
 
-  private async named(version: string): Promise<NamedSymbol[]> {
+  private async allSymbols(version: string): Promise<NamedSymbol[]> {
     if (this.master?.version !== version) {
-      this.master = { version, symbols: await this.symbols.named() };
+      this.master = { version, symbols: await this.symbols.allSymbols() };
     }
     return this.master.symbols;
   }

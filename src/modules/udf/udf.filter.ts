@@ -12,7 +12,7 @@ const NOT_OF_THE_PROTOCOL: ReadonlySet<number> = new Set([401, 403]);
  */
 @Catch()
 export class UdfFilter extends ProblemFilter {
-  protected override described(problem: Problem, error: unknown): Problem {
+  protected override describe(problem: Problem, error: unknown): Problem {
     if (NOT_OF_THE_PROTOCOL.has(problem.status)) return problem;
     const errmsg = error instanceof InvalidInput ? error.message : problem.detail;
     return { ...problem, ...{ s: 'error', errmsg } };

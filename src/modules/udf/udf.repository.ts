@@ -72,7 +72,7 @@ export class UdfRepository {
   /** Finds a symbol of the master, an index, or a ticker that has only published quotes. */
   find({ ticker, published }: { ticker: string; published: Published }): Promise<SymbolRow | undefined> {
     return this.database.readOne<SymbolRow>({
-      text: `SELECT d.* FROM (${described('SELECT $1::text COLLATE "C" AS ticker')}) d
+      text: `SELECT d.* FROM (${tickerDetails('SELECT $1::text COLLATE "C" AS ticker')}) d
              WHERE d.is_known OR EXISTS (
                SELECT FROM quote q WHERE q.ticker = d.ticker AND ${isPublished('q', published)})`,
       values: [ticker],
@@ -82,7 +82,7 @@ export class UdfRepository {
   /** Returns the symbols of an exchange, or of all if it is empty, by ticker. */
   group({ exchange, published }: { exchange: string; published: Published }): Promise<SymbolRow[]> {
     return this.database.read<SymbolRow>({
-      text: `SELECT d.* FROM (${described(`${KNOWN_TICKERS} UNION ${publishedTickers("''", published)}`)}) d
+      text: `SELECT d.* FROM (${tickerDetails(`${KNOWN_TICKERS} UNION ${publishedTickers("''", published)}`)}) d
              WHERE $1::text IN ('', d.exchange) ORDER BY d.ticker`,
       values: [exchange],
     });
@@ -98,7 +98,7 @@ export class UdfRepository {
   }
 
   /** Every symbol of the master and every index, by ticker. */
-  named(): Promise<NamedSymbol[]> {
+  allSymbols(): Promise<NamedSymbol[]> {
     return this.database.read<NamedSymbol>({
       text: `SELECT ${SHOWN}, plain_text(concat_ws(' ', i.name, s.name, i.name_en, s.name_en)) AS names
              FROM (${KNOWN_TICKERS}) t ${MASTER} ORDER BY t.ticker`,
@@ -141,7 +141,7 @@ const SHOWN = `t.ticker, coalesce(i.name, s.name, t.ticker) AS description,
       coalesce(s.exchange, i.exchange, '${UNLISTED}') AS exchange`;
 
 /** SELECT of what is known of tickers: the columns of {@link SymbolRow}, and `is_known`. */
-function described(tickers: string): string {
+function tickerDetails(tickers: string): string {
   return `
     SELECT ${SHOWN}, rule.tick, CASE WHEN rule.steps > 1 THEN rule.ticks END AS ticks,
       s.ticker IS NOT NULL OR i.code IS NOT NULL AS is_known

@@ -51,15 +51,15 @@ export class BackupWriter {
 
   /** The rows of a table, cut into members `data/<table>/<number>.copy`. */
   async rows(table: string, source: AsyncIterable<Buffer>): Promise<void> {
-    let held: Buffer[] = [];
+    let pieces: Buffer[] = [];
     let size = 0;
     let number = 1;
     const put = async () => {
-      await this.member(memberName(table, number++), Buffer.concat(held));
-      [held, size] = [[], 0];
+      await this.member(memberName(table, number++), Buffer.concat(pieces));
+      [pieces, size] = [[], 0];
     };
     for await (const piece of source) {
-      held.push(piece);
+      pieces.push(piece);
       size += piece.length;
       if (size >= PIECE) await put();
     }
@@ -95,10 +95,10 @@ export async function writeBackupFile(
 ): Promise<void> {
   const partial = `${path}.partial`;
   const file = claim(partial, path);
-  const letGo = removeOnSignal(partial);
+  const stopListening = removeOnSignal(partial);
   const archive = pack();
   try {
-    const written = pipeline(
+    const writing = pipeline(
       archive,
       createGzip({ level: GZIP_LEVEL }),
       createWriteStream(partial, { fd: file, flush: true }),
@@ -110,12 +110,12 @@ export async function writeBackupFile(
         throw error;
       },
     );
-    await Promise.all([worked, written]);
+    await Promise.all([worked, writing]);
     await publish(partial, path);
   } finally {
     // Synchronously, so that no signal comes in between and removes what another backup begins under this name.
     rmSync(partial, { force: true });
-    letGo();
+    stopListening();
   }
 }
 
@@ -153,16 +153,16 @@ function exists(path: string): BackupError {
 
 /** Makes a signal remove the file before it ends the process, until the returned function is called. */
 function removeOnSignal(file: string): () => void {
-  const letGo = () => {
+  const stopListening = () => {
     for (const signal of SIGNALS) process.off(signal, end);
   };
   const end = (signal: NodeJS.Signals) => {
     rmSync(file, { force: true });
-    letGo();
+    stopListening();
     process.kill(process.pid, signal);
   };
   for (const signal of SIGNALS) process.on(signal, end);
-  return letGo;
+  return stopListening;
 }
 
 /** Reads the members of a backup in their order. */
@@ -214,5 +214,5 @@ export class BackupReader {
 
 /** The error of a file that is not, or no longer, what a backup wrote. */
 export function damaged(reason: string): BackupError {
-  return new BackupError(`The file is no complete backup (${reason}); nothing was restored`);
+  return new BackupError(`The file is not a complete backup (${reason}); nothing was restored`);
 }

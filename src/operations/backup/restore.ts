@@ -60,19 +60,23 @@ async function targetOf(client: pg.Client, head: BackupHead): Promise<CopiedTabl
   if (head.format !== FORMAT) {
     throw new BackupError(`The backup has format ${head.format}; this version restores format ${FORMAT}`);
   }
-  const [theirs, ours] = [head.migrations.join(' '), (await migrationsOf(client)).join(' ')];
-  if (theirs !== ours) {
+  const [backupMigrations, ownMigrations] = [
+    head.migrations.join(' '),
+    (await migrationsOf(client)).join(' '),
+  ];
+  if (backupMigrations !== ownMigrations) {
     throw new BackupError(
       `The backup was made by version ${head.version} at migration ${head.migrations.at(-1)}, this database is at ` +
-        `${ours.split(' ').at(-1) || 'none'}: restore with the version that made the backup, then upgrade`,
+        `${ownMigrations.split(' ').at(-1) || 'none'}: restore with the version that made the backup, then upgrade`,
     );
   }
-  const known = new Map((await tablesOf(client)).map((table) => [table.name, table]));
-  const tables = head.tables.map(({ name }) => known.get(name));
-  const same = head.tables.every(
-    ({ name, columns }) => known.get(name)?.columns.join() === columns.join() && known.size === tables.length,
+  const tablesByName = new Map((await tablesOf(client)).map((table) => [table.name, table]));
+  const tables = head.tables.map(({ name }) => tablesByName.get(name));
+  const isSame = head.tables.every(
+    ({ name, columns }) =>
+      tablesByName.get(name)?.columns.join() === columns.join() && tablesByName.size === tables.length,
   );
-  if (!same) throw new BackupError('The tables of the backup are not those of this database');
+  if (!isSame) throw new BackupError('The tables of the backup are not those of this database');
   return tables.filter((table) => table !== undefined);
 }
 

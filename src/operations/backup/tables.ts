@@ -39,7 +39,7 @@ export async function tablesOf(client: pg.Client): Promise<CopiedTable[]> {
   const place = (table: (typeof rows)[number]): void => {
     if (sorted.some(({ name }) => name === table.name)) return;
     const { needs, ...copied } = table;
-    for (const needed of rows.filter(({ name }) => needs.includes(name))) place(needed);
+    for (const dependency of rows.filter(({ name }) => needs.includes(name))) place(dependency);
     sorted.push(copied);
   };
   for (const table of rows) place(table);

@@ -30,7 +30,7 @@ export interface DistributionOrder {
 /** How a table is placed now, and what is left to do with it. */
 export interface TableState {
   table: string;
-  wanted: Placement;
+  target: Placement;
   /** whether the cluster places it already */
   isPlaced: boolean;
   /** earlier rows are still on the coordinator, where nothing reads them */
@@ -59,8 +59,8 @@ export async function distribute(client: pg.Client, order: DistributionOrder): P
   const states = await tableStates(client);
   for (const [index, state] of states.entries()) {
     const place = `${index + 1}/${states.length} ${state.table}`;
-    if (state.isPlaced) say(`${place}: is ${inWords(state.wanted)} already`);
-    else if (dryRun) say(`${place}: would be ${inWords(state.wanted)}`);
+    if (state.isPlaced) say(`${place}: is ${placementText(state.target)} already`);
+    else if (dryRun) say(`${place}: would be ${placementText(state.target)}`);
     else await move(client, state, order.shards, (line) => say(`${place}: ${line}`));
     if (dryRun || (state.isPlaced && !state.hasRemains)) continue;
     // Only after the move was committed: until then these rows are the table.
@@ -115,13 +115,13 @@ export async function tableStates(client: pg.Client): Promise<TableState[]> {
   );
   return rows.map(({ table, placed, remains }) => ({
     table,
-    wanted: placementOf(table),
+    target: placementOf(table),
     isPlaced: placed,
     hasRemains: remains,
   }));
 }
 
-function inWords(placement: Placement): string {
+function placementText(placement: Placement): string {
   switch (placement.kind) {
     case 'distributed':
       return `distributed by ${placement.by}`;
@@ -146,8 +146,8 @@ async function check(client: pg.Client, { workers }: DistributionOrder): Promise
   if (installed === null) {
     throw new NotDistributable('CREATE EXTENSION citus in the database of this name on every node');
   }
-  const done = await migrationsOf(client);
-  if (done.length !== MIGRATIONS.length) {
+  const appliedNames = await migrationsOf(client);
+  if (appliedNames.length !== MIGRATIONS.length) {
     throw new NotDistributable(
       'The schema is not that of this version: start the service once, then run this again',
     );
@@ -190,7 +190,7 @@ async function preparations(
 /** Moves the rows of a table, and reports progress and findings. */
 async function move(
   client: pg.Client,
-  { table, wanted }: TableState,
+  { table, target }: TableState,
   shards: number,
   say: (line: string) => void,
 ): Promise<void> {
@@ -201,26 +201,26 @@ async function move(
     await client.query(`SET LOCAL citus.shard_count = ${shards}`);
     await client.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`);
     const before = await digestOf(client, table);
-    say(`${counted(before.rows)} to be ${inWords(wanted)}, moving`);
-    await client.query(placing(table, wanted));
+    say(`${rowsText(before.rows)} to be ${placementText(target)}, moving`);
+    await client.query(placementStatement(table, target));
     const after = await digestOf(client, table);
     if (before.rows !== after.rows || before.digest !== after.digest) {
       throw new Error(`${table} holds ${after.rows} rows after ${before.rows}, or others: nothing was moved`);
     }
     await client.query('COMMIT');
-    say(`${counted(after.rows)} moved in ${seconds()}, count and digest as before`);
+    say(`${rowsText(after.rows)} moved in ${seconds()}, count and digest as before`);
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined); // the connection may be gone
     throw error;
   }
 }
 
-const counted = (rows: string) => `${Number(rows).toLocaleString('en')} ${rows === '1' ? 'row' : 'rows'}`;
+const rowsText = (rows: string) => `${Number(rows).toLocaleString('en')} ${rows === '1' ? 'row' : 'rows'}`;
 
-function placing(table: string, wanted: Placement): string {
-  if (wanted.kind !== 'distributed') return `SELECT create_reference_table('${table}')`;
-  const beside = table === LEADER ? '' : `, colocate_with => '${LEADER}'`;
-  return `SELECT create_distributed_table('${table}', '${wanted.by}'${beside})`;
+function placementStatement(table: string, target: Placement): string {
+  if (target.kind !== 'distributed') return `SELECT create_reference_table('${table}')`;
+  const colocation = table === LEADER ? '' : `, colocate_with => '${LEADER}'`;
+  return `SELECT create_distributed_table('${table}', '${target.by}'${colocation})`;
 }
 
 /** Count and digest of the rows of a table, whatever their order and the settings of the node that reads them. */

@@ -7,15 +7,15 @@ export const flaggedRecords: Check = {
   name: 'flagged records',
   async look({ read, dataSets }) {
     const all = Object.values(dataSets);
-    const flagged: string[] = [];
+    const lines: string[] = [];
     for (const dataSet of all) {
       const rows = await read<FlagCount>(counts(dataSet));
-      if (rows.length > 0) flagged.push(`${dataSet.name} ${rows.map(text).join(', ')}`);
+      if (rows.length > 0) lines.push(`${dataSet.name} ${rows.map(text).join(', ')}`);
     }
-    if (flagged.length === 0) return ok(`none in ${all.length} data sets`);
+    if (lines.length === 0) return ok(`none in ${all.length} data sets`);
     return bad(
       'warn',
-      flagged.join('; '),
+      lines.join('; '),
       'GET /svc/datasets/{name}/flagged lists them with their addresses: correct or delete what is wrong',
     );
   },

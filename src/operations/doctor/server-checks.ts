@@ -41,11 +41,12 @@ const encoding: Check = {
 const migrations: Check = {
   name: 'migrations',
   async look({ client }) {
-    const done = await migrationsOf(client);
-    if (done.length === 0) return bad('fail', 'none has run: no schema is noted here', 'npm start makes it');
-    const known = MIGRATIONS.map((migration) => migration.name);
-    const missing = known.filter((name) => !done.includes(name));
-    const unknown = done.filter((name) => !known.includes(name));
+    const appliedNames = await migrationsOf(client);
+    if (appliedNames.length === 0)
+      return bad('fail', 'no migration has run: the database has no schema', 'npm start makes it');
+    const shippedNames = MIGRATIONS.map((migration) => migration.name);
+    const missing = shippedNames.filter((name) => !appliedNames.includes(name));
+    const unknown = appliedNames.filter((name) => !shippedNames.includes(name));
     if (unknown.length > 0) {
       return bad(
         'fail',
@@ -56,11 +57,11 @@ const migrations: Check = {
     if (missing.length > 0) {
       return bad(
         'fail',
-        `not noted as run: ${some(missing)}`,
+        `not recorded as run: ${some(missing)}`,
         'Back up, then npm start: it migrates. If the tables are there already, the notes were lost: restore the last backup',
       );
     }
-    return ok(`${done.length}, the last is ${done.at(-1)}`);
+    return ok(`${appliedNames.length}, the last is ${appliedNames.at(-1)}`);
   },
 };
 
@@ -86,11 +87,11 @@ const clock: Check = {
     const { rows } = await client.query<{ now: number }>(
       'SELECT extract(epoch FROM clock_timestamp())::double precision AS now',
     );
-    const apart = Math.abs((rows[0]?.now ?? 0) - (before + Date.now()) / 2000);
-    const detail = `database and this machine are ${apart.toFixed(3)} s apart`;
+    const difference = Math.abs((rows[0]?.now ?? 0) - (before + Date.now()) / 2000);
+    const detail = `database and this machine are ${difference.toFixed(3)} s apart`;
     const advice = 'Set both clocks by NTP';
-    if (apart > CLOCK_FAIL) return bad('fail', detail, advice);
-    return apart > CLOCK_WARN ? bad('warn', detail, advice) : ok(detail);
+    if (difference > CLOCK_FAIL) return bad('fail', detail, advice);
+    return difference > CLOCK_WARN ? bad('warn', detail, advice) : ok(detail);
   },
 };
 

@@ -89,10 +89,10 @@ describe('random clients of two instances that are killed, with their database, 
           ['stale', withStaleRead],
           ['lost', withLostUpdate],
         ] as const) {
-          const mutated = plant(history);
-          if (mutated === undefined) continue;
+          const mutation = plant(history);
+          if (mutation === undefined) continue;
           planted[kind]++;
-          if (judge(QUOTE_REGISTER, mutated).linearizable) planted.missed.push(mutated);
+          if (judge(QUOTE_REGISTER, mutation).linearizable) planted.missed.push(mutation);
         }
       }
     }

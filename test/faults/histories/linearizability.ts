@@ -49,8 +49,8 @@ export function judge<State, Operation>(
     return horizon;
   }
 
-  function search(state: State, left: number): boolean {
-    if (left === 0) return true;
+  function search(state: State, remaining: number): boolean {
+    if (remaining === 0) return true;
     if (done.size > longest.length) longest = [...done];
     const horizon = horizonNow();
     for (const [index, call] of calls.entries()) {
@@ -63,7 +63,7 @@ export function judge<State, Operation>(
       const configuration = `${marks.toString(32)} ${register.fingerprint(next)}`;
       const isNew = !visited.has(configuration);
       visited.add(configuration);
-      if (isNew && search(next, left - (Number.isFinite(call.ended) ? 1 : 0))) return true;
+      if (isNew && search(next, remaining - (Number.isFinite(call.ended) ? 1 : 0))) return true;
       done.delete(index);
       marks ^= mark;
     }

@@ -53,31 +53,31 @@ export const QUOTE_REGISTER: Register<Stored, QuoteOperation> = {
 
 function effect({ version, former }: Stored, action: Action): [Outcome['was'], Stored] {
   const { over, value = Number.NaN } = action;
-  const isMeant = version !== null && (action.id === undefined || action.id === version.id);
-  const isOver = over === undefined || (over.id === version?.id && over.revision === version.revision);
+  const isAddressed = version !== null && (action.id === undefined || action.id === version.id);
+  const isCurrent = over === undefined || (over.id === version?.id && over.revision === version.revision);
   const unchanged = (was: Outcome['was']): [Outcome['was'], Stored] => [was, { version, former }];
   const change = (to: Partial<Version>): [Outcome['was'], Stored] => {
-    if (version === null || !isOver) return unchanged('refused');
+    if (version === null || !isCurrent) return unchanged('refused');
     return ['done', { version: { ...version, ...to, revision: version.revision + 1 }, former }];
   };
   const create = (): [Outcome['was'], Stored] => ['created', { version: newVersion(value), former }];
   switch (action.do) {
     case 'read':
-      return unchanged(isMeant ? 'done' : 'absent');
+      return unchanged(isAddressed ? 'done' : 'absent');
     case 'create':
       return version === null ? create() : unchanged('exists');
     case 'replace':
-      if (isMeant) return change({ value, approved: false });
+      if (isAddressed) return change({ value, approved: false });
       if (action.id !== undefined) return unchanged('absent');
       return over === undefined ? create() : unchanged('refused');
     case 'delete':
-      if (!isMeant) return unchanged('absent');
-      return isOver ? ['done', { version: null, former: [...former, version.id] }] : unchanged('refused');
+      if (!isAddressed) return unchanged('absent');
+      return isCurrent ? ['done', { version: null, former: [...former, version.id] }] : unchanged('refused');
     case 'approve':
-      if (!isMeant) return unchanged('absent');
+      if (!isAddressed) return unchanged('absent');
       return version.approved ? unchanged('unchanged') : change({ approved: true });
     case 'revoke':
-      if (!isMeant) return unchanged('absent');
+      if (!isAddressed) return unchanged('absent');
       return version.approved ? change({ approved: false }) : unchanged('unchanged');
   }
 }
@@ -92,9 +92,11 @@ function matching({ version, former }: Stored, shows: Partial<Version> = {}): St
   if (version === null) return Object.keys(shows).length === 0 ? { version, former } : undefined;
   const { id } = shows;
   const isNamed = version.id.startsWith('?') && id !== undefined && !former.includes(id);
-  const known = isNamed ? { ...version, id } : version;
-  const isSo = Object.entries(shows).every(([name, value]) => known[name as keyof Version] === value);
-  return isSo ? { version: known, former } : undefined;
+  const identifiedVersion = isNamed ? { ...version, id } : version;
+  const isConsistent = Object.entries(shows).every(
+    ([name, value]) => identifiedVersion[name as keyof Version] === value,
+  );
+  return isConsistent ? { version: identifiedVersion, former } : undefined;
 }
 
 /**
@@ -124,13 +126,13 @@ export function withLostUpdate(history: readonly QuoteCall[]): QuoteCall[] | und
   const updates = history
     .filter(({ operation }) => operation.action.do === 'replace')
     .flatMap(versionOfUpdate);
-  const lost = updates.find((one) =>
+  const lostUpdate = updates.find((one) =>
     updates.some((next) => next.id === one.id && next.revision === one.revision + 1),
   );
-  if (lost === undefined) return undefined;
+  if (lostUpdate === undefined) return undefined;
   return history.map((call) => {
     const shows = versionShown(call);
-    if (shows?.id !== lost.id || shows.revision <= lost.revision) return call;
+    if (shows?.id !== lostUpdate.id || shows.revision <= lostUpdate.revision) return call;
     const { action, outcome } = call.operation;
     const earlier = { ...outcome, shows: { ...shows, revision: shows.revision - 1 } } as Outcome;
     return { ...call, operation: { action, outcome: earlier } };

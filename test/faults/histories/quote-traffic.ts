@@ -40,9 +40,9 @@ export class Tally {
 export class QuoteTraffic {
   readonly histories: QuoteCall[][];
   /** the last version of each key that answers showed */
-  private readonly shown: (Version | undefined)[] = [];
+  private readonly latestVersions: (Version | undefined)[] = [];
   private readonly dates: string[];
-  private sent = 0;
+  private sentCount = 0;
   private values = 0;
 
   constructor(
@@ -56,14 +56,14 @@ export class QuoteTraffic {
 
   /** Share of the requests that have been sent. */
   get progress(): number {
-    return this.sent / (this.keys * REQUESTS_A_KEY);
+    return this.sentCount / (this.keys * REQUESTS_A_KEY);
   }
 
   /** Sends requests through an instance, one after the other, until all clients together have sent enough. */
   async client(instance: Instance): Promise<void> {
     let client = new Client(instance.url);
     while (this.progress < 1) {
-      const key = Math.floor(this.sent++ / REQUESTS_A_KEY + Math.random() * WINDOW) % this.keys;
+      const key = Math.floor(this.sentCount++ / REQUESTS_A_KEY + Math.random() * WINDOW) % this.keys;
       const request = Math.random() < 1 / SELDOM ? this.toMany(key) : this.toOne(key);
       if (await this.record(client, request)) continue;
       client.close();
@@ -102,7 +102,7 @@ export class QuoteTraffic {
     for (const [index, key] of request.keys.entries()) {
       const action = actions[index] as Action;
       const outcome = outcomes[index];
-      if (outcome?.shows?.revision !== undefined) this.shown[key] = outcome.shows as Version;
+      if (outcome?.shows?.revision !== undefined) this.latestVersions[key] = outcome.shows as Version;
       if (isKnown || action.do !== 'read') {
         this.histories[key]?.push({ began, ended, operation: { action, outcome } });
       }
@@ -114,7 +114,7 @@ export class QuoteTraffic {
     const name = { ticker: this.ticker, date: this.dates[key] as string };
     const value = ++this.values;
     const quote = aQuote({ ...name, volume: value });
-    const version = this.shown[key];
+    const version = this.latestVersions[key];
     const over = version !== undefined && Math.random() < 0.3 ? version : undefined;
     const headers: Record<string, string> = over === undefined ? {} : { 'If-Match': tagOf(over) };
     const condition = over === undefined ? {} : { over };
@@ -139,10 +139,10 @@ export class QuoteTraffic {
           one({ do: 'approve', ...condition }, (client) => client.post('/svc/quote/approval', name, headers)),
       ],
     ];
-    if (version === undefined) return chosen(writes);
+    if (version === undefined) return randomChoice(writes);
     const { id } = version;
     const item = `/svc/quote/${id}`;
-    return chosen([
+    return randomChoice([
       ...writes,
       [3, () => one({ do: 'read', id }, (client) => client.get(item))],
       [
@@ -167,10 +167,10 @@ export class QuoteTraffic {
 
   private toMany(key: number): Request {
     const first = Math.min(key, this.keys - MANY);
-    return chosen([
+    return randomChoice([
       [1, () => this.bars(first, MANY)],
       [1, () => this.metadata(first, MANY)],
-      [1, () => this.bulkImport(first, ['error', 'ignore', 'update'][this.sent % 3] as string)],
+      [1, () => this.bulkImport(first, ['error', 'ignore', 'update'][this.sentCount % 3] as string)],
       [0.7, () => this.bulkApproval(first)],
     ]);
   }
@@ -190,7 +190,7 @@ export class QuoteTraffic {
     path: string,
     first: number,
     count: number,
-    shown: (row: Record<string, unknown>) => Partial<Version>,
+    versionOf: (row: Record<string, unknown>) => Partial<Version>,
   ): Request {
     const range = `from_date=${this.dates[first]}&to_date=${this.dates[first + count - 1]}`;
     return {
@@ -202,7 +202,7 @@ export class QuoteTraffic {
       outcomes: (answer) => {
         if (answer.status !== 200) return [];
         const rows = new Map(
-          (json(answer).data as Record<string, unknown>[]).map((row) => [row.date, shown(row)]),
+          (json(answer).data as Record<string, unknown>[]).map((row) => [row.date, versionOf(row)]),
         );
         return numbers(first, count).map((key) => {
           const shows = rows.get(this.dates[key]);
@@ -302,11 +302,11 @@ const numbers = (first: number, count: number): number[] =>
 type Choices<Choice> = [number, () => Choice][];
 
 /** One of the choices at random. */
-function chosen<Choice>(choices: Choices<Choice>): Choice {
-  let left = Math.random() * choices.reduce((sum, [weight]) => sum + weight, 0);
+function randomChoice<Choice>(choices: Choices<Choice>): Choice {
+  let remaining = Math.random() * choices.reduce((sum, [weight]) => sum + weight, 0);
   const [, choice] = choices.find(([weight]) => {
-    left -= weight;
-    return left <= 0;
+    remaining -= weight;
+    return remaining <= 0;
   }) as Choices<Choice>[number];
   return choice();
 }

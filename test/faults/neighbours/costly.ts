@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/document.js';
 
 /** Records named in requests. */
-export interface Named {
+export interface Subjects {
   /** a ticker of the demo market, with data of every kind, and one of the added ones */
   ticker: string;
   other: string;
@@ -32,14 +32,17 @@ const INDICATORS =
  * that is not listed here is requested with its longest page, and with a count; one that needs a parameter must be
  * listed.
  */
-export function costliest(named: Named, reads: readonly Operation[]): [operation: string, path: string][] {
-  const listed = costly(named);
+export function costliest(
+  subjects: Subjects,
+  reads: readonly Operation[],
+): [operation: string, path: string][] {
+  const costlyReads = costly(subjects);
   const others = reads.filter(
     ({ path, parameters }) =>
-      !listed.some(([operation]) => operation === path) && !parameters.some(({ required }) => required),
+      !costlyReads.some(([operation]) => operation === path) && !parameters.some(({ required }) => required),
   );
   return [
-    ...listed,
+    ...costlyReads,
     ...others.map(({ path, parameters }): [string, string] => [
       path,
       parameters.some(({ name }) => name === 'total') ? `${path}?total=true&${PAGE}` : path,
@@ -48,9 +51,9 @@ export function costliest(named: Named, reads: readonly Operation[]): [operation
 }
 
 /** Those with their own records, filters or formats. */
-function costly(named: Named): [operation: string, path: string][] {
+function costly(subjects: Subjects): [operation: string, path: string][] {
   const { ticker, other, day, quote, settlement, statistic, webhook, token, run, quarantine, proposal } =
-    named;
+    subjects;
   const list = (operation: string, query: string): [string, string] => [
     operation,
     `${operation}?${[query, PAGE].filter(Boolean).join('&')}`,

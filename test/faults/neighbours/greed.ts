@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 
 /** The answers that the greedy caller got. */
-export interface Answered {
+export interface AnswerTotals {
   /** number of answers by status */
   statuses: Record<string, number>;
   /** ms */
@@ -30,10 +30,10 @@ export class Greed {
   }
 
   /** Stops, and returns the answers that it got. */
-  async end(): Promise<Answered> {
+  async end(): Promise<AnswerTotals> {
     this.child.stdin?.write('\n');
     const [line] = await once(this.lines, 'line');
-    return JSON.parse(String(line)) as Answered;
+    return JSON.parse(String(line)) as AnswerTotals;
   }
 
   close(): void {

@@ -10,7 +10,7 @@ export const KINDS = ['read', 'write', 'live'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Times of the answers of each kind, ms, and those that failed. */
-export interface Observed {
+export interface Observations {
   times: Record<Kind, number[]>;
   failed: string[];
 }
@@ -33,23 +33,23 @@ export class Neighbour {
   }
 
   /** Works for `ms` milliseconds; each kind at least `least` times. */
-  async work(ms: number, least: number): Promise<Observed> {
-    const observed: Observed = { times: { read: [], write: [], live: [] }, failed: [] };
+  async work(ms: number, least: number): Promise<Observations> {
+    const observations: Observations = { times: { read: [], write: [], live: [] }, failed: [] };
     const end = performance.now() + ms;
     await Promise.all(
       KINDS.map(async (kind) => {
-        while (performance.now() < end || observed.times[kind].length < least) {
+        while (performance.now() < end || observations.times[kind].length < least) {
           const answer = await this.ask(kind).catch((error: Error) => error);
-          if (answer instanceof Error) observed.failed.push(`${kind}: ${answer.message}`);
+          if (answer instanceof Error) observations.failed.push(`${kind}: ${answer.message}`);
           else {
-            observed.times[kind].push(answer.ms);
-            if (answer.status >= 300) observed.failed.push(`${kind}: ${answer.status} ${answer.text}`);
+            observations.times[kind].push(answer.ms);
+            if (answer.status >= 300) observations.failed.push(`${kind}: ${answer.status} ${answer.text}`);
           }
           await sleep(PAUSE);
         }
       }),
     );
-    return observed;
+    return observations;
   }
 
   close(): void {
@@ -66,7 +66,7 @@ export class Neighbour {
 }
 
 /** 99 of 100 answers arrived within this, ms, by kind. */
-export function p99({ times }: Observed): Record<Kind, number> {
+export function p99({ times }: Observations): Record<Kind, number> {
   return {
     read: quantile(times.read, 0.99),
     write: quantile(times.write, 0.99),

@@ -10,7 +10,7 @@ import { BESIDE_GREED, UNAFFECTED } from '../../time-bounds.js';
 import { Client, counted, json, quantile } from '../client.js';
 import { connect, Service, urlOf } from '../harness.js';
 import { PATIENCE, rounds } from '../rounds.js';
-import { costliest, type Named } from './costly.js';
+import { costliest, type Subjects } from './costly.js';
 import { Greed } from './greed.js';
 import { enlargeMarket } from './market.js';
 import { KINDS, type Kind, Neighbour, p99 } from './neighbour.js';
@@ -22,11 +22,11 @@ const MARKET = FULL ? { tickers: 1700, days: 2500 } : { tickers: 100, days: 300 
 /** Simultaneous requests of the greedy caller. */
 const AT_ONCE = 16;
 /** How long the neighbour is watched alone and next to each request, ms, and its least number of requests. */
-const WATCHED = FULL ? 1_500 : 100;
+const WATCH_TIME = FULL ? 1_500 : 100;
 const LEAST = FULL ? 30 : 4;
 
 /** A neighbour's experience next to greed: times that 99 of 100 answers kept, ms, and the answers to greed. */
-interface Beside {
+interface Experience {
   before: Record<Kind, number>;
   during: Record<Kind, number>;
   failed: string[];
@@ -37,14 +37,14 @@ interface Beside {
   slowest: number;
 }
 
-const medianOf = (runs: readonly Beside[], time: 'before' | 'during', kind: Kind): number =>
+const medianOf = (runs: readonly Experience[], time: 'before' | 'during', kind: Kind): number =>
   quantile(
     runs.map((run) => run[time][kind]),
     0.5,
   );
 
 /** The kinds that were slowed down more than promised. */
-const slowed = (runs: readonly Beside[]): Kind[] =>
+const slowedKinds = (runs: readonly Experience[]): Kind[] =>
   KINDS.filter(
     (kind) => medianOf(runs, 'during', kind) > Math.max(5 * medianOf(runs, 'before', kind), BESIDE_GREED),
   );
@@ -61,7 +61,7 @@ describe('16 of the costliest requests at once, of one token, beside another tok
   let client: Client;
   let neighbour: Neighbour;
   let greed: Greed;
-  let named: Named;
+  let subjects: Subjects;
   let quotes: number;
   beforeAll(async () => {
     const address = await cloneDemo();
@@ -70,13 +70,13 @@ describe('16 of the costliest requests at once, of one token, beside another tok
     await database.query('CHECKPOINT');
     service = await Service.start({ DATABASE_URL: urlOf(address) });
     client = new Client(service.url);
-    named = await names();
+    subjects = await names();
     greed = new Greed(service.url, ADMIN_TOKEN, AT_ONCE);
     neighbour = new Neighbour(service.url, await anotherToken(), [
-      `/quote?ticker=${named.other}&limit=20`,
-      `/svc/quote/${named.quote}`,
+      `/quote?ticker=${subjects.other}&limit=20`,
+      `/svc/quote/${subjects.quote}`,
       '/quote?limit=100',
-      `/detail/${named.ticker}`,
+      `/detail/${subjects.ticker}`,
     ]);
   });
   afterAll(async () => {
@@ -101,7 +101,7 @@ describe('16 of the costliest requests at once, of one token, beside another tok
     return String(json(await client.post('/svc/token', body)).token);
   }
 
-  async function names(): Promise<Named> {
+  async function names(): Promise<Subjects> {
     const one = async (select: string): Promise<string> =>
       String((await database.query<{ value: string }>(`SELECT ${select} LIMIT 1`)).rows[0]?.value);
     await database.query(
@@ -138,34 +138,34 @@ describe('16 of the costliest requests at once, of one token, beside another tok
     return String(json(await client.post('/svc/source/costly/run', {})).id);
   }
 
-  async function documented(): Promise<Operation[]> {
+  async function documentedReads(): Promise<Operation[]> {
     const document = json(await client.get('/openapi.json')) as unknown as Document;
     return operationsOf(document).filter(({ method }) => method === 'GET');
   }
 
-  it('every documented read is asked, and answers when it is alone', async () => {
-    const reads = await documented();
-    const asked = costliest(named, reads);
-    expect([...new Set(asked.map(([operation]) => operation))].sort()).toEqual(
+  it('every documented read is covered, and succeeds when it runs alone', async () => {
+    const reads = await documentedReads();
+    const requests = costliest(subjects, reads);
+    expect([...new Set(requests.map(([operation]) => operation))].sort()).toEqual(
       reads.map(({ path }) => path).sort(),
     );
-    const refused: unknown[] = [];
-    for (const [, path] of asked) {
+    const refusals: unknown[] = [];
+    for (const [, path] of requests) {
       if (/format=/.test(path)) continue; // whole tables
       const { status, text, ms } = await client.get(path, { Accept: 'application/json' });
-      if (status !== 200) refused.push([path, status, text, ms]);
+      if (status !== 200) refusals.push([path, status, text, ms]);
     }
-    expect(refused).toEqual([]);
+    expect(refusals).toEqual([]);
   });
 
   /**
    * The neighbour's experience while a path is requested greedily; `before`: its quiet times, measured if not given.
    */
-  async function beside(path: string, before?: Record<Kind, number>): Promise<Beside> {
+  async function experienceOf(path: string, before?: Record<Kind, number>): Promise<Experience> {
     await until('what was cut off has ended', isIdle);
-    const quiet = before ?? p99(await neighbour.work(WATCHED / 2, LEAST));
+    const quiet = before ?? p99(await neighbour.work(WATCH_TIME / 2, LEAST));
     greed.begin(path);
-    const { times, failed } = await neighbour.work(WATCHED, LEAST);
+    const { times, failed } = await neighbour.work(WATCH_TIME, LEAST);
     return {
       before: quiet,
       during: p99({ times, failed }),
@@ -176,18 +176,18 @@ describe('16 of the costliest requests at once, of one token, beside another tok
     };
   }
 
-  it('N1: none of its reads, writes and looks fails, and each is answered about as fast as without', async () => {
-    const broken: unknown[] = [];
+  it('N1: no read, write or live check of the other token fails, and each is about as fast as without the load', async () => {
+    const violations: unknown[] = [];
     // In a normal run every fourth of them, because each takes a second.
-    const tried = costliest(named, await documented()).filter((_, at) => FULL || at % 4 === 0);
-    const once = FULL ? undefined : p99(await neighbour.work(WATCHED, LEAST));
-    for (const [operation, path] of tried) {
-      const runs = [await beside(path, once)];
+    const selection = costliest(subjects, await documentedReads()).filter((_, at) => FULL || at % 4 === 0);
+    const once = FULL ? undefined : p99(await neighbour.work(WATCH_TIME, LEAST));
+    for (const [operation, path] of selection) {
+      const runs = [await experienceOf(path, once)];
       // One pause of the machine is the slowest of a hundred answers: slow results are measured three times, the median
       // counts.
-      if (FULL && slowed(runs).length > 0) runs.push(await beside(path), await beside(path));
+      if (FULL && slowedKinds(runs).length > 0) runs.push(await experienceOf(path), await experienceOf(path));
       const failed = runs.flatMap((run) => run.failed);
-      const slow = FULL ? slowed(runs) : [];
+      const slow = FULL ? slowedKinds(runs) : [];
       if (FULL) {
         figure(
           'N1',
@@ -201,16 +201,16 @@ describe('16 of the costliest requests at once, of one token, beside another tok
         );
       }
       if (failed.length > 0 || slow.length > 0 || runs.some((run) => !run.isAnswered)) {
-        broken.push({ operation, path, failed: failed.slice(0, 3), slow, runs });
+        violations.push({ operation, path, failed: failed.slice(0, 3), slow, runs });
       }
     }
     const kinds = FULL ? '' : ' (small market)';
     figure(
       'N1',
-      `each of ${tried.length} costly requests, ${AT_ONCE} at once of one token, beside another token${kinds}`,
-      tried.length,
-      `${counted(quotes)} quotes of ${counted(MARKET.tickers)} tickers; ${broken.length} of them made the other fail or wait`,
+      `each of ${selection.length} costly requests, ${AT_ONCE} at once of one token, beside another token${kinds}`,
+      selection.length,
+      `${counted(quotes)} quotes of ${counted(MARKET.tickers)} tickers; ${violations.length} of them made the other fail or wait`,
     );
-    expect(broken).toEqual([]);
+    expect(violations).toEqual([]);
   });
 });

@@ -115,7 +115,7 @@ export async function answersOf(service: TestApp): Promise<Answers> {
  * Addresses whose answers differ in more than the elements that name a wrong record, and the ranks of others in a
  * ranking that has one.
  */
-export function changed(before: Answers, after: Answers, poison: readonly Poison[]): string[] {
+export function changedAnswers(before: Answers, after: Answers, poison: readonly Poison[]): string[] {
   const words = new Set([...VICTIMS, ...poison.flatMap(({ names = [] }) => names)]);
   const isSum = (address: string) => poison.some(({ sums }) => sums?.test(address));
   const differs = (address: string, text: string) =>
@@ -133,18 +133,18 @@ function withoutNamed(text: string, words: ReadonlySet<string>): string {
     body.meta.count = undefined as never;
     body.meta.next = undefined as never;
   }
-  return JSON.stringify(pruned(body, words));
+  return JSON.stringify(prune(body, words));
 }
 
-function pruned(value: unknown, words: ReadonlySet<string>): unknown {
+function prune(value: unknown, words: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) {
-    return value.filter((each) => !isNamed(each, words)).map((each) => pruned(each, words));
+    return value.filter((each) => !isNamed(each, words)).map((each) => prune(each, words));
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => name !== 'rank')
-      .map(([name, each]) => [name, pruned(each, words)]),
+      .map(([name, each]) => [name, prune(each, words)]),
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Fields, flagged, type Poison, refused, sameRecord, times } from './wrong-row.js';
+import { type Fields, flaggedRow, type Poison, refusedRow, sameRecord, times } from './wrong-row.js';
 
 const action = { ticker: 'ZDA', ex_date: '2024-06-18', type: 'cash_dividend' };
 const dividend = (ex_date: string, cash_dividend: number): Fields => ({
@@ -78,29 +78,29 @@ export const COMPANY_ROWS: readonly Poison[] = [
     sums: /^\/valuation\?code/,
     names: ['ZZZ9'],
     rows: [
-      flagged(
+      flaggedRow(
         'far future',
         action,
         { ex_date: '2099-11-20', record_date: null, payment_date: null },
         'far_ahead',
       ),
-      flagged('far past', undefined, dividend('1900-01-02', 1500), 'before_market'),
-      flagged('a Saturday', undefined, dividend('2024-05-18', 1500), 'closed_day'),
-      flagged('zero', undefined, dividend('2024-05-02', 0), 'no_terms'),
-      flagged(
+      flaggedRow('far past', undefined, dividend('1900-01-02', 1500), 'before_market'),
+      flaggedRow('a Saturday', undefined, dividend('2024-05-18', 1500), 'closed_day'),
+      flaggedRow('zero', undefined, dividend('2024-05-02', 0), 'no_terms'),
+      flaggedRow(
         'a dividend above the price',
         undefined,
         dividend('2024-03-05', 1_500_000),
         'no_price_left',
         'large_dividend',
       ),
-      flagged('thousands of VND', undefined, dividend('2024-04-03', 1.5), 'small_amount'),
-      flagged('a percentage', undefined, split('2024-04-10', 20, 'stock_dividend'), 'large_ratio'),
-      flagged('split', undefined, split('2024-07-03', 1), 'repeated'),
-      flagged('split twice', undefined, split('2024-07-05', 1), 'repeated'),
-      flagged('recorded before its ex-date', action, { record_date: '2024-06-03' }, 'dates_out_of_order'),
-      flagged('an unknown security', action, { ticker: 'ZZZ9' }, 'unknown_ticker'),
-      refused('terms of another kind', action, { share_ratio: 0.2 }, '/share_ratio', 'not_applicable'),
+      flaggedRow('thousands of VND', undefined, dividend('2024-04-03', 1.5), 'small_amount'),
+      flaggedRow('a percentage', undefined, split('2024-04-10', 20, 'stock_dividend'), 'large_ratio'),
+      flaggedRow('split', undefined, split('2024-07-03', 1), 'repeated'),
+      flaggedRow('split twice', undefined, split('2024-07-05', 1), 'repeated'),
+      flaggedRow('recorded before its ex-date', action, { record_date: '2024-06-03' }, 'dates_out_of_order'),
+      flaggedRow('an unknown security', action, { ticker: 'ZZZ9' }, 'unknown_ticker'),
+      refusedRow('terms of another kind', action, { share_ratio: 0.2 }, '/share_ratio', 'not_applicable'),
       sameRecord('other letter case', action, { type: 'Cash_Dividend' }),
     ],
   },
@@ -108,136 +108,136 @@ export const COMPANY_ROWS: readonly Poison[] = [
     dataSet: 'statement_item',
     names: ['ZZZ9'],
     rows: [
-      refused('far future', line, { published_at: '2099-01-30' }, '/published_at', 'date_in_future'),
-      flagged('far past', line, { fiscal_year: 1990, period_end_date: '1990-12-31' }, 'before_market'),
-      flagged(
+      refusedRow('far future', line, { published_at: '2099-01-30' }, '/published_at', 'date_in_future'),
+      flaggedRow('far past', line, { fiscal_year: 1990, period_end_date: '1990-12-31' }, 'before_market'),
+      flaggedRow(
         'zero',
         line,
         { fiscal_year: 2022, period_end_date: '2022-12-31', item_code: '400', value: 0 },
         'zero_total',
       ),
-      flagged('times 1,000', line, times(1000, 'value'), 'does_not_balance', 'year_differs'),
-      flagged(
+      flaggedRow('times 1,000', line, times(1000, 'value'), 'does_not_balance', 'year_differs'),
+      flaggedRow(
         'a restatement in millions',
         line,
         (sound) => ({ audit: 'audited', value: Number(sound.value) / 1e6 }),
         'versions_differ',
       ),
-      flagged(
+      flaggedRow(
         'published before its end',
         line,
         { audit: 'reviewed', published_at: '2023-11-30' },
         'published_before_end',
       ),
-      flagged('the end of another year', line, { fiscal_year: 2020 }, 'end_of_another_year'),
-      flagged('an unknown line', line, { item_code: '9999' }, 'unknown_line'),
-      flagged('an unknown security', line, { ticker: 'ZZZ9' }, 'unknown_ticker'),
-      refused('an unknown unit', line, { unit: 'tỷ đồng' }, '/unit', 'invalid_format'),
-      refused('a quarter of a year', line, { period: 'year' }, '/fiscal_quarter', 'inconsistent'),
-      refused('an unknown statement', line, { statement: 'equity' }, '/statement', 'invalid_format'),
+      flaggedRow('the end of another year', line, { fiscal_year: 2020 }, 'end_of_another_year'),
+      flaggedRow('an unknown line', line, { item_code: '9999' }, 'unknown_line'),
+      flaggedRow('an unknown security', line, { ticker: 'ZZZ9' }, 'unknown_ticker'),
+      refusedRow('an unknown unit', line, { unit: 'tỷ đồng' }, '/unit', 'invalid_format'),
+      refusedRow('a quarter of a year', line, { period: 'year' }, '/fiscal_quarter', 'inconsistent'),
+      refusedRow('an unknown statement', line, { statement: 'equity' }, '/statement', 'invalid_format'),
     ],
   },
   {
     dataSet: 'filing',
     names: ['ZZZ9'],
     rows: [
-      refused('far future', filing, { filing_date: '2099-01-30' }, '/filing_date', 'date_in_future'),
-      flagged(
+      refusedRow('far future', filing, { filing_date: '2099-01-30' }, '/filing_date', 'date_in_future'),
+      flaggedRow(
         'far past',
         filing,
         { filing_id: 'P-1', filing_date: '1900-01-02', period_end_date: null, accepted_date: null },
         'before_market',
       ),
-      flagged(
+      flaggedRow(
         'filed before its period ended',
         filing,
         { filing_id: 'P-2', period_end_date: '2024-03-31' },
         'dates_out_of_order',
       ),
-      flagged(
+      flaggedRow(
         'filed years after',
         filing,
         { filing_id: 'P-3', period_end_date: '2013-12-31' },
         'long_after_period',
       ),
-      flagged(
+      flaggedRow(
         'other letter case',
         filing,
         { filing_id: 'demo-zda-2023q4-20240130' },
         'repeated_in_other_case',
         'number_of_another',
       ),
-      flagged(
+      flaggedRow(
         'accepted before it was filed',
         filing,
         { filing_id: 'P-4', accepted_date: '2024-01-02T09:00:00Z' },
         'dates_out_of_order',
       ),
-      flagged('an unknown security', filing, { filing_id: 'P-5', ticker: 'ZZZ9' }, 'unknown_ticker'),
-      flagged('no address', filing, { filing_id: 'P-6', filing_url: 'somewhere' }, 'no_web_address'),
-      refused('other letter case of its security', filing, { ticker: 'zda' }, '/ticker', 'invalid_format'),
-      refused('no day', filing, { filing_date: '2024-02-30' }, '/filing_date', 'invalid_format'),
+      flaggedRow('an unknown security', filing, { filing_id: 'P-5', ticker: 'ZZZ9' }, 'unknown_ticker'),
+      flaggedRow('no address', filing, { filing_id: 'P-6', filing_url: 'somewhere' }, 'no_web_address'),
+      refusedRow('other letter case of its security', filing, { ticker: 'zda' }, '/ticker', 'invalid_format'),
+      refusedRow('no day', filing, { filing_date: '2024-02-30' }, '/filing_date', 'invalid_format'),
     ],
   },
   {
     dataSet: 'news',
     names: ['ZZZ9'],
     rows: [
-      refused(
+      refusedRow(
         'far future',
         undefined,
         { ...news, published_at: '2099-11-20' },
         '/published_at',
         'date_in_future',
       ),
-      flagged('far past', undefined, { ...news, published_at: '1900-01-02' }, 'before_market'),
-      flagged(
+      flaggedRow('far past', undefined, { ...news, published_at: '1900-01-02' }, 'before_market'),
+      flaggedRow(
         'other letter case',
         undefined,
         { ...news, id: 'POISON-1', title: 'TIN VỀ ZDA', published_at: '1900-01-02' },
         'repeated_in_other_case',
         'title_of_another',
       ),
-      flagged(
+      flaggedRow(
         'an address',
         undefined,
         { ...news, id: 'poison-2', title: 'a', url: 'https://example.com/p' },
         'address_of_another',
       ),
-      flagged(
+      flaggedRow(
         'the same address',
         undefined,
         { ...news, id: 'poison-3', title: 'b', url: 'https://example.com/p' },
         'address_of_another',
       ),
-      flagged(
+      flaggedRow(
         'an unknown security',
         undefined,
         { ...news, id: 'poison-4', title: 'c', tickers: ['ZDA', 'ZZZ9'] },
         'unknown_ticker',
       ),
-      refused(
+      refusedRow(
         'a score of percent',
         undefined,
         { ...news, sentiment_score: 42 },
         '/sentiment_score',
         'out_of_range',
       ),
-      refused(
+      refusedRow(
         'a score against its word',
         undefined,
         { ...news, sentiment: 'negative', sentiment_score: 0.4 },
         '/sentiment_score',
         'inconsistent',
       ),
-      refused(
+      refusedRow(
         'an unknown category',
         undefined,
         { ...news, category: 'sport' },
         '/category',
         'invalid_format',
       ),
-      refused(
+      refusedRow(
         'a ticker in other letter case',
         undefined,
         { ...news, tickers: ['zda'] },
@@ -250,94 +250,100 @@ export const COMPANY_ROWS: readonly Poison[] = [
     dataSet: 'trading_suggestion',
     names: ['ZZZ9'],
     rows: [
-      refused(
+      refusedRow(
         'far future',
         undefined,
         { ...suggestion, published_at: '2099-11-20' },
         '/published_at',
         'date_in_future',
       ),
-      flagged('far past', undefined, { ...suggestion, published_at: '1900-01-02' }, 'before_market'),
-      flagged('other letter case', undefined, { ...suggestion, id: 'POISON-1' }, 'repeated_in_other_case'),
-      flagged('zero', undefined, { ...suggestion, id: 'poison-2', target_price: 0 }, 'far_from_close'),
-      flagged(
+      flaggedRow('far past', undefined, { ...suggestion, published_at: '1900-01-02' }, 'before_market'),
+      flaggedRow('other letter case', undefined, { ...suggestion, id: 'POISON-1' }, 'repeated_in_other_case'),
+      flaggedRow('zero', undefined, { ...suggestion, id: 'poison-2', target_price: 0 }, 'far_from_close'),
+      flaggedRow(
         'times 1,000',
         undefined,
         { ...suggestion, id: 'poison-3', target_price: 9e7 },
         'far_from_close',
       ),
-      flagged(
+      flaggedRow(
         'thousands of VND',
         undefined,
         { ...suggestion, id: 'poison-4', target_price: 90 },
         'far_from_close',
       ),
-      flagged(
+      flaggedRow(
         'an unknown security',
         undefined,
         { ...suggestion, id: 'poison-5', ticker: 'ZZZ9' },
         'unknown_ticker',
       ),
-      refused(
+      refusedRow(
         'a stop above its target',
         undefined,
         { ...suggestion, stop_price: 95_000 },
         '/stop_price',
         'out_of_range',
       ),
-      refused('an unknown side', undefined, { ...suggestion, side: 'short' }, '/side', 'invalid_format'),
-      refused('below zero', undefined, { ...suggestion, target_price: -1 }, '/target_price', 'out_of_range'),
+      refusedRow('an unknown side', undefined, { ...suggestion, side: 'short' }, '/side', 'invalid_format'),
+      refusedRow(
+        'below zero',
+        undefined,
+        { ...suggestion, target_price: -1 },
+        '/target_price',
+        'out_of_range',
+      ),
     ],
   },
   {
     dataSet: 'market_insight',
     names: ['ZZZ9'],
     rows: [
-      refused(
+      refusedRow(
         'far future',
         undefined,
         { ...insight, published_at: '2099-11-20' },
         '/published_at',
         'date_in_future',
       ),
-      flagged(
+      flaggedRow(
         'far past',
         undefined,
         { ...insight, published_at: '1900-01-02' },
         'before_market',
         'title_of_another',
       ),
-      flagged(
+      flaggedRow(
         'other letter case',
         undefined,
         { ...insight, id: 'POISON-1', title: 'VỀ ZDA' },
         'repeated_in_other_case',
         'title_of_another',
       ),
-      flagged(
+      flaggedRow(
         'an unknown security',
         undefined,
         { ...insight, id: 'poison-2', tickers: ['ZDA', 'ZZZ9'] },
         'unknown_ticker',
       ),
-      refused(
+      refusedRow(
         'no instant',
         undefined,
         { ...insight, published_at: 'yesterday' },
         '/published_at',
         'invalid_format',
       ),
-      refused('no title', undefined, { ...insight, title: '' }, '/title', 'out_of_range'),
-      refused('no type', undefined, { ...insight, type: 'Two words' }, '/type', 'invalid_format'),
-      refused(
+      refusedRow('no title', undefined, { ...insight, title: '' }, '/title', 'out_of_range'),
+      refusedRow('no type', undefined, { ...insight, type: 'Two words' }, '/type', 'invalid_format'),
+      refusedRow(
         'a ticker in other letter case',
         undefined,
         { ...insight, tickers: ['zda'] },
         '/tickers',
         'invalid_format',
       ),
-      refused('no identifier', undefined, { ...insight, id: '' }, '/id', 'out_of_range'),
-      refused(
+      refusedRow('no identifier', undefined, { ...insight, id: '' }, '/id', 'out_of_range'),
+      refusedRow(
         'a text where a list is due',
         undefined,
         { ...insight, tickers: 'ZDA' },
@@ -350,38 +356,44 @@ export const COMPANY_ROWS: readonly Poison[] = [
     dataSet: 'market_depth',
     names: ['ZZZ9'],
     rows: [
-      refused('far future', undefined, book('2099-11-20T03:00:00Z', 82_000), '/timestamp', 'date_in_future'),
-      flagged('far past', undefined, book('1900-01-02T03:00:00Z', 82_000), 'before_market'),
-      flagged('a Saturday', undefined, book('2024-05-18T03:00:00Z', 82_000), 'closed_day'),
-      flagged('times 1,000', undefined, book('2024-05-15T03:00:00Z', 82_000_000), 'far_from_close'),
-      flagged('thousands of VND', undefined, book('2024-05-15T03:01:00Z', 82), 'far_from_close'),
-      flagged(
+      refusedRow(
+        'far future',
+        undefined,
+        book('2099-11-20T03:00:00Z', 82_000),
+        '/timestamp',
+        'date_in_future',
+      ),
+      flaggedRow('far past', undefined, book('1900-01-02T03:00:00Z', 82_000), 'before_market'),
+      flaggedRow('a Saturday', undefined, book('2024-05-18T03:00:00Z', 82_000), 'closed_day'),
+      flaggedRow('times 1,000', undefined, book('2024-05-15T03:00:00Z', 82_000_000), 'far_from_close'),
+      flaggedRow('thousands of VND', undefined, book('2024-05-15T03:01:00Z', 82), 'far_from_close'),
+      flaggedRow(
         'empty',
         undefined,
         { ticker: 'ZDA', timestamp: '2024-05-15T03:02:00Z', bids: [], asks: [] },
         'empty_book',
       ),
-      flagged(
+      flaggedRow(
         'an unknown security',
         undefined,
         { ...book('2024-05-15T03:00:00Z', 82_000), ticker: 'ZZZ9' },
         'unknown_ticker',
       ),
-      refused(
+      refusedRow(
         'a bid above its ask',
         undefined,
         { ...book('2024-05-15T03:03:00Z', 82_000), asks: [{ price: 81_000, volume: 1 }] },
         '/bids/0/price',
         'crossed_book',
       ),
-      refused(
+      refusedRow(
         'a volume below zero',
         undefined,
         { ...book('2024-05-15T03:03:00Z', 82_000), bids: [{ price: 81_000, volume: -1 }] },
         '/bids',
         'out_of_range',
       ),
-      refused(
+      refusedRow(
         'other letter case',
         undefined,
         { ...book('2024-05-15T03:03:00Z', 82_000), ticker: 'zda' },
@@ -394,68 +406,90 @@ export const COMPANY_ROWS: readonly Poison[] = [
     dataSet: 'economic_event',
     names: ['Poison', 'POISON'],
     rows: [
-      flagged('far future', undefined, { ...release, date: '2099-11-20' }, 'far_ahead'),
-      flagged('far past', undefined, { ...release, date: '1900-01-02' }, 'before_market'),
-      flagged('as it should be', undefined, release, 'repeated_in_other_case'),
-      flagged('other letter case', undefined, { ...release, organiser: 'POISON' }, 'repeated_in_other_case'),
-      flagged('times 1,000', undefined, { ...release, date: '2024-05-16', actual: 3400 }, 'figures_differ'),
-      flagged(
+      flaggedRow('far future', undefined, { ...release, date: '2099-11-20' }, 'far_ahead'),
+      flaggedRow('far past', undefined, { ...release, date: '1900-01-02' }, 'before_market'),
+      flaggedRow('as it should be', undefined, release, 'repeated_in_other_case'),
+      flaggedRow(
+        'other letter case',
+        undefined,
+        { ...release, organiser: 'POISON' },
+        'repeated_in_other_case',
+      ),
+      flaggedRow(
+        'times 1,000',
+        undefined,
+        { ...release, date: '2024-05-16', actual: 3400 },
+        'figures_differ',
+      ),
+      flaggedRow(
         'known before its day',
         undefined,
         { ...release, date: '2027-05-14', actual: 3.4 },
         'known_ahead',
       ),
-      refused('an unknown country', undefined, { ...release, country: 'XX' }, '/country', 'invalid_format'),
-      refused(
+      refusedRow(
+        'an unknown country',
+        undefined,
+        { ...release, country: 'XX' },
+        '/country',
+        'invalid_format',
+      ),
+      refusedRow(
         'an unknown importance',
         undefined,
         { ...release, importance: 'huge' },
         '/importance',
         'invalid_format',
       ),
-      refused('a text for a figure', undefined, { ...release, actual: '3,4 %' }, '/actual', 'invalid_type'),
-      refused('no day', undefined, { ...release, date: '2024-02-30' }, '/date', 'invalid_format'),
+      refusedRow(
+        'a text for a figure',
+        undefined,
+        { ...release, actual: '3,4 %' },
+        '/actual',
+        'invalid_type',
+      ),
+      refusedRow('no day', undefined, { ...release, date: '2024-02-30' }, '/date', 'invalid_format'),
     ],
   },
   {
     dataSet: 'estimate',
     names: ['ZZZ9', 'Poison', 'POISON'],
     rows: [
-      refused(
+      refusedRow(
         'far future',
         undefined,
         { ...estimate, published_at: '2099-11-20' },
         '/published_at',
         'date_in_future',
       ),
-      flagged(
+      flaggedRow(
         'far past',
         undefined,
         { ...estimate, published_at: '1900-01-02' },
         'before_market',
         'far_year',
       ),
-      flagged('a first one', undefined, estimate, 'repeated_in_other_case'),
-      flagged('other letter case', undefined, { ...estimate, source: 'POISON' }, 'repeated_in_other_case'),
-      flagged('zero', undefined, { ...estimate, item: 'revenue', value: 0 }, 'zero'),
-      flagged(
+      flaggedRow('a first one', undefined, estimate, 'repeated_in_other_case'),
+      flaggedRow('other letter case', undefined, { ...estimate, source: 'POISON' }, 'repeated_in_other_case'),
+      flaggedRow('zero', undefined, { ...estimate, item: 'revenue', value: 0 }, 'zero'),
+      flaggedRow(
         'times 1,000',
         undefined,
         { ...estimate, source: 'Toxic', value: 5_000_000 },
         'above_close',
         'sources_differ',
       ),
-      flagged(
+      flaggedRow(
         'thousands of VND',
         undefined,
         { ...estimate, source: 'Toxin', value: 5 },
         'small_amount',
         'sources_differ',
       ),
-      flagged('an unknown security', undefined, { ...estimate, ticker: 'ZZZ9' }, 'unknown_ticker'),
-      refused('an unknown figure', undefined, { ...estimate, item: 'mood' }, '/item', 'invalid_format'),
-      refused('an unknown unit', undefined, { ...estimate, unit: 'tỷ đồng' }, '/unit', 'invalid_format'),
-      refused(
+      flaggedRow('an unknown security', undefined, { ...estimate, ticker: 'ZZZ9' }, 'unknown_ticker'),
+      refusedRow('an unknown figure', undefined, { ...estimate, item: 'mood' }, '/item', 'invalid_format'),
+      refusedRow('an unknown unit', undefined, { ...estimate, unit: 'tỷ đồng' }, '/unit', 'invalid_format'),
+      refusedRow(
         'other letter case of its security',
         undefined,
         { ...estimate, ticker: 'zda' },

@@ -4,7 +4,7 @@ import type { TestApp } from '../../app.js';
 import { startDemoApp } from '../../demo.js';
 import { until } from '../../embedded/harness.js';
 import { hostTask } from '../../host/client.js';
-import { type Answers, answersOf, changed } from './answers.js';
+import { type Answers, answersOf, changedAnswers } from './answers.js';
 import { COMPANY_ROWS } from './company-rows.js';
 import { MARKET_ROWS } from './market-rows.js';
 import { REFERENCE_ROWS } from './reference-rows.js';
@@ -31,7 +31,7 @@ const GROUPS: readonly (readonly Poison[])[] = [
 const POISON = GROUPS.flat();
 
 /** A written row and how to undo it. */
-interface Written {
+interface WrittenRow {
   row: WrongRow;
   /** address of the record that was written */
   url: string;
@@ -49,7 +49,7 @@ describe('a wrong record changes no answer but its own, and is refused or flagge
   let sound: Answers;
   beforeAll(async () => {
     service = await startDemoApp();
-    await checked();
+    await untilChecked();
     sound = await answersOf(service);
   });
   afterAll(() => service.close());
@@ -69,7 +69,7 @@ describe('a wrong record changes no answer but its own, and is refused or flagge
   }
 
   /** Writes a wrong row in place of the existing one, if any. */
-  async function write(dataSet: string, row: WrongRow): Promise<Written> {
+  async function write(dataSet: string, row: WrongRow): Promise<WrittenRow> {
     const record = await recordOf(dataSet, row);
     const created = await service.post(path(dataSet), record);
     if (created.status === 201) return { row, url: created.headers.location as string, before: undefined };
@@ -80,13 +80,13 @@ describe('a wrong record changes no answer but its own, and is refused or flagge
     return { row, url, before };
   }
 
-  const undo = async (dataSet: string, { url, before }: Written) => {
+  const undo = async (dataSet: string, { url, before }: WrittenRow) => {
     if (before === undefined) await service.delete(url).expect(200);
     else await service.put(path(dataSet), before).expect(200);
   };
 
   /** Waits until the flags of quotes and the gaps reflect the writes. */
-  const checked = () =>
+  const untilChecked = () =>
     until('the quotes are checked', async () => {
       const { body } = await service.get('/quote/gaps?limit=1').expect(200);
       return body.meta.notices === undefined;
@@ -104,48 +104,45 @@ describe('a wrong record changes no answer but its own, and is refused or flagge
     expect(POISON.filter(({ rows }) => rows.length < 10).map(({ dataSet }) => dataSet)).toEqual([]);
   });
 
-  it.each(POISON)(
-    '$dataSet: what cannot be true is refused, naming the culprit',
-    async ({ dataSet, rows }) => {
-      for (const row of rows.filter(({ refused }) => refused !== undefined)) {
-        const { status, body } = await service.put(path(dataSet), await recordOf(dataSet, row));
-        const culprits = body.errors?.map((error: { pointer?: string; code: string }) => [
-          error.pointer,
-          error.code,
-        ]);
-        expect([row.what, status, culprits]).toEqual([
-          row.what,
-          400,
-          expect.arrayContaining([[...(row.refused ?? [])]]),
-        ]);
-      }
-      for (const row of rows.filter(({ exists }) => exists)) {
-        const { status } = await service.post(path(dataSet), await recordOf(dataSet, row));
-        expect([row.what, status]).toEqual([row.what, 303]);
-      }
-    },
-  );
+  it.each(POISON)('$dataSet: an impossible row is refused, naming the culprit', async ({ dataSet, rows }) => {
+    for (const row of rows.filter(({ refusal }) => refusal !== undefined)) {
+      const { status, body } = await service.put(path(dataSet), await recordOf(dataSet, row));
+      const culprits = body.errors?.map((error: { pointer?: string; code: string }) => [
+        error.pointer,
+        error.code,
+      ]);
+      expect([row.what, status, culprits]).toEqual([
+        row.what,
+        400,
+        expect.arrayContaining([[...(row.refusal ?? [])]]),
+      ]);
+    }
+    for (const row of rows.filter(({ exists }) => exists)) {
+      const { status } = await service.post(path(dataSet), await recordOf(dataSet, row));
+      expect([row.what, status]).toEqual([row.what, 303]);
+    }
+  });
 
   it.each(GROUPS.map((group) => ({ group, title: group.map(({ dataSet }) => dataSet).join(', ') })))(
-    '$title: what is stored is flagged, and no other answer changes',
+    '$title: a stored row is flagged, and no other answer changes',
     async ({ group }) => {
-      const written: [string, Written][] = [];
+      const writtenRows: [string, WrittenRow][] = [];
       for (const { dataSet, rows } of group) {
-        const doubtful = rows.filter(({ flags }) => flags !== undefined);
-        for (const row of doubtful) written.push([dataSet, await write(dataSet, row)]);
+        const flaggedRows = rows.filter(({ flags }) => flags !== undefined);
+        for (const row of flaggedRows) writtenRows.push([dataSet, await write(dataSet, row)]);
       }
-      await checked();
-      const poisoned = await answersOf(service);
-      const found: object[] = [];
+      await untilChecked();
+      const poisonedAnswers = await answersOf(service);
+      const findings: object[] = [];
       for (const { dataSet } of group) {
         const flags = await flagsOf(dataSet);
-        const own = written.filter(([name]) => name === dataSet);
-        found.push(...own.map(([, { row, url }]) => [dataSet, row.what, flags.get(url)]));
+        const own = writtenRows.filter(([name]) => name === dataSet);
+        findings.push(...own.map(([, { row, url }]) => [dataSet, row.what, flags.get(url)]));
       }
-      for (const [dataSet, each] of [...written].reverse()) await undo(dataSet, each);
-      expect(changed(sound, poisoned, group)).toEqual([]);
-      expect(found).toEqual(
-        written.map(([dataSet, { row }]) => [
+      for (const [dataSet, each] of [...writtenRows].reverse()) await undo(dataSet, each);
+      expect(changedAnswers(sound, poisonedAnswers, group)).toEqual([]);
+      expect(findings).toEqual(
+        writtenRows.map(([dataSet, { row }]) => [
           dataSet,
           row.what,
           expect.arrayContaining([...(row.flags ?? [])]),
@@ -154,24 +151,24 @@ describe('a wrong record changes no answer but its own, and is refused or flagge
     },
   );
 
-  it('npm run doctor names every data set that holds one, and none when they are deleted', async () => {
+  it('npm run doctor names every data set with a wrong record, and none after their deletion', async () => {
     const flaggedRecords = async () => {
       const findings = await hostTask('examine', { DATA_DIR: '.' }, service.address);
       return findings.find(({ check }) => check === 'flagged records');
     };
-    await checked();
+    await untilChecked();
     expect(await flaggedRecords()).toMatchObject({ status: 'ok' });
-    const written: [string, Written][] = [];
+    const writtenRows: [string, WrittenRow][] = [];
     for (const { dataSet, rows } of POISON) {
       const row = rows.find(({ flags }) => flags !== undefined);
-      if (row !== undefined) written.push([dataSet, await write(dataSet, row)]);
+      if (row !== undefined) writtenRows.push([dataSet, await write(dataSet, row)]);
     }
-    await checked();
-    const found = await flaggedRecords();
-    for (const [dataSet, each] of [...written].reverse()) await undo(dataSet, each);
-    expect(found).toMatchObject({ status: 'warn' });
-    await checked();
+    await untilChecked();
+    const finding = await flaggedRecords();
+    for (const [dataSet, each] of [...writtenRows].reverse()) await undo(dataSet, each);
+    expect(finding).toMatchObject({ status: 'warn' });
+    await untilChecked();
     expect(await answersOf(service)).toEqual(sound);
-    for (const { dataSet } of POISON) expect(found?.detail).toMatch(new RegExp(`(^|; )${dataSet} `));
+    for (const { dataSet } of POISON) expect(finding?.detail).toMatch(new RegExp(`(^|; )${dataSet} `));
   });
 });

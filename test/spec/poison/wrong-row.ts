@@ -11,7 +11,7 @@ export interface WrongRow {
   /** differences from the sound record */
   change: Fields | ((sound: Fields) => Fields);
   /** pointer and code of the 400 that names the culprit */
-  refused?: readonly [pointer: string, code: string];
+  refusal?: readonly [pointer: string, code: string];
   /** it is read as the record of `of`, which exists: 303 */
   exists?: true;
   /** flags, among others, under which it is found */
@@ -32,15 +32,15 @@ export interface Poison {
 export const VICTIMS = ['ZDA', 'ZHO', 'ZBE', 'ZIT', 'ZAP', 'ZAI', 'ZRE', 'ZSA', 'ZIN', 'ZBC', 'ZPO', 'ZGA'];
 
 /** A row that is refused. */
-export const refused = (
+export const refusedRow = (
   what: string,
   of: Fields | undefined,
   change: WrongRow['change'],
   ...culprit: readonly [pointer: string, code: string]
-): WrongRow => ({ what, change, refused: culprit, ...(of && { of }) });
+): WrongRow => ({ what, change, refusal: culprit, ...(of && { of }) });
 
 /** A row that is stored, and flagged. */
-export const flagged = (
+export const flaggedRow = (
   what: string,
   of: Fields | undefined,
   change: WrongRow['change'],

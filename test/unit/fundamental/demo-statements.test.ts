@@ -91,9 +91,11 @@ describe('demo statements', () => {
       expect(await hostTask('refusedRecords', dataSet, records)).toEqual([]);
     }
     const forms = JSON.parse(readFileSync(TEMPLATES, 'utf8')) as Item[];
-    const known = new Set(forms.map((line) => `${line.company_type} ${line.statement} ${line.item_code}`));
-    const strange = items.map((each) => `${each.company_type} ${each.statement} ${each.item_code}`);
-    expect([...new Set(strange)].filter((each) => !known.has(each))).toEqual([]);
+    const templateLines = new Set(
+      forms.map((line) => `${line.company_type} ${line.statement} ${line.item_code}`),
+    );
+    const usedLines = items.map((each) => `${each.company_type} ${each.statement} ${each.item_code}`);
+    expect([...new Set(usedLines)].filter((each) => !templateLines.has(each))).toEqual([]);
   });
 
   it('balance: 270 = 440, 300 + 400 = 440; 100 + 200 = 270 but for banks', () => {

@@ -70,7 +70,7 @@ describe('Altman Z', () => {
     expect(altmanScore(Z_1995, { ...figures, ebit: -20 }).zone).toBe('distress');
   });
 
-  it('nothing without one of its inputs', () => {
+  it('is null without its inputs', () => {
     expect(altmanScore(Z_1968, unknown)).toMatchObject({ z: null, zone: null });
   });
 

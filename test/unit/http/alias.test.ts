@@ -32,7 +32,7 @@ describe('a field with another accepted name', () => {
 
   it('is a column of a file under either name, its own first', () => {
     const dataSet = { entity: Entry, record: Entry } as unknown as DataSet;
-    const matching = { map: new Map<string, string>(), given: new Set<string>() };
+    const matching = { map: new Map<string, string>(), suppliedFields: new Set<string>() };
     expect(matchColumns(dataSet, ['id'], matching).positions.get('entry_id')).toBe(0);
     expect(matchColumns(dataSet, ['id', 'entry_id'], matching).positions.get('entry_id')).toBe(1);
     expect(matchColumns(dataSet, ['name'], matching).missing).toEqual(['entry_id']);

@@ -8,27 +8,27 @@ import { drainable } from '../../../src/http/server/drain.js';
 const PATIENCE = 3_600_000;
 
 describe('a server that closes', () => {
-  it('answers every request that a client has sent behind each other, and says in the last that it closes', async () => {
-    const held: ServerResponse[] = [];
-    const server = createServer((_request, response) => held.push(response)).listen(0, '127.0.0.1');
+  it('answers every pipelined request of a client, and says in the last answer that it closes', async () => {
+    const responses: ServerResponse[] = [];
+    const server = createServer((_request, response) => responses.push(response)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const drain = drainable(server, PATIENCE);
     const closed = once(server, 'close');
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    let said = '';
+    let output = '';
     client.on('data', (text) => {
-      said += text;
+      output += text;
     });
     const ended = once(client, 'close');
     const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
     client.write(request('/first') + request('/second'));
-    while (held.length < 2) await once(server, 'request');
+    while (responses.length < 2) await once(server, 'request');
 
     await drain();
-    for (const [place, response] of held.entries()) response.end(`answer ${place}`);
+    for (const [place, response] of responses.entries()) response.end(`answer ${place}`);
 
     await Promise.all([ended, closed]);
-    const [first = '', second = ''] = said.split('answer 0');
+    const [first = '', second = ''] = output.split('answer 0');
     expect(first).toContain('Connection: keep-alive');
     expect(second).toContain('Connection: close');
     expect(second).toContain('answer 1');

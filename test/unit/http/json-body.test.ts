@@ -22,7 +22,7 @@ describe('a JSON body', () => {
     ['{"levels":[[-9223372036854775808]]}', { levels: [[-9223372036854775808n]] }],
     ['{"a":9007199254740993,"a":1}', { a: 1 }],
     ['{"a":1,"a":9007199254740993}', { a: 9007199254740993n }],
-  ])('%s: integers are exact, of a key given twice the last one counts', (text, value) => {
+  ])('%s: integers are exact, and the last of two equal keys counts', (text, value) => {
     expect(parseJson(text)).toEqual(value);
   });
 
@@ -93,7 +93,7 @@ describe('a JSON body', () => {
     }
   });
 
-  it('a body of 100,000 fields is refused before anything is built of it', () => {
+  it('a body of 100,000 fields is refused before anything is built from it', () => {
     const text = `{${keys(100_000, 'unknown_field_')}}`;
     const timed = (work: () => void) => {
       const began = performance.now();

@@ -12,7 +12,7 @@ describe('shared parts of the OpenAPI document', () => {
     ({ whole, served: document } = await hostTask('openApiDocuments'));
   });
 
-  it('the document with every reference resolved says what it says without shared parts', () => {
+  it('the document with every reference resolved equals the one without shared parts', () => {
     const { components, ...rest } = inlined(document);
     const { responses, parameters, headers, ...own } = components ?? {};
     expect({ ...rest, components: own }).toEqual(whole);
@@ -32,7 +32,7 @@ describe('shared parts of the OpenAPI document', () => {
     }
   });
 
-  it('no problem answer is written out that stands in the components', () => {
+  it('no problem answer of the components is written out again', () => {
     const { paths, components } = document as unknown as Document;
     const shared = new Set(Object.values(components.responses ?? {}).map((each) => JSON.stringify(each)));
     const repeated = Object.entries(paths).flatMap(([path, operations]) =>
@@ -45,7 +45,7 @@ describe('shared parts of the OpenAPI document', () => {
     expect(repeated).toEqual([]);
   });
 
-  it('the answers that nearly every operation has go by these names', () => {
+  it('the answers of nearly every operation have these names', () => {
     expect(document.paths['/quote']?.get?.responses).toMatchObject({
       304: { $ref: '#/components/responses/NotModified' },
       400: { $ref: '#/components/responses/InvalidInput' },

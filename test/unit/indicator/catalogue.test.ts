@@ -14,10 +14,10 @@ const SPECIFICATION = {
 };
 
 it('holds exactly the indicators of the specification, under its headings, in its order', () => {
-  const listed = Object.entries(SPECIFICATION).flatMap(([group, names]) =>
+  const specifiedNames = Object.entries(SPECIFICATION).flatMap(([group, names]) =>
     names.split(', ').map((name) => `${group}: ${name}`),
   );
-  expect(CATALOGUE.map(({ group, name }) => `${group}: ${name}`)).toEqual(listed);
+  expect(CATALOGUE.map(({ group, name }) => `${group}: ${name}`)).toEqual(specifiedNames);
 });
 
 it('codes are unique and plain', () => {
@@ -62,17 +62,17 @@ it.each([
   ['buy_on_sell_order_ratio', 'period=1 1-500', 'buy_on_sell_order_ratio', 0],
 ])('%s: parameters, outputs and warm-up of the definitions', (code, parameters, outputs, warmUp) => {
   const indicator = indicatorOf(code);
-  const written = indicator.parameters.map(
+  const descriptions = indicator.parameters.map(
     ({ name, default: byDefault, min, max, enum: words }) =>
       `${name}=${byDefault} ${words === undefined ? `${min}-${max}` : words.join('|')}`,
   );
-  expect(written.join(', ')).toBe(parameters);
+  expect(descriptions.join(', ')).toBe(parameters);
   expect(indicator.outputs.map(({ name }) => name).join(' ')).toBe(outputs);
   expect(indicator.warm_up_bars(paramsOf(indicator))).toBe(warmUp);
   expect(indicator.zero_division_value).toBeNull();
 });
 
-describe('what an entry promises, it keeps', () => {
+describe('every entry keeps its promises', () => {
   const histories = [randomSeries(700, 5), ...GOLDEN.map(({ series }) => series)];
 
   it.each(CATALOGUE.map((indicator) => ({ code: indicator.code, indicator })))('$code', ({ indicator }) => {

@@ -12,7 +12,7 @@ function errors(text: string, named?: Record<string, string>): readonly Expressi
   return parsed.ok ? [] : parsed.errors;
 }
 
-describe('what is accepted', () => {
+describe('accepted expressions', () => {
   it.each([
     ['rsi', ['rsi(14)']],
     ['rsi(9)', ['rsi(9)']],
@@ -54,7 +54,7 @@ describe('what is accepted', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused expressions', () => {
   it.each([
     ['', 'wrong_number_of_indicators', 'expected 1 to 10 indicators, got 0'],
     [

@@ -9,20 +9,20 @@ function differences(
   output: string,
 ): { differing: string[]; zeroDivisions: number } {
   const expected = one.outputs[output] ?? { first: -1, values: [] };
-  const got = compute(one.code, series, ...one.params)[output] as Float64Array;
+  const actual = compute(one.code, series, ...one.params)[output] as Float64Array;
   const undefinedAt = zeroDivision(series, one, output);
   const differing: string[] = [];
   let zeroDivisions = 0;
   for (let i = 0; i < series.length; i++) {
-    const value = got[i] as number;
-    const wanted = expected.first < 0 ? undefined : expected.values[i - expected.first];
-    if (wanted !== undefined && undefinedAt(i)) {
+    const value = actual[i] as number;
+    const expectedValue = expected.first < 0 ? undefined : expected.values[i - expected.first];
+    if (expectedValue !== undefined && undefinedAt(i)) {
       zeroDivisions++;
       if (!Number.isNaN(value)) differing.push(`[${i}] ${value}, expected null: 0/0`);
-    } else if (wanted === undefined) {
+    } else if (expectedValue === undefined) {
       if (!Number.isNaN(value)) differing.push(`[${i}] ${value}, expected null`);
-    } else if (!(Math.abs(value - wanted) <= 1e-6 + 1e-9 * Math.abs(wanted))) {
-      differing.push(`[${i}] ${value}, expected ${wanted}`);
+    } else if (!(Math.abs(value - expectedValue) <= 1e-6 + 1e-9 * Math.abs(expectedValue))) {
+      differing.push(`[${i}] ${value}, expected ${expectedValue}`);
     }
   }
   return { differing, zeroDivisions };
@@ -36,7 +36,7 @@ describe.each(GOLDEN)('agreement with TA-Lib on the series "$name"', (golden) =>
   });
 });
 
-it('the first value of every output stands where TA-Lib has its first', () => {
+it('the first value of every output is at the bar where TA-Lib has its first', () => {
   for (const { series, cases } of GOLDEN.filter(({ name }) => name !== 'flat')) {
     for (const { code, params, outputs } of cases) {
       const computed = compute(code, series, ...params);

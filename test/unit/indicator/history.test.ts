@@ -44,7 +44,7 @@ describe('no look-ahead: the values on the first bars are those computed from th
     }
   });
 
-  it.each(['high_low', 'close'])('zigzag of %s: what is confirmed stays', (source) => {
+  it.each(['high_low', 'close'])('zigzag of %s: confirmed values stay', (source) => {
     for (const series of histories) {
       const whole = compute('zigzag', series, 3, source);
       for (let bars = 1; bars < series.length; bars += 7) {

@@ -30,7 +30,7 @@ describe('0/0 is null: an untraded share does not read as oversold', () => {
     expect(valuesOf(output, code, still(100))).toEqual(new Array(100).fill(null));
   });
 
-  it('what does not divide by zero keeps its exact value', () => {
+  it('a value without a division by zero stays exact', () => {
     const share = still(100);
     const at = (output: string, code: string) => valuesOf(output, code, share).at(-1);
     expect([at('upper', 'bollinger_bands'), at('lower', 'bollinger_bands')]).toEqual([10.1, 10.1]);
@@ -198,10 +198,10 @@ describe('Average X = SMA(x(period), average_period)', () => {
     const close = [10, 11, 12, 11, 13, 12, 14, 13];
     const share = seriesOf({ close, volume: [5, 6, 7, 8, 9, 10, 11, 12] });
     const x = valuesOf(base, base, share, 2) as (number | null)[];
-    const wanted = x.map((value, i) =>
+    const expected = x.map((value, i) =>
       i < 4 ? null : expect.closeTo(((value ?? 0) + (x[i - 1] ?? 0) + (x[i - 2] ?? 0)) / 3),
     );
-    expect(valuesOf(code, code, share, 2, 3)).toEqual(wanted);
+    expect(valuesOf(code, code, share, 2, 3)).toEqual(expected);
   });
 
   it('by hand: momentum 2, 0, 1, 1 over two bars', () => {

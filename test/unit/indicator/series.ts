@@ -96,10 +96,10 @@ export function indicatorOf(code: string): Indicator {
 
 /** Every parameter by name: the values given in the order of the catalogue, then the defaults. */
 export function paramsOf(indicator: Indicator, values: readonly (number | string)[] = []): ParameterValues {
-  const given = indicator.parameters
+  const entries = indicator.parameters
     .slice(0, values.length)
     .map(({ name }, at) => [name, values[at] as number | string]);
-  return { ...defaultsOf(indicator), ...Object.fromEntries(given) };
+  return { ...defaultsOf(indicator), ...Object.fromEntries(entries) };
 }
 
 /** Computes one indicator by its code. */

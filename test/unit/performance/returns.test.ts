@@ -79,7 +79,7 @@ describe('by hand: closes 100, 110, 99, 108.9, returns +10 %, -10 %, +10 %', () 
 });
 
 describe('windows', () => {
-  const held = prices({ 10: 1, 12: 2, 13: 3, 17: 4 });
+  const ownPrices = prices({ 10: 1, 12: 2, 13: 3, 17: 4 });
 
   it.each([
     [9, -1],
@@ -87,7 +87,7 @@ describe('windows', () => {
     [11, 0],
     [17, 3],
     [99, 3],
-  ])('the last day not after %i', (day, index) => expect(lastAt(held.days, day)).toBe(index));
+  ])('the last day not after %i', (day, index) => expect(lastAt(ownPrices.days, day)).toBe(index));
 
   it.each([
     ['base before the window', 11, 13, [1, 2, 3]],
@@ -97,17 +97,17 @@ describe('windows', () => {
     ['one close alone', 5, 10, []],
     ['over before the first close', 1, 5, []],
   ])('%s', (_, from, to, closes) => {
-    expect([...windowOf(held, from, to).closes]).toEqual(closes);
+    expect([...windowOf(ownPrices, from, to).closes]).toEqual(closes);
   });
 
   it('a period reaches back or is null', () => {
-    expect(returnBetween(held, 11, 17)).toBe(3);
-    expect(returnBetween(held, 9, 17)).toBeNull();
+    expect(returnBetween(ownPrices, 11, 17)).toBe(3);
+    expect(returnBetween(ownPrices, 9, 17)).toBeNull();
   });
 
   it('only days that both have are compared', () => {
     const other = prices({ 9: 7, 10: 8, 13: 9, 14: 5, 17: 6 });
-    expect(common(held, other)).toEqual({ own: numbers(1, 3, 4), other: numbers(8, 9, 6) });
+    expect(common(ownPrices, other)).toEqual({ own: numbers(1, 3, 4), other: numbers(8, 9, 6) });
   });
 });
 
@@ -117,7 +117,7 @@ describe('portfolio', () => {
     expect(normalised([undefined, undefined])).toEqual([0.5, 0.5]);
   });
 
-  it('bought at the start and held; the last close is carried, what begins later is cash until then', () => {
+  it('is bought at the start and held; the last close is carried, an asset that begins later is cash until then', () => {
     const value = buyAndHold(
       [
         { prices: prices({ 10: 100, 11: 110, 13: 120 }), weight: 0.5 },

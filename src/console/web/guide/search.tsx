@@ -4,9 +4,9 @@ import { find, index, MOST, type Part, wordsOf } from './find.js';
 
 /** Characters of a part's text that a result shows before the first matching word, and in total. */
 const BEFORE = 40;
-const SHOWN = 140;
+const EXCERPT = 140;
 
-/** What is shown below the field; `found` is null if the index could not be loaded. */
+/** What is shown below the field; `parts` is null if the index could not be loaded. */
 interface Results {
   words: readonly string[];
   parts: readonly Part[] | null;
@@ -109,15 +109,15 @@ function Result({
 }) {
   const places = words.map((word) => text.toLowerCase().indexOf(word)).filter((at) => at >= 0);
   const from = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - BEFORE);
-  const piece = text.slice(from, from + SHOWN).trim();
+  const piece = text.slice(from, from + EXCERPT).trim();
   return (
     <li>
       <a href={id === '' ? address : `${address}#${id}`} onClick={close}>
         <strong>{id === '' || heading === title ? title : `${title}: ${heading}`}</strong>
         <span>
-          <Marked words={words}>
-            {`${from > 0 ? '… ' : ''}${piece}${from + SHOWN < text.length ? ' …' : ''}`}
-          </Marked>
+          <MarkedText words={words}>
+            {`${from > 0 ? '… ' : ''}${piece}${from + EXCERPT < text.length ? ' …' : ''}`}
+          </MarkedText>
         </span>
       </a>
     </li>
@@ -125,7 +125,7 @@ function Result({
 }
 
 /** A text with the search words marked. */
-function Marked({ words, children }: { words: readonly string[]; children: string }) {
+function MarkedText({ words, children }: { words: readonly string[]; children: string }) {
   const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|');
   const pieces = children.split(new RegExp(`(${pattern})`, 'i'));
   return (

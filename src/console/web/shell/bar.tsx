@@ -12,12 +12,12 @@ import { showShortcuts } from './shortcut-list.js';
 /** The bar at the top: brand, pages, search, and session controls. */
 export function Bar({
   pages,
-  shown,
+  currentPage,
   search,
   signOut,
 }: {
   pages: readonly PageEntry[];
-  shown: PageEntry;
+  currentPage: PageEntry;
   search: ComponentChildren;
   signOut(): void;
 }) {
@@ -31,7 +31,7 @@ export function Bar({
       </a>
       <nav class="nav" aria-label={words.pages}>
         {pages.map((page) => (
-          <PageLink key={page.id} page={page} isShown={page === shown} />
+          <PageLink key={page.id} page={page} isShown={page === currentPage} />
         ))}
       </nav>
       {search}

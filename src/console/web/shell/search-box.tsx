@@ -3,7 +3,7 @@ import { text } from '../text/language.js';
 import { Icon } from '../view/icon.js';
 import { useOwnId } from '../view/id.js';
 import { localName } from '../view/local-name.js';
-import { type Found, type Search, useSearch } from './search.js';
+import { type Search, type SearchResult, useSearch } from './search.js';
 
 /** Its list is not a datalist, the only kind that the types of an input allow for. */
 const combobox = (isOpen: boolean, listId: string, active: number): object => ({
@@ -28,7 +28,7 @@ export function SearchBox({
   const words = text.value.shell.search;
   const listId = useOwnId();
   const search = useSearch(input, choose);
-  const { isOpen, found, active, status } = search;
+  const { isOpen, results, active, status } = search;
   return (
     <search class="search">
       <Icon name="search" />
@@ -54,13 +54,13 @@ export function SearchBox({
         <Results search={search} listId={listId} />
       </div>
       <span class="visually-hidden" role="status">
-        {status ?? (found.length > 0 ? words.count(found.length) : '')}
+        {status ?? (results.length > 0 ? words.count(results.length) : '')}
       </span>
     </search>
   );
 }
 
-function Results({ search: { found, active, status, pick }, listId }: { search: Search; listId: string }) {
+function Results({ search: { results, active, status, pick }, listId }: { search: Search; listId: string }) {
   if (status !== null) {
     return (
       <div class="results-empty" role="option" aria-disabled="true" aria-selected="false" tabIndex={-1}>
@@ -70,7 +70,7 @@ function Results({ search: { found, active, status, pick }, listId }: { search: 
   }
   return (
     <Fragment>
-      {found.map((each, index) => (
+      {results.map((each, index) => (
         <Result
           key={each.ticker}
           id={`${listId}-${index}`}
@@ -83,7 +83,17 @@ function Results({ search: { found, active, status, pick }, listId }: { search: 
   );
 }
 
-function Result({ id, of, isActive, pick }: { id: string; of: Found; isActive: boolean; pick(): void }) {
+function Result({
+  id,
+  of,
+  isActive,
+  pick,
+}: {
+  id: string;
+  of: SearchResult;
+  isActive: boolean;
+  pick(): void;
+}) {
   return (
     <div
       id={id}

@@ -6,23 +6,23 @@ import { explain } from '../view/problem.js';
 import { ask, type RowOf, read } from '../view/read.js';
 import { useSession } from '../view/session.js';
 
-export type Found = RowOf<'/search'>;
+export type SearchResult = RowOf<'/search'>;
 
 /** Results shown, and the pause between a keystroke and the request, ms. */
 const RESULTS = 8;
 const PAUSE = 120;
 
 /** What the list shows: results, or in `status` why there are none. `active` is the result that Enter picks. */
-interface Shown {
+interface SearchState {
   isOpen: boolean;
-  found: readonly Found[];
+  results: readonly SearchResult[];
   active: number;
   status: string | null;
 }
-const NOTHING: Shown = { isOpen: false, found: [], active: -1, status: null };
+const NOTHING: SearchState = { isOpen: false, results: [], active: -1, status: null };
 
 /** The state of a search, and its handlers for keys and pointer. */
-export interface Search extends Shown {
+export interface Search extends SearchState {
   pick(index: number): void;
   onInput(): void;
   onKey(event: KeyboardEvent): void;
@@ -36,13 +36,13 @@ export function useSearch(
   choose: (ticker: string) => void,
 ): Search {
   const { api } = useSession();
-  const [shown, setShown] = useState(NOTHING);
-  const latest = useRef(shown);
+  const [state, setState] = useState(NOTHING);
+  const latest = useRef(state);
   /** `isBehind` while the results shown are not yet those for the typed text */
   const asking = useRef({ timer: 0, request: new AbortController(), isBehind: false });
-  const show = (change: Partial<Shown>) => {
+  const show = (change: Partial<SearchState>) => {
     latest.current = { ...latest.current, ...change };
-    setShown(latest.current);
+    setState(latest.current);
   };
   /** The results are no longer awaited: they must not open the list over what the user does now. */
   const stop = () => {
@@ -59,18 +59,18 @@ export function useSearch(
       const { data } = await read(api, ask('/search', { q, limit: RESULTS }), asking.current.request.signal);
       asking.current.isBehind = false;
       const status = data.length > 0 ? null : text.value.shell.search.nothing(q);
-      show({ isOpen: true, found: data, active: data.length > 0 ? 0 : -1, status });
+      show({ isOpen: true, results: data, active: data.length > 0 ? 0 : -1, status });
     } catch (error) {
-      if (!isAborted(error)) show({ isOpen: true, found: [], active: -1, status: explain(error).detail });
+      if (!isAborted(error)) show({ isOpen: true, results: [], active: -1, status: explain(error).detail });
     }
   };
   const pick = (index: number) => {
-    const chosen = latest.current.found[index];
-    if (chosen === undefined || input.current === null) return;
+    const result = latest.current.results[index];
+    if (result === undefined || input.current === null) return;
     input.current.value = '';
     show(NOTHING);
     input.current.blur();
-    choose(chosen.ticker);
+    choose(result.ticker);
   };
   /** Enter right after typing means the first result for the typed text, not of those shown before. */
   const enter = async () => {
@@ -79,7 +79,7 @@ export function useSearch(
     if (latest.current.isOpen) pick(latest.current.active);
   };
   return {
-    ...shown,
+    ...state,
     pick,
     onInput: () => {
       clearTimeout(asking.current.timer);
@@ -89,17 +89,17 @@ export function useSearch(
     onFocus: () => {
       if ((input.current?.value ?? '') === '') return;
       if (asking.current.isBehind) void search();
-      else if (latest.current.found.length > 0) show({ isOpen: true });
+      else if (latest.current.results.length > 0) show({ isOpen: true });
     },
     onBlur: () => {
       stop();
       show({ isOpen: false });
     },
     onKey: (event) => {
-      const { found, active, isOpen } = latest.current;
+      const { results, active, isOpen } = latest.current;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step !== undefined && found.length > 0) {
-        show({ isOpen: true, active: (active + step + found.length) % found.length });
+      if (step !== undefined && results.length > 0) {
+        show({ isOpen: true, active: (active + step + results.length) % results.length });
       } else if (event.key === 'Enter') void enter();
       else if (event.key === 'Escape') {
         if (!isOpen) input.current?.blur();

@@ -17,12 +17,12 @@ import { useShownPage } from './shown-page.js';
 /** The frame around the pages: the bar at the top, and the page named by the address. */
 export function Shell({ session }: { session: Session }) {
   const words = text.value.shell;
-  const shown = useShownPage();
+  const page = useShownPage();
   const main = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const pages = PAGES.filter(({ needs }) => needs === undefined || permits(session, needs));
-  useFocusOnTurn(main, shown);
-  const title = text.value.pages[shown.id];
+  useFocusOnTurn(main, page);
+  const title = text.value.pages[page.id];
   useEffect(() => {
     document.title = `${title} – ${words.console}`;
   }, [title, words]);
@@ -62,12 +62,12 @@ export function Shell({ session }: { session: Session }) {
         </a>
         <Bar
           pages={pages}
-          shown={shown}
-          search={<SearchBox input={search} choose={(ticker) => navigate(pageOfSearch(shown), [ticker])} />}
+          currentPage={page}
+          search={<SearchBox input={search} choose={(ticker) => navigate(pageOfSearch(page), [ticker])} />}
           signOut={() => void signOut()}
         />
         <main ref={main} id="main" tabIndex={-1}>
-          <PageHost key={shown.id} page={shown} />
+          <PageHost key={page.id} page={page} />
         </main>
       </Fragment>
     </SessionContext.Provider>
@@ -75,12 +75,12 @@ export function Shell({ session }: { session: Session }) {
 }
 
 /** Focuses a new page so that it is read out; on the first one the focus stays where the reader is. */
-function useFocusOnTurn(main: RefObject<HTMLElement | null>, shown: PageEntry): void {
-  const before = useRef(shown);
+function useFocusOnTurn(main: RefObject<HTMLElement | null>, page: PageEntry): void {
+  const before = useRef(page);
   useEffect(() => {
-    if (before.current !== shown) main.current?.focus({ preventScroll: true });
-    before.current = shown;
-  }, [shown]);
+    if (before.current !== page) main.current?.focus({ preventScroll: true });
+    before.current = page;
+  }, [page]);
 }
 
 /** Where a search leads: to the company from the pages about markets and companies, else to the chart. */

@@ -67,10 +67,10 @@ function Body({ of: { value, meaning, formula, inputs = [], date, source } }: { 
         <div>
           <h3>{words.inputs}</h3>
           <dl>
-            {inputs.map(([name, shown]) => (
+            {inputs.map(([name, figureText]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{shown}</dd>
+                <dd>{figureText}</dd>
               </div>
             ))}
           </dl>

@@ -21,8 +21,8 @@ export function FilterForm({
   const form = useRef<HTMLFormElement>(null);
   const read = () => {
     if (form.current === null || !form.current.reportValidity()) return;
-    const given = [...new FormData(form.current)];
-    apply(Object.fromEntries(given.map(([name, value]) => [name, String(value).trim()])));
+    const entries = [...new FormData(form.current)];
+    apply(Object.fromEntries(entries.map(([name, value]) => [name, String(value).trim()])));
   };
   return (
     <form

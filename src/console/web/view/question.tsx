@@ -6,7 +6,7 @@ import { Field } from './field.js';
 /** The style of an answer button. */
 type ButtonKind = 'primary' | 'danger';
 
-interface Asking<Answer> {
+interface AskOptions<Answer> {
   /** text of the button that answers */
   action: string;
   kind: ButtonKind;
@@ -56,7 +56,7 @@ export function promptDialog(
 function ask<Answer>(
   title: string,
   content: ComponentChild,
-  { action, kind, read }: Asking<Answer>,
+  { action, kind, read }: AskOptions<Answer>,
 ): Promise<Answer | null> {
   return new Promise((resolve) => {
     let answer: Answer | null = null;

@@ -4,7 +4,7 @@ import { type Api, isAborted, type Query } from '../api.js';
 import { useSession } from './session.js';
 
 /** The body of an operation's 200 answer. */
-type Answered<Operation> = Operation extends {
+type AnswerOf<Operation> = Operation extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
 }
   ? Body
@@ -13,7 +13,7 @@ type Answered<Operation> = Operation extends {
 /** Paths whose GET returns JSON. */
 export type ReadPath = {
   [Path in keyof paths]: paths[Path] extends { get: infer Operation }
-    ? [Answered<Operation>] extends [never]
+    ? [AnswerOf<Operation>] extends [never]
       ? never
       : Path
     : never;
@@ -22,7 +22,7 @@ export type ReadPath = {
 type Get<Path extends ReadPath> = paths[Path] extends { get: infer Operation } ? Operation : never;
 
 /** The answer of a path, as the API document describes it. */
-export type BodyOf<Path extends ReadPath> = Answered<Get<Path>>;
+export type BodyOf<Path extends ReadPath> = AnswerOf<Get<Path>>;
 
 /** A row of a list. */
 export type RowOf<Path extends ReadPath> = BodyOf<Path> extends { data: (infer Row)[] } ? Row : never;

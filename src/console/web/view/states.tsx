@@ -121,7 +121,7 @@ function isEmptyList(body: unknown): boolean {
  * Shows what was read, or that it is being read, could not be read, or is empty. While the next answer is awaited,
  * the last one stays, dimmed.
  */
-export function Shown<Body>({
+export function ReadingView<Body>({
   of: { body, error, isLoading, retry },
   empty,
   isEmpty = isEmptyList,

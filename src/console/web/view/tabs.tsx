@@ -12,11 +12,11 @@ interface Tab<Id extends string> {
 export function Tabs<Id extends string>({
   label,
   tabs,
-  shown,
+  currentId,
 }: {
   label: string;
   tabs: readonly Tab<Id>[];
-  shown: Id;
+  currentId: Id;
 }) {
   const strip = useRef<HTMLElement>(null);
   // On a narrow screen the strip scrolls: keeps the current tab in view.
@@ -24,11 +24,11 @@ export function Tabs<Id extends string>({
     const current = strip.current?.querySelector<HTMLElement>('[aria-current]');
     if (strip.current !== null && current)
       strip.current.scrollLeft = current.offsetLeft - strip.current.clientWidth / 3;
-  }, [shown]);
+  }, [currentId]);
   return (
     <nav ref={strip} class="tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <a key={tab.id} href={tab.href} {...(tab.id === shown && { 'aria-current': 'page' })}>
+        <a key={tab.id} href={tab.href} {...(tab.id === currentId && { 'aria-current': 'page' })}>
           {tab.label}
         </a>
       ))}

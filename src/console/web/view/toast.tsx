@@ -16,13 +16,13 @@ interface Toast {
   detail?: string;
 }
 
-const shown = signal<readonly Toast[]>([]);
+const toasts = signal<readonly Toast[]>([]);
 
 /** The container of toasts: one live region, so that screen readers read them out. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {shown.value.map(({ id, kind, what, detail }) => (
+      {toasts.value.map(({ id, kind, what, detail }) => (
         <div key={id} class={`toast toast-${kind}`}>
           <Icon name={kind === 'good' ? 'approvals' : 'alert'} />
           <div class="toast-body">
@@ -55,10 +55,10 @@ export function toastError(what: string, error: unknown): void {
 
 function show(one: Omit<Toast, 'id'>): string {
   const id = nextId('toast');
-  shown.value = [...shown.value, { ...one, id }];
+  toasts.value = [...toasts.value, { ...one, id }];
   return id;
 }
 
 function dismiss(id: string): void {
-  shown.value = shown.value.filter((each) => each.id !== id);
+  toasts.value = toasts.value.filter((each) => each.id !== id);
 }

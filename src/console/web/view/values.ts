@@ -2,7 +2,7 @@ import { ExactNumber, writeExactly } from '../exact-json.js';
 import { NOTHING } from '../format.js';
 
 /** An audit event's data about a record. */
-interface Written {
+interface RecordChange {
   resource: string;
   record_key: Readonly<Record<string, unknown>> | null;
   before: Readonly<Record<string, unknown>> | null;
@@ -39,7 +39,7 @@ export function keyWords(key: Readonly<Record<string, unknown>>): string {
 }
 
 /** The natural key on one line; the data set if there is none. */
-export function keyText({ record_key: key, resource }: Written): string {
+export function keyText({ record_key: key, resource }: RecordChange): string {
   return key === null ? resource : keyWords(key);
 }
 
@@ -50,7 +50,7 @@ export function valueText(value: unknown): string {
 }
 
 /** The fields that differ. */
-export function changesOf({ before, after }: Pick<Written, 'before' | 'after'>): FieldValues[] {
+export function changesOf({ before, after }: Pick<RecordChange, 'before' | 'after'>): FieldValues[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return inOrder([...fields])
     .filter((field) => !CONTROL.includes(field))

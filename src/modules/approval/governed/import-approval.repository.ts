@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
-import { tellChange } from '../../../database/changes.js';
+import { changeNotice } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
 import { momentAfter } from '../../../database/sql.js';
 import { isWritten } from '../../../market/quote-flags.sql.js';
@@ -107,12 +107,12 @@ export class ImportApprovalRepository {
     origin: string,
   ): Promise<ChunkOutcome> {
     // The nodes of a cluster lock none of each other's rows beforehand: rivals are detected by the revision.
-    const locked = this.database.isCluster ? '' : 'ORDER BY r.ticker, r.date FOR UPDATE OF r';
+    const lockClause = this.database.isCluster ? '' : 'ORDER BY r.ticker, r.date FOR UPDATE OF r';
     const [outcome] = await this.database.query<ChunkOutcome>({
       text: `
         WITH candidate AS MATERIALIZED (${candidates}
         ), held AS MATERIALIZED (
-          SELECT r.ticker, r.date, r.revision FROM candidate JOIN quote r USING (ticker, date) WHERE ${waits} ${locked}
+          SELECT r.ticker, r.date, r.revision FROM candidate JOIN quote r USING (ticker, date) WHERE ${waits} ${lockClause}
         ), u AS (
           UPDATE quote r SET approval = 1, approval_by = $4::text, approval_at = ${momentAfter('r.changed_at')}, approval_reason = NULL,
             revision = r.revision + 1, changed_at = ${momentAfter('r.changed_at')}
@@ -125,14 +125,14 @@ export class ImportApprovalRepository {
           FROM u RETURNING 1
         )
         SELECT (SELECT count(*)::int FROM audit) AS approved, (SELECT place::text FROM candidate ORDER BY place DESC LIMIT 1) AS last,
-          ${tellChange('quote', `'*'`)} AS told`,
+          ${changeNotice('quote', `'*'`)} AS told`,
       values: [after, upTo, limit, actor.name, actor.requestId, reason, origin],
     });
     return outcome ?? { approved: 0, last: null };
   }
 
   /** Data sets and makers of the proposals that came with an import. */
-  proposed(importId: string): Promise<{ resource: string; maker: string }[]> {
+  proposals(importId: string): Promise<{ resource: string; maker: string }[]> {
     return this.database.query({
       text: 'SELECT DISTINCT p.resource, p.maker FROM proposal p WHERE p.import_id = $1::text',
       values: [importId],

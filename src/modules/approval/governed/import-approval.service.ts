@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
 import { CONFIG, type Config } from '../../../config/config.js';
 import { Changes } from '../../../database/changes.js';
-import { retriedOnConflict } from '../../../database/conflicts.js';
+import { withConflictRetries } from '../../../database/conflicts.js';
 import { InvalidInput, NotPermitted, RecordNotFound } from '../../../errors/domain-errors.js';
 import {
   type ChunkOutcome,
@@ -56,11 +56,11 @@ export class ImportApprovalService {
       counts,
       until: performance.now() + BUDGET,
     };
-    const proposed = await this.repository.proposed(importId);
+    const proposals = await this.repository.proposals(importId);
     const batches = await this.repository.batches(importId);
     const updates = await this.repository.updates(importId);
     const makers = [
-      ...proposed.map(({ maker }) => maker),
+      ...proposals.map(({ maker }) => maker),
       ...[...batches, ...updates].map((batch) => batch.actor),
     ];
     if (makers.length === 0) throw new RecordNotFound('import', importId);
@@ -75,7 +75,7 @@ export class ImportApprovalService {
     } finally {
       if (counts.approved > 0) {
         const facts = { ...counts, reason: reason ?? null };
-        const resource = proposed[0]?.resource ?? 'quote';
+        const resource = proposals[0]?.resource ?? 'quote';
         await this.repository.record({ importId, resource, actor, facts });
       }
     }
@@ -112,7 +112,7 @@ export class ImportApprovalService {
     while (after !== null) {
       if (performance.now() > until) return false;
       const chunk: QuoteChunk = { after, upTo, limit: QUOTES, reason, actor };
-      const { approved, last } = await retriedOnConflict(() => approve(chunk), ATTEMPTS);
+      const { approved, last } = await withConflictRetries(() => approve(chunk), ATTEMPTS);
       counts.approved += approved;
       if (approved > 0) this.changes.announce('quote');
       after = last;

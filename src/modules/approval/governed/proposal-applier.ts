@@ -7,11 +7,11 @@ import type { DataSet } from '../../dataset/data-set.js';
 import { readRecord } from '../../dataset/record-reading.js';
 import type { InsertedMany } from '../../record/bulk-statements.js';
 import { RecordWriter } from '../../record/record-writer.js';
-import { type WriteOutcome, written } from '../../record/write.js';
+import { runWrite, type WriteOutcome } from '../../record/write.js';
 import type { StoredProposal } from './proposal.repository.js';
 
 /** A proposal with the record that it writes. */
-interface Written {
+interface ProposedWrite {
   proposal: StoredProposal;
   record: object;
 }
@@ -65,7 +65,7 @@ export class ProposalApplier {
   private async create(
     transaction: Transaction,
     dataSet: DataSet,
-    writes: readonly Written[],
+    writes: readonly ProposedWrite[],
     actor: Actor,
   ): Promise<Set<string>> {
     const applied = new Set<string>();
@@ -73,10 +73,10 @@ export class ProposalApplier {
       const rows = writes.filter(({ proposal }) => proposal.maker === maker);
       const records = rows.map(({ record }) => record);
       const ids = rows.map(({ proposal }) => proposal.record_id);
-      const { insert, tell } = this.writer.bulkStatements(dataSet);
+      const { insert, notify } = this.writer.bulkStatements(dataSet);
       const write = insert(records, ids, { ...actor, name: maker });
-      const answer = await written<InsertedMany>(transaction, write);
-      await transaction.query(tell(records));
+      const answer = await runWrite<InsertedMany>(transaction, write);
+      await transaction.query(notify(records));
       const created = new Set(answer?.created?.split(','));
       for (const { proposal } of rows) if (created.has(proposal.record_id)) applied.add(proposal.id);
     }

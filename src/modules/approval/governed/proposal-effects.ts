@@ -20,7 +20,7 @@ export interface Effect {
 }
 
 /** Thrown to roll back a transaction that was only a trial. */
-class Tried extends Error {
+class Trial extends Error {
   constructor(
     readonly before: readonly MeasuredValue[],
     readonly after: readonly MeasuredValue[],
@@ -55,10 +55,10 @@ export class ProposalEffects {
         const scope = scopeOf(dataSet, proposal);
         const before = await this.values.values(transaction, name, scope, published);
         await this.applier.apply(transaction, dataSet, [proposal], actor);
-        throw new Tried(before, await this.values.values(transaction, name, scope, published));
+        throw new Trial(before, await this.values.values(transaction, name, scope, published));
       });
     } catch (error) {
-      if (error instanceof Tried) return { measure: MEASURES[name], values: merged(error) };
+      if (error instanceof Trial) return { measure: MEASURES[name], values: merged(error) };
       throw error;
     }
     return null;
@@ -82,7 +82,7 @@ function scopeOf({ key, dateColumn = '' }: DataSet, { record_key, record }: Stor
 }
 
 /** Each value before and after, null if there is none; only days on which they differ. */
-function merged({ before, after }: Tried): Effect['values'] {
+function merged({ before, after }: Trial): Effect['values'] {
   const keyOf = ({ symbol, date }: MeasuredValue) => `${symbol} ${date}`;
   const earlier = new Map(before.map((each) => [keyOf(each), each]));
   const later = new Map(after.map((each) => [keyOf(each), each]));

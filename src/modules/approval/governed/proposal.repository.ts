@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
-import { tellEvent } from '../../../database/changes.js';
+import { eventNotice } from '../../../database/changes.js';
 import { Database, type Transaction } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
@@ -105,7 +105,7 @@ export class ProposalRepository {
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
         SELECT p.resource, 'proposal_' || p.status, p.record_id, p.record_key, p.decided_by, $5::text, p.before,
           jsonb_build_object('proposal', p.id, 'action', p.action, 'record', p.record, 'maker', p.maker, 'reason', p.reason)
-        FROM closed p RETURNING ${tellEvent('audit_event', `'*'`)}`,
+        FROM closed p RETURNING ${eventNotice('audit_event', `'*'`)}`,
       values: [ids, to, actor.name, reason, actor.requestId],
     });
   }

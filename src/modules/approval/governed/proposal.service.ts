@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../../auth/caller.js';
 import { CONFIG, type Config } from '../../../config/config.js';
-import { RaceLost, retriedOnConflict } from '../../../database/conflicts.js';
+import { RaceLost, withConflictRetries } from '../../../database/conflicts.js';
 import { isRefusedRecord, sqlState } from '../../../database/connection.js';
 import { Database, type Transaction } from '../../../database/database.js';
 import type { List } from '../../../database/lists/list.js';
@@ -100,7 +100,7 @@ export class ProposalService {
       await this.repository.close(transaction, decision);
       return { approved: applied.size, changed: waiting.length - applied.size, dataSet, waiting };
     };
-    const { dataSet, waiting, ...counts } = await retriedOnConflict(async () => {
+    const { dataSet, waiting, ...counts } = await withConflictRetries(async () => {
       try {
         return await this.database.transaction(write);
       } catch (error) {
@@ -112,7 +112,7 @@ export class ProposalService {
   }
 
   private async decide(id: string, decision: Decision): Promise<Item | null> {
-    const proposal = await retriedOnConflict(() => this.decideOnce(id, decision), ATTEMPTS);
+    const proposal = await withConflictRetries(() => this.decideOnce(id, decision), ATTEMPTS);
     if (proposal === undefined) return null;
     if (decision.to === 'approved') this.applier.announce(this.dataSets[proposal.resource], [proposal]);
     return this.proposals.item(id);

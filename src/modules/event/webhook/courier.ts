@@ -34,22 +34,22 @@ export interface CourierTools {
 export class Courier {
   private readonly stopping = new AbortController();
   /** id up to which this process has delivered everything that the filters match */
-  private scanned: number;
+  private scannedTo: number;
   private wake: () => void = () => undefined;
 
   constructor(
     private webhook: Claim,
     private readonly tools: CourierTools,
   ) {
-    this.scanned = webhook.position;
+    this.scannedTo = webhook.position;
   }
 
   /** Takes a changed webhook: new filters, or another address to be tried immediately. */
   update(webhook: Claim): void {
     // A position further than this process has read: a delivery was sent again by hand, or by another process.
-    if (webhook.version === this.webhook.version && webhook.position <= this.scanned) return;
+    if (webhook.version === this.webhook.version && webhook.position <= this.scannedTo) return;
     this.webhook = webhook;
-    this.scanned = webhook.position;
+    this.scannedTo = webhook.position;
     this.wake();
   }
 
@@ -73,25 +73,25 @@ export class Courier {
 
   private async step(): Promise<void> {
     const { webhook } = this;
-    const page = await this.next(webhook, this.scanned, 1);
+    const page = await this.next(webhook, this.scannedTo, 1);
     if (webhook !== this.webhook) return;
     if (page.events.length > 0) return this.serve(webhook.id);
-    this.scanned = page.position;
-    if (this.scanned - webhook.position > PASS) {
-      await this.tools.deliveries.pass(webhook, this.scanned);
-      webhook.position = this.scanned;
+    this.scannedTo = page.position;
+    if (this.scannedTo - webhook.position > PASS) {
+      await this.tools.deliveries.pass(webhook, this.scannedTo);
+      webhook.position = this.scannedTo;
     }
-    await this.tools.feed.moved(this.scanned, this.stopping.signal, LONGEST_REST);
+    await this.tools.feed.awaitMove(this.scannedTo, this.stopping.signal, LONGEST_REST);
   }
 
   private async serve(id: string): Promise<void> {
     const { deliveries, owner } = this.tools;
     let claim = await deliveries.claim(id, owner);
     if (claim === undefined) {
-      const standing = await deliveries.standing(id);
-      if (standing === undefined) return this.rest(LONGEST_REST); // deleted: this courier is about to be stopped
-      this.scanned = Math.max(this.scanned, standing.position);
-      return this.rest(Math.min(Math.max(standing.wait, 100), LONGEST_REST));
+      const state = await deliveries.stateOf(id);
+      if (state === undefined) return this.rest(LONGEST_REST); // deleted: this courier is about to be stopped
+      this.scannedTo = Math.max(this.scannedTo, state.position);
+      return this.rest(Math.min(Math.max(state.wait, 100), LONGEST_REST));
     }
     while (claim !== undefined) claim = await this.deliverBatch(claim);
   }
@@ -100,7 +100,7 @@ export class Courier {
   private async deliverBatch(claim: Claim): Promise<Claim | undefined> {
     const { deliveries, owner } = this.tools;
     const page = await this.next(claim, claim.position, BATCH);
-    this.scanned = Math.max(this.scanned, claim.position);
+    this.scannedTo = Math.max(this.scannedTo, claim.position);
     if (page.events.length === 0) {
       await deliveries.release(claim, owner, page.position);
       return undefined;
@@ -116,24 +116,24 @@ export class Courier {
     this.tools.metrics.countDelivery(outcome.kind);
     const events = page.events.map(({ id }) => id);
     await deliveries.record(claim.id, events, outcome.kind === 'delivered' ? null : outcome.error);
-    if (outcome.kind !== 'delivered') return this.failed(claim, outcome);
+    if (outcome.kind !== 'delivered') return this.recordFailure(claim, outcome);
     const position = page.events.at(-1)?.id ?? page.position;
-    this.scanned = Math.max(this.scanned, position);
+    this.scannedTo = Math.max(this.scannedTo, position);
     const isMore = (await this.next(claim, position, 1)).events.length > 0;
-    const rest = await deliveries.delivered(claim, owner, { position, isMore });
+    const rest = await deliveries.recordDelivery(claim, owner, { position, isMore });
     if (claim.failures > 0) {
       this.tools.log.info({ webhook: claim.id, failures: claim.failures }, 'webhook accepts events again');
     }
     return isMore ? rest : undefined;
   }
 
-  private async failed(claim: Claim, { kind, error, retryAfter }: Failure): Promise<undefined> {
+  private async recordFailure(claim: Claim, { kind, error, retryAfter }: Failure): Promise<undefined> {
     const { deliveries, owner, log } = this.tools;
     const wait = waitAfter(claim.failures + 1, retryAfter);
     const isCurrent =
       kind === 'gone'
         ? await deliveries.deactivate(claim, owner, error)
-        : await deliveries.failed(claim, owner, { error, wait });
+        : await deliveries.recordFailure(claim, owner, { error, wait });
     if (!isCurrent) {
       await deliveries.release(claim, owner, claim.position);
       return undefined;

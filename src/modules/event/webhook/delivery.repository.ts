@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { tellChange } from '../../../database/changes.js';
+import { changeNotice } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
 import { IS_EVENT, matches } from '../event.sql.js';
 
 /** Lease of the process that delivers, ms: longer than one delivery may take. */
 const LEASE = 15_000;
 /** Deliveries stored per webhook, the newest. */
-const KEPT = 1_000;
+const MAXIMUM_DELIVERIES = 1_000;
 
 /** What a delivery needs of its webhook. */
 export interface Claim {
@@ -64,7 +64,7 @@ export class DeliveryRepository {
   }
 
   /** Position of a webhook that could not be claimed, and in how many ms it may be claimed. */
-  async standing(id: string): Promise<{ position: number; wait: number } | undefined> {
+  async stateOf(id: string): Promise<{ position: number; wait: number } | undefined> {
     const row = await this.database.queryOne<{ position: string; wait: number }>({
       text: `SELECT w.position::text AS position, coalesce(ceil(1000 * extract(epoch FROM
                greatest(w.next_attempt_at, w.lease_until) - clock_timestamp())), 0)::int AS wait
@@ -79,7 +79,7 @@ export class DeliveryRepository {
    * new filters apply to the same events again. `isMore`: keeps the webhook for the next delivery. Undefined: it was
    * lost to another process, or deleted.
    */
-  async delivered(
+  async recordDelivery(
     { id, version }: Claim,
     owner: string,
     { position, isMore }: { position: number; isMore: boolean },
@@ -98,7 +98,7 @@ export class DeliveryRepository {
    * Records a failure and releases the webhook, not to be tried before `wait` ms have passed. False: it was
    * changed meanwhile, so the answer of its former receiver does not count.
    */
-  async failed(
+  async recordFailure(
     { id, version }: Claim,
     owner: string,
     { error, wait }: { error: string; wait: number },
@@ -113,7 +113,7 @@ export class DeliveryRepository {
     return row !== undefined;
   }
 
-  /** Deactivates a webhook whose receiver refuses further events; false as for {@link failed}. */
+  /** Deactivates a webhook whose receiver refuses further events; false as for {@link recordFailure}. */
   async deactivate({ id, version }: Claim, owner: string, error: string): Promise<boolean> {
     const row = await this.database.queryOne({
       text: `
@@ -124,7 +124,7 @@ export class DeliveryRepository {
         )
         INSERT INTO audit_event (resource, action, record_id, actor, after)
         SELECT 'webhook', 'updated', w.id, 'service', jsonb_build_object('active', false, 'reason', $3::text) FROM w
-        RETURNING ${tellChange('webhook', `'*'`)}`,
+        RETURNING ${changeNotice('webhook', `'*'`)}`,
       values: [id, owner, error, version],
     });
     return row !== undefined;
@@ -155,7 +155,7 @@ export class DeliveryRepository {
         WITH old AS (
           DELETE FROM webhook_delivery d WHERE d.webhook_id = $1::uuid AND d.first_event <= (
             SELECT k.first_event FROM webhook_delivery k WHERE k.webhook_id = $1::uuid
-            ORDER BY k.first_event DESC OFFSET ${KEPT} LIMIT 1)
+            ORDER BY k.first_event DESC OFFSET ${MAXIMUM_DELIVERIES} LIMIT 1)
         )
         INSERT INTO webhook_delivery (webhook_id, first_event, events, state, error)
         SELECT w.id, ($2::bigint[])[1], $2::bigint[], CASE WHEN $3::text IS NULL THEN 'delivered' ELSE 'failed' END, $3::text

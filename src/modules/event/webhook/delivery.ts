@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import { VERSION } from '../../../config/version.js';
-import { exponential } from '../../../errors/retried.js';
+import { exponential } from '../../../errors/retries.js';
 import {
   AddressNotAllowed,
   checkedLookup,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
-import { tellChange } from '../../../database/changes.js';
+import { changeNotice } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
@@ -69,7 +69,7 @@ export class ReplayRepository {
    * deleted meanwhile. An accepted delivery holds nothing up any more, unless somebody changed the webhook since it
    * failed: then its new filters apply to the same events.
    */
-  async replayed(
+  async recordReplay(
     webhook: string,
     delivery: string,
     { owner, error, actor }: { owner: string; error: string | null; actor: Actor },
@@ -98,7 +98,7 @@ export class ReplayRepository {
           INSERT INTO audit_event (resource, action, record_id, actor, request_id, after)
           SELECT 'webhook', 'replayed', d.webhook_id, $5::text, $6::text,
             jsonb_build_object('delivery', d.id, 'state', d.state, 'error', d.error)
-          FROM d RETURNING ${tellChange('webhook', `'*'`)}
+          FROM d RETURNING ${changeNotice('webhook', `'*'`)}
         )
         SELECT row_to_json(line)::text AS json FROM (SELECT ${COLUMNS} FROM d) line`,
       values: [webhook, delivery, owner, error, actor.name, actor.requestId],

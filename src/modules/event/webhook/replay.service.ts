@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
 import { CONFIG, type Config } from '../../../config/config.js';
 import type { List } from '../../../database/lists/list.js';
-import { EventsGone, existing, RecordNotFound, WrongState } from '../../../errors/domain-errors.js';
+import { EventsGone, RecordNotFound, requireExisting, WrongState } from '../../../errors/domain-errors.js';
 import { Metrics } from '../../../metrics/metrics.js';
 import { EventRepository } from '../event.repository.js';
 import { deliver } from './delivery.js';
@@ -23,7 +23,7 @@ export class ReplayService {
 
   /** Deliveries of a webhook; throws {@link RecordNotFound}. */
   async list(webhook: string, query: DeliveryRequest): Promise<List> {
-    existing(await this.webhooks.find(webhook), 'webhook', webhook);
+    requireExisting(await this.webhooks.find(webhook), 'webhook', webhook);
     return this.replays.list(webhook, query);
   }
 
@@ -33,14 +33,14 @@ export class ReplayService {
    * {@link WrongState} while another delivery to the same webhook is in progress.
    */
   async replay(webhook: string, delivery: string, actor: Actor): Promise<string> {
-    const replay = existing(await this.replays.find(webhook, delivery), 'delivery', delivery);
+    const replay = requireExisting(await this.replays.find(webhook, delivery), 'delivery', delivery);
     const owner = randomUUID();
     if (!(await this.replays.take(webhook, owner)))
       throw new WrongState('A delivery to this webhook is on its way; try again in some seconds');
     try {
       const error = await this.send(webhook, replay);
-      const json = await this.replays.replayed(webhook, delivery, { owner, error, actor });
-      return existing(json, 'delivery', delivery);
+      const json = await this.replays.recordReplay(webhook, delivery, { owner, error, actor });
+      return requireExisting(json, 'delivery', delivery);
     } catch (error) {
       await this.replays.release(webhook, owner);
       throw error;
@@ -49,7 +49,7 @@ export class ReplayService {
 
   /** Returns the class of the failure; null when the receiver accepted the events. */
   private async send(webhook: string, { url, secret, events: ids }: Replay): Promise<string | null> {
-    const events = await this.events.named(ids);
+    const events = await this.events.withIds(ids);
     if (events.length < ids.length) throw new EventsGone(Number(ids[0]) - 1);
     const outcome = await deliver({ id: webhook, url, secret }, events, {
       stop: new AbortController().signal,

@@ -26,11 +26,11 @@ const BACKLOG_LIMIT = 2_000;
 @Injectable()
 export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly tools: CourierTools;
-  private readonly couriers = new Map<string, { courier: Courier; ended: Promise<void> }>();
+  private readonly couriers = new Map<string, { courier: Courier; whenEnded: Promise<void> }>();
   private leaveFeed: (() => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | undefined;
-  private isAsked = false;
+  private currentLook: Promise<void> | undefined;
+  private isRequested = false;
   private isStopping = false;
 
   constructor(
@@ -69,23 +69,23 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     clearInterval(this.timer);
-    await this.looking;
+    await this.currentLook;
     for (const { courier } of this.couriers.values()) courier.stop();
-    await Promise.all([...this.couriers.values()].map(({ ended }) => ended));
+    await Promise.all([...this.couriers.values()].map(({ whenEnded }) => whenEnded));
     this.leaveFeed?.();
   }
 
   /** Reads the webhooks, once more if called again meanwhile. */
   private look(): void {
-    this.isAsked = true;
-    this.looking ??= this.refresh().finally(() => {
-      this.looking = undefined;
+    this.isRequested = true;
+    this.currentLook ??= this.refresh().finally(() => {
+      this.currentLook = undefined;
     });
   }
 
   private async refresh(): Promise<void> {
-    while (this.isAsked && !this.isStopping) {
-      this.isAsked = false;
+    while (this.isRequested && !this.isStopping) {
+      this.isRequested = false;
       try {
         await this.employ();
       } catch (error) {
@@ -113,10 +113,10 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
 
   private start(webhook: Claim): void {
     const courier = new Courier(webhook, this.tools);
-    const ended = courier.run().then(() => {
+    const whenEnded = courier.run().then(() => {
       this.couriers.delete(webhook.id);
       this.look(); // it may have been reactivated meanwhile
     });
-    this.couriers.set(webhook.id, { courier, ended });
+    this.couriers.set(webhook.id, { courier, whenEnded });
   }
 }

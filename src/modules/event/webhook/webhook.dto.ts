@@ -29,10 +29,10 @@ const URL_DETAIL =
 
 /** URL of a receiver. Whether its host may be delivered to is decided later, by the addresses it resolves to. */
 const receiverKind = textKind({ format: 'uri', maxLength: 2000 }, 'text', (text) => {
-  const refused = new Invalid('invalid_format', URL_DETAIL);
-  if (text.length > 2000 || !/^https?:\/\/[\x21-\x7e]+$/i.test(text) || !URL.canParse(text)) return refused;
+  const refusal = new Invalid('invalid_format', URL_DETAIL);
+  if (text.length > 2000 || !/^https?:\/\/[\x21-\x7e]+$/i.test(text) || !URL.canParse(text)) return refusal;
   const { username, password, hash, href } = new URL(text);
-  return username !== '' || password !== '' || hash !== '' ? refused : href;
+  return username !== '' || password !== '' || hash !== '' ? refusal : href;
 });
 
 const FILTERS = {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
-import { tellChange } from '../../../database/changes.js';
+import { changeNotice } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
@@ -105,7 +105,7 @@ export class WebhookRepository {
         ), audit AS (
           INSERT INTO audit_event (resource, action, record_id, actor, request_id, after)
           SELECT 'webhook', 'created', w.id, $7::text, $8::text, ${auditOf('w')} FROM w
-          RETURNING ${tellChange('webhook', `'*'`)}
+          RETURNING ${changeNotice('webhook', `'*'`)}
         )
         SELECT line.id, row_to_json(line)::text AS json FROM (SELECT ${COLUMNS} FROM w) line`,
       values: [...valuesOf(webhook), actor.name, actor.requestId, secret, position, maximum],
@@ -137,7 +137,7 @@ export class WebhookRepository {
         ), audit AS (
           INSERT INTO audit_event (resource, action, record_id, actor, request_id, before, after)
           SELECT 'webhook', 'updated', w.id, $7::text, $8::text, ${auditOf('old')}, ${auditOf('w')} FROM w, old
-          RETURNING ${tellChange('webhook', `'*'`)}
+          RETURNING ${changeNotice('webhook', `'*'`)}
         )
         SELECT row_to_json(line)::text AS json FROM (SELECT ${COLUMNS} FROM w) line`,
       values: [...valuesOf(webhook), actor.name, actor.requestId, id, position],
@@ -154,7 +154,7 @@ export class WebhookRepository {
         ), audit AS (
           INSERT INTO audit_event (resource, action, record_id, actor, request_id, before)
           SELECT 'webhook', 'deleted', w.id, $2::text, $3::text, ${auditOf('w')} FROM w
-          RETURNING ${tellChange('webhook', `'*'`)}
+          RETURNING ${changeNotice('webhook', `'*'`)}
         )
         SELECT json_build_object('id', w.id, 'status', 'deleted', 'timestamp', ${instant('clock_timestamp()')})::text AS json
         FROM w`,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
 import { CONFIG, type Config } from '../../../config/config.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
-import { existing, InvalidInput, RecordNotFound, WrongState } from '../../../errors/domain-errors.js';
+import { InvalidInput, RecordNotFound, requireExisting, WrongState } from '../../../errors/domain-errors.js';
 import { literalAddressOf, mayDeliverTo } from '../../../outbound/address.js';
 import { EventFeed } from '../event-feed.js';
 import { newSecret } from './delivery.js';
@@ -27,7 +27,7 @@ export class WebhookService {
 
   /** JSON text of a webhook; throws {@link RecordNotFound}. */
   async find(id: string): Promise<string> {
-    return existing(await this.webhooks.find(id), 'webhook', id);
+    return requireExisting(await this.webhooks.find(id), 'webhook', id);
   }
 
   /**
@@ -49,12 +49,12 @@ export class WebhookService {
   async replace(id: string, webhook: WebhookWrite, actor: Actor): Promise<string> {
     this.refuseAddress(webhook);
     const position = await this.feed.position();
-    return existing(await this.webhooks.replace(id, webhook, position, actor), 'webhook', id);
+    return requireExisting(await this.webhooks.replace(id, webhook, position, actor), 'webhook', id);
   }
 
   /** Deletes a webhook; throws {@link RecordNotFound}. */
   async remove(id: string, actor: Actor): Promise<string> {
-    return existing(await this.webhooks.remove(id, actor), 'webhook', id);
+    return requireExisting(await this.webhooks.remove(id, actor), 'webhook', id);
   }
 
   /** A literal address in the URL is refused here; a name only on delivery, by the addresses it resolves to. */

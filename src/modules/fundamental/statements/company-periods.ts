@@ -101,10 +101,10 @@ function periodOf({ consolidation, period, year, quarter, end, items }: Span, at
   const type = items.companyType;
   const find: (period: Period, year: number, quarter: number) => Items | undefined = (...key) =>
     at(consolidation, ...key);
-  const ofYear = (its: number) => {
-    const own = find(period, its, quarter);
+  const ofYear = (fiscalYear: number) => {
+    const own = find(period, fiscalYear, quarter);
     if (period === 'quarter') return own ?? new Items(type);
-    const last = find('quarter', its, period === 'year' ? 4 : quarter) ?? new Items(type);
+    const last = find('quarter', fiscalYear, period === 'year' ? 4 : quarter) ?? new Items(type);
     return (own ?? new Items(type)).withBalancesOf(last);
   };
   const now = lazily(() => ofYear(year));
@@ -167,6 +167,6 @@ function trailingOf(
           { items: find('year', year - 1, 0) ?? find('cumulative', year - 1, 4), sign: 1 as const },
           { items: find('cumulative', year - 1, quarter), sign: -1 as const },
         ];
-  const known = spans.flatMap(({ items: span, sign }) => (span === undefined ? [] : [{ items: span, sign }]));
-  return known.length === spans.length ? Items.sumOfFlows(type, known) : new Items(type);
+  const parts = spans.flatMap(({ items: span, sign }) => (span === undefined ? [] : [{ items: span, sign }]));
+  return parts.length === spans.length ? Items.sumOfFlows(type, parts) : new Items(type);
 }

@@ -11,7 +11,7 @@ const PREFIX: Readonly<Record<CompanyType, string>> = {
 /** Figures of one company over one span of time by statement and code; codes without the type's prefix. */
 export class Items {
   private readonly values = new Map<string, number>();
-  private readonly stated = new Set<StatementName>();
+  private readonly statements = new Set<StatementName>();
   /** publication of the newest figure in it, wire form; undefined while it is empty */
   publishedAt: string | undefined;
 
@@ -19,7 +19,7 @@ export class Items {
 
   set(statement: StatementName, code: string, value: number, publishedAt: string): void {
     this.values.set(`${statement} ${code}`, value);
-    this.stated.add(statement);
+    this.statements.add(statement);
     if (this.publishedAt === undefined || publishedAt > this.publishedAt) this.publishedAt = publishedAt;
   }
 
@@ -30,7 +30,7 @@ export class Items {
 
   /** A balance that forms omit when it is nil: 0 if the balance sheet is stated without it. */
   balanceOrNil(digits: string): number | null {
-    return this.balance(digits) ?? (this.stated.has('balance_sheet') ? 0 : null);
+    return this.balance(digits) ?? (this.statements.has('balance_sheet') ? 0 : null);
   }
 
   /** A line of the income statement; null where it is not stated. */
@@ -39,7 +39,7 @@ export class Items {
   }
 
   incomeOrNil(digits: string): number | null {
-    return this.income(digits) ?? (this.stated.has('income_statement') ? 0 : null);
+    return this.income(digits) ?? (this.statements.has('income_statement') ? 0 : null);
   }
 
   /**
@@ -52,7 +52,7 @@ export class Items {
   }
 
   cashOrNil(digits: string): number | null {
-    const isStated = this.stated.has('cash_flow_indirect') || this.stated.has('cash_flow_direct');
+    const isStated = this.statements.has('cash_flow_indirect') || this.statements.has('cash_flow_direct');
     return this.cash(digits) ?? (isStated ? 0 : null);
   }
 
@@ -72,17 +72,17 @@ export class Items {
 
   /** Returns the same figures, with the balances of `other` if they include no balances. */
   withBalancesOf(other: Items): Items {
-    if (this.stated.has('balance_sheet')) return this;
-    const joined = new Items(this.companyType);
+    if (this.statements.has('balance_sheet')) return this;
+    const combined = new Items(this.companyType);
     for (const items of [this, other]) {
       for (const [key, value] of items.values) {
         const [statement, code] = key.split(' ') as [StatementName, string];
         if (items === this || statement === 'balance_sheet') {
-          joined.set(statement, code, value, items.publishedAt ?? '');
+          combined.set(statement, code, value, items.publishedAt ?? '');
         }
       }
     }
-    return joined;
+    return combined;
   }
 
   private find(statement: StatementName, digits: string): number | null {

@@ -13,11 +13,11 @@ export const STATEMENT_TEMPLATES = {
 /** Loads the forms of financial statements that ship with the service. */
 @Injectable()
 export class ShippedStatements {
-  constructor(private readonly shipped: ShippedData) {}
+  constructor(private readonly shippedData: ShippedData) {}
 
   /** Loads the forms unless this database has seen their version; returns the number of rows written. */
   load(): Promise<number> {
-    return this.shipped.load([
+    return this.shippedData.load([
       {
         name: `${STATEMENT_TEMPLATE.name} ${STATEMENT_TEMPLATES.version}`,
         dataSet: STATEMENT_TEMPLATE,

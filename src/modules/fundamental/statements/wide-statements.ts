@@ -58,9 +58,9 @@ export const WIDE_STATEMENTS: PublishedForm = {
 /** Maps the header's columns to fields and codes; rejects a column that is neither. */
 function columnsOf(names: readonly string[]): string[] {
   const columns = names.map((name) => FIELDS.get(plainName(name)) ?? name.trim());
-  const strange = columns.filter((name) => SHARED[name] === undefined && !CODE.test(name));
-  if (strange.length === 0) return columns;
-  const detail = `${strange.join(', ')}: neither a field of statement_item nor the code of a line`;
+  const unknownColumns = columns.filter((name) => SHARED[name] === undefined && !CODE.test(name));
+  if (unknownColumns.length === 0) return columns;
+  const detail = `${unknownColumns.join(', ')}: neither a field of statement_item nor the code of a line`;
   throw new InvalidInput([{ parameter: 'file', code: 'unknown_column', detail }]);
 }
 
@@ -70,15 +70,15 @@ function* figuresOf(
   cells: readonly string[],
   line: number,
 ): Generator<PublishedRow> {
-  const shared: Json = {};
+  const sharedFields: Json = {};
   const figures: [string, string][] = [];
   for (const [place, name] of header.entries()) {
     const text = cells[place]?.trim() ?? '';
     if (text === '') continue;
     if (SHARED[name] === undefined) figures.push([name, text]);
-    else shared[name] = name === 'fiscal_year' || name === 'fiscal_quarter' ? Number(text) : text;
+    else sharedFields[name] = name === 'fiscal_year' || name === 'fiscal_quarter' ? Number(text) : text;
   }
-  const completed = complete(shared);
+  const completed = complete(sharedFields);
   for (const [item_code, text] of figures) {
     const value = figureKind.fromText(text);
     if (value instanceof Invalid) yield { line, reason: `${item_code}: ${value.detail}` };
@@ -88,13 +88,13 @@ function* figuresOf(
 
 const QUARTER_ENDS = ['12-31', '03-31', '06-30', '09-30', '12-31'];
 
-function complete(shared: Json): Json {
-  const quarter = Number(shared.fiscal_quarter ?? 0);
+function complete(sharedFields: Json): Json {
+  const quarter = Number(sharedFields.fiscal_quarter ?? 0);
   const end = QUARTER_ENDS[quarter];
   return {
     period: quarter === 0 ? 'year' : 'quarter',
-    ...(end === undefined ? {} : { period_end_date: `${shared.fiscal_year}-${end}` }),
-    ...shared,
+    ...(end === undefined ? {} : { period_end_date: `${sharedFields.fiscal_year}-${end}` }),
+    ...sharedFields,
     fiscal_quarter: quarter,
   };
 }

@@ -93,7 +93,7 @@ export class CompanyFiguresRepository {
     }
     const named = companies.filter(({ ticker }) => ticker !== null);
     await transaction.query({
-      text: PUT_DOWN,
+      text: ENQUEUE,
       values: [named.map((c) => c.ticker), named.map((c) => c.first)],
     });
   }
@@ -127,7 +127,7 @@ const FORGET = `
 
 const EVERY_COMPANY = 'SELECT DISTINCT i.ticker FROM statement_item i';
 
-const PUT_DOWN = `
+const ENQUEUE = `
   INSERT INTO company_check AS c (ticker, first)
   SELECT ticker, min(first) FROM unnest($1::text[], $2::date[]) company (ticker, first) GROUP BY ticker
   ON CONFLICT (ticker) DO UPDATE SET first = least(c.first, excluded.first)`;

@@ -8,7 +8,7 @@ import { ValuedDays } from './valued-days.js';
 export class IndexHistory {
   constructor(
     private readonly valuations: ValuationRepository,
-    private readonly valued: ValuedDays,
+    private readonly valuedDays: ValuedDays,
     private readonly publication: Publication,
   ) {}
 
@@ -22,7 +22,7 @@ export class IndexHistory {
       to: `${last.slice(0, 7)}-01`,
     };
     const ends = await this.valuations.monthEnds(range, this.publication.standard);
-    const totals = await this.valued.totals(code, ends);
+    const totals = await this.valuedDays.totals(code, ends);
     const months = [...new Set(ends.map(monthOf))];
     return months.map((month) => {
       const own = totals.filter(({ date }) => monthOf(date) === month);

@@ -26,18 +26,18 @@ export class ValuationList<Beside> implements List {
   }
 
   async page(window: Window): Promise<Page> {
-    return (await this.completed(window)).page(window);
+    return (await this.completedList(window)).page(window);
   }
 
   async stream(format: StreamFormat, sink: Writable): Promise<void> {
-    return (await this.completed(this.query)).stream(format, sink);
+    return (await this.completedList(this.query)).stream(format, sink);
   }
 
   count(): Promise<Count> {
     return this.valuations.bare.count();
   }
 
-  private async completed(part: Partial<Window>): Promise<List> {
+  private async completedList(part: Partial<Window>): Promise<List> {
     return this.valuations.complete(await this.valuations.beside(part));
   }
 }

@@ -132,7 +132,7 @@ export class ValuationRepository {
       )`;
     const { from: from_date, to: to_date } = range;
     return new SqlList(this.database, {
-      ...listed(rows, range, published, values),
+      ...listStatement(rows, range, published, values),
       resolved: { from_date, to_date },
       remarks,
     });
@@ -173,7 +173,7 @@ export class ValuationRepository {
       )`;
     const { symbol: code, from: from_date, to: to_date } = range;
     return new SqlList(this.database, {
-      ...listed(rows, range, published, values),
+      ...listStatement(rows, range, published, values),
       resolved: { code, from_date, to_date },
       remarks,
     });
@@ -182,7 +182,7 @@ export class ValuationRepository {
 
 const COLUMN_TYPES: Readonly<Record<string, string>> = { date: 'date', industry: 'text' };
 
-/** SELECT of columns of rows; adds them to `values`, the values that follow {@link listed}'s range in a statement. */
+/** SELECT of columns of rows; adds them to `values`, the values that follow {@link listStatement}'s range in a statement. */
 function bound<Row extends object>(
   values: unknown[],
   rows: readonly Row[],
@@ -209,7 +209,7 @@ const bars = (published: Published) =>
 const ORDER = { date: 'date', symbol: 'symbol', kind: tickerKind };
 
 /** The list of rows of the CTE `day`, the last CTE in `rows`. */
-function listed(
+function listStatement(
   rows: string,
   query: ValuationRange,
   published: Published,

@@ -53,7 +53,7 @@ export class ValuationService {
     private readonly valuations: ValuationRepository,
     private readonly presentDay: PresentDay,
     private readonly publication: Publication,
-    private readonly valued: ValuedDays,
+    private readonly valuedDays: ValuedDays,
     private readonly history: IndexHistory,
   ) {}
 
@@ -79,16 +79,16 @@ export class ValuationService {
       ]);
     }
     const range = { ...query, symbol, from, to };
-    const scope = { published, remarks: (await this.valued.catchUp()) ? [] : [FIGURES_PENDING] };
+    const scope = { published, remarks: (await this.valuedDays.catchUp()) ? [] : [FIGURES_PENDING] };
     const daysOf = (part: Partial<Window>) => this.valuations.days(range, part, published);
     if (query.ticker === undefined) {
       return new ValuationList({
         bare: this.valuations.ofIndex(range, { medians: [], totals: [], ends: [] }, scope),
         beside: async (part) => {
           const { days } = await daysOf(part);
-          const totals = await this.valued.totals(symbol, days);
+          const totals = await this.valuedDays.totals(symbol, days);
           const ends = await this.history.before(symbol, days);
-          return { totals, ends, medians: await this.valued.medians(days, []) };
+          return { totals, ends, medians: await this.valuedDays.medians(days, []) };
         },
         complete: (beside) => this.valuations.ofIndex(range, beside, scope),
       });
@@ -99,7 +99,7 @@ export class ValuationService {
       bare,
       beside: async (part) => {
         const { days, industries } = await daysOf(part);
-        return this.valued.medians(days, industries);
+        return this.valuedDays.medians(days, industries);
       },
       complete: (medians) => this.valuations.ofSecurity(range, medians, scope),
     });

@@ -178,9 +178,9 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
       if (days.length === 1 || !isCanceled(error)) throw error;
       this.missing.unshift({ code, days });
     }
-    const taken = performance.now() - began;
-    if (taken > LONG) this.part = Math.ceil(this.part / 2);
-    else if (taken < SHORT) this.part = Math.min(MOST_DAYS, 2 * this.part);
+    const elapsed = performance.now() - began;
+    if (elapsed > LONG) this.part = Math.ceil(this.part / 2);
+    else if (elapsed < SHORT) this.part = Math.min(MOST_DAYS, 2 * this.part);
     return true;
   }
 

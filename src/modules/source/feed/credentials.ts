@@ -36,14 +36,14 @@ export class Credentials {
 
   /** Drops a token that the source no longer accepts; true if a new one may help. */
   renew(): boolean {
-    const had = this.token !== undefined;
+    const hadToken = this.token !== undefined;
     this.token = undefined;
-    return had;
+    return hadToken;
   }
 
   private async secret(auth: SourceAuth, bounds: Bounds): Promise<string> {
     if (auth.type === 'header' || auth.type === 'query')
-      return this.secretOf(required(auth.secret, 'secret'));
+      return this.secretOf(requireField(auth.secret, 'secret'));
     if (this.token !== undefined && this.token.until > Date.now()) return this.token.text;
     this.token = await tokenFrom(auth, bounds, this.secretOf);
     return this.token.text;
@@ -62,9 +62,9 @@ async function tokenFrom(
   bounds: Bounds,
   secretOf: SecretOf,
 ): Promise<{ text: string; until: number }> {
-  const id = await secretOf(required(auth.client_id, 'client_id'));
-  const secret = await secretOf(required(auth.client_secret, 'client_secret'));
-  const url = required(auth.token_url, 'token_url');
+  const id = await secretOf(requireField(auth.client_id, 'client_id'));
+  const secret = await secretOf(requireField(auth.client_secret, 'client_secret'));
+  const url = requireField(auth.token_url, 'token_url');
   const [idField = '', secretField = ''] = (auth.token_fields ?? 'client_id,client_secret').split(',');
   const isForm = auth.type === 'oauth2';
   const body = isForm
@@ -94,7 +94,7 @@ function withParameter(url: string, name: string, value: string): string {
   return address.href;
 }
 
-function required(value: string | undefined, name: string): string {
+function requireField(value: string | undefined, name: string): string {
   if (value === undefined) throw new SourceFailure('missing_secret', `auth.${name} is not declared`, false);
   return value;
 }

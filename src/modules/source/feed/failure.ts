@@ -53,10 +53,10 @@ export function failureOf(error: unknown): SourceFailure {
   if (error instanceof DamagedZip) return new SourceFailure('malformed', error.message, true);
   const code = String((error as { code?: unknown } | null)?.code);
   if (/^(Z_|ERR_BROTLI|ERR__ERROR)/.test(code))
-    return new SourceFailure('malformed', 'what is compressed is damaged or cut off', true);
+    return new SourceFailure('malformed', 'the compressed data is damaged or truncated', true);
   const fault = networkFaultOf(error);
   if (fault === 'tls') return new SourceFailure('tls', 'the certificate of the source is not trusted', false);
   if (fault === 'failed') return new SourceFailure('failed', 'the request failed', true);
   const name = fault === 'refused' ? 'unreachable' : fault;
-  return new SourceFailure(name, `the source is not reached: ${name}`, name !== 'address_not_allowed');
+  return new SourceFailure(name, `the source cannot be reached: ${name}`, name !== 'address_not_allowed');
 }

@@ -41,7 +41,7 @@ export interface Incoming {
  * credentials to an address that was not declared. Throws {@link SourceFailure}.
  */
 export async function send(outgoing: Outgoing, bounds: Bounds): Promise<Incoming> {
-  const response = await opened(outgoing, bounds).catch((error: unknown) => {
+  const response = await openRequest(outgoing, bounds).catch((error: unknown) => {
     bounds.signal.throwIfAborted();
     throw failureOf(error);
   });
@@ -53,7 +53,10 @@ export async function send(outgoing: Outgoing, bounds: Bounds): Promise<Incoming
   return { headers, bytes: bounded(decompressed(response), bounds) };
 }
 
-function opened({ url, method, headers, body }: Outgoing, bounds: Bounds): Promise<http.IncomingMessage> {
+function openRequest(
+  { url, method, headers, body }: Outgoing,
+  bounds: Bounds,
+): Promise<http.IncomingMessage> {
   const { isPrivateAllowed, timeout, signal } = bounds;
   const literal = literalAddressOf(url);
   // Node does not resolve a literal address in a URL, so the lookup below would not see it.
@@ -78,7 +81,7 @@ function opened({ url, method, headers, body }: Outgoing, bounds: Bounds): Promi
     });
     // One timeout for silence, before and during the answer.
     exchange.on('timeout', () =>
-      exchange.destroy(new SourceFailure('timeout', 'the source fell silent', true)),
+      exchange.destroy(new SourceFailure('timeout', 'the source stopped responding', true)),
     );
     exchange.on('error', reject).once('response', resolve).end(body);
   });
@@ -112,7 +115,7 @@ function decompressed(response: http.IncomingMessage): Readable {
 
 async function* bounded(stream: Readable, { bytes, signal }: Bounds): AsyncGenerator<Buffer> {
   let length = 0;
-  const counted = stream.pipe(
+  const limited = stream.pipe(
     new Transform({
       transform(piece: Buffer, _, done) {
         length += piece.length;
@@ -125,9 +128,9 @@ async function* bounded(stream: Readable, { bytes, signal }: Bounds): AsyncGener
       },
     }),
   );
-  stream.on('error', (error) => counted.destroy(error));
+  stream.on('error', (error) => limited.destroy(error));
   try {
-    yield* counted;
+    yield* limited;
   } catch (error) {
     signal.throwIfAborted();
     throw failureOf(error);

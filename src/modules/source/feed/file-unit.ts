@@ -19,7 +19,7 @@ export async function openStore(
   { credentials, bounds, turn, folder: root }: Line,
 ): Promise<FileStore> {
   const address = fileAddress(request.url);
-  if (address === undefined) throw new SourceFailure('not_found', 'the address is none of files', false);
+  if (address === undefined) throw new SourceFailure('not_found', 'the address does not name files', false);
   await turn();
   const { server, folder } = address;
   if (server === undefined) return localFolder(root === undefined ? undefined : resolve(root), folder);

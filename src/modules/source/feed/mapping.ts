@@ -1,7 +1,7 @@
 import { csvCell } from '../../../files/csv.js';
 import { columnsOf, type DataSet } from '../../dataset/data-set.js';
 import { matchColumns } from '../../import/columns.js';
-import { decimalFactor, scaled } from '../../import/decimal.js';
+import { decimalFactor, scaleDecimal } from '../../import/decimal.js';
 import type { SourceField } from '../source.declaration.js';
 import { readDate } from './dates.js';
 import { type Row, valueAt } from './rows.js';
@@ -10,14 +10,14 @@ import { expand, type Values } from './template.js';
 /** Most cached shapes of rows, and most columns that a failure names. */
 const SHAPES = 1_000;
 const SHOWN = 20;
-const NOTHING_GIVEN = { map: new Map(), given: new Set<string>() };
+const NO_MATCHING = { map: new Map(), suppliedFields: new Set<string>() };
 
 /** Writes rows as lines of a CSV file for the import: text holds what vendors write as numbers and as strings. */
 export interface RecordWriter {
   header: string;
   line(row: Row): string;
   /** required fields for which no row has had a column so far, and the columns that were found */
-  missing(): { fields: readonly string[]; found: readonly string[] };
+  missing(): { fields: readonly string[]; columns: readonly string[] };
 }
 
 /** With `fields`, one column per field; without, columns of each row are recognised by name, as by the import. */
@@ -31,7 +31,7 @@ export function recordWriter(
   return {
     header: headerOf(Object.keys(fields)),
     line: (row) => readers.map((read) => csvCell(read(row))).join(','),
-    missing: () => ({ fields: [], found: [] }),
+    missing: () => ({ fields: [], columns: [] }),
   };
 }
 
@@ -41,12 +41,12 @@ const headerOf = (names: readonly string[]) => names.map(csvCell).join(',');
 function matchingWriter(dataSet: DataSet): RecordWriter {
   const fields = columnsOf(dataSet);
   const shapes = new Map<string, readonly (string | undefined)[]>();
-  const found = new Set<string>();
+  const columns = new Set<string>();
   const unmatched = new Set(fields.filter(({ optional }) => !optional).map(({ name }) => name));
-  const matched = (names: readonly string[]): readonly (string | undefined)[] => {
-    const { positions } = matchColumns(dataSet, names, NOTHING_GIVEN);
+  const matchedKeys = (names: readonly string[]): readonly (string | undefined)[] => {
+    const { positions } = matchColumns(dataSet, names, NO_MATCHING);
     for (const name of positions.keys()) unmatched.delete(name);
-    for (const name of names.slice(0, SHOWN)) if (found.size < SHOWN) found.add(name);
+    for (const name of names.slice(0, SHOWN)) if (columns.size < SHOWN) columns.add(name);
     return fields.map(({ name }) => names[positions.get(name) ?? -1]);
   };
   let last: { names: readonly string[]; keys: readonly (string | undefined)[] } = { names: [], keys: [] };
@@ -54,7 +54,7 @@ function matchingWriter(dataSet: DataSet): RecordWriter {
     const names = Object.keys(row);
     if (isSame(names, last.names)) return last.keys;
     const shape = JSON.stringify(names);
-    const keys = shapes.get(shape) ?? matched(names);
+    const keys = shapes.get(shape) ?? matchedKeys(names);
     if (shapes.size < SHAPES) shapes.set(shape, keys);
     last = { names, keys };
     return keys;
@@ -65,7 +65,7 @@ function matchingWriter(dataSet: DataSet): RecordWriter {
       keysOf(row)
         .map((key) => (key === undefined ? '' : csvCell(row[key])))
         .join(','),
-    missing: () => ({ fields: [...unmatched], found: [...found] }),
+    missing: () => ({ fields: [...unmatched], columns: [...columns] }),
   };
 }
 
@@ -77,8 +77,8 @@ function fieldReader(
   values: Values,
 ): (row: Row) => unknown {
   if (value !== undefined) {
-    const fixed = expand(value, values, (text) => text);
-    return () => fixed;
+    const constant = expand(value, values, (text) => text);
+    return () => constant;
   }
   const key = from ?? '';
   // A row built from lists of columns has JSON pointers as keys.
@@ -87,15 +87,18 @@ function fieldReader(
   if (split === true) return (row) => changed(read(row), freeShares);
   if (date !== undefined) return (row) => changed(read(row), (text) => readDate(text, date));
   const factor = scale === undefined ? undefined : decimalFactor(scale);
-  return factor === undefined ? read : (row) => changed(read(row), (text) => scaled(text.trim(), factor));
+  return factor === undefined
+    ? read
+    : (row) => changed(read(row), (text) => scaleDecimal(text.trim(), factor));
 }
 
 /** A split such as 3/2 as free shares per share held; other text is returned unchanged, to be refused by its field. */
 function freeShares(text: string): string {
-  const [, fresh, old] = /^\s*(\d{1,9}(?:\.\d{1,9})?)\s*[/:]\s*(\d{1,9}(?:\.\d{1,9})?)\s*$/.exec(text) ?? [];
-  if (fresh === undefined || Number(old) === 0) return text;
+  const [, newShares, oldShares] =
+    /^\s*(\d{1,9}(?:\.\d{1,9})?)\s*[/:]\s*(\d{1,9}(?:\.\d{1,9})?)\s*$/.exec(text) ?? [];
+  if (newShares === undefined || Number(oldShares) === 0) return text;
   // 1.05/1 is 0.05: both are decimals, and the noise of their binary forms is far beyond twelve places.
-  return String(Number(((Number(fresh) - Number(old)) / Number(old)).toFixed(12)));
+  return String(Number(((Number(newShares) - Number(oldShares)) / Number(oldShares)).toFixed(12)));
 }
 
 function changed(value: unknown, change: (text: string) => string): unknown {

@@ -77,7 +77,7 @@ export async function* recordsOf(
     if (pages === MOST_PAGES)
       throw new SourceFailure('too_many_pages', `more than ${MOST_PAGES} pages`, false);
     const request = requestOf(source, { ...values, ...place.values }, place.url);
-    const answer = await fetched(request, line, received);
+    const answer = await fetchAuthorized(request, line, received);
     const page = yield* recordsIn(recorder.through(answer.bytes), reader);
     if (source.rows.format === 'published') return;
     place = nextPlace(source, place, page, { answer, url: request.url });
@@ -97,9 +97,9 @@ export async function* recordsOfPages(
 
 /** Rows that all lack a column for a required field belong to another data set, or to none. */
 function refuseMissing({ write, received }: PageReader): void {
-  const { fields, found } = write.missing();
+  const { fields, columns } = write.missing();
   if (received.rows === 0 || fields.length === 0) return;
-  const text = `the answer has no column for ${fields.join(', ')}: ${found.join(', ').slice(0, 200)}`;
+  const text = `the answer has no column for ${fields.join(', ')}: ${columns.join(', ').slice(0, 200)}`;
   throw new SourceFailure('missing_columns', text, false);
 }
 
@@ -133,7 +133,7 @@ async function* recordsIn(
   bytes: AsyncIterable<Buffer>,
   { form, write, columns, received, most, patience }: PageReader,
 ): AsyncGenerator<Buffer, ReadPage> {
-  const pieces = counted(bytes, received, patience);
+  const pieces = countBytes(bytes, received, patience);
   if (form.format === 'published') {
     yield* publishedFile(pieces);
     return { rows: 0 };
@@ -142,7 +142,7 @@ async function* recordsIn(
   let document: unknown;
   // gzip, tar and zip are recognised by their first bytes, whatever the source calls them.
   for await (const file of filesOf('the answer', pieces, { format: 'csv', members: MEMBERS })) {
-    const page = await readPage(within(file.bytes, most), form, columns);
+    const page = await readPage(limitSize(file.bytes, most), form, columns);
     yield* lines(page.rows, write, received);
     ({ document } = page);
   }
@@ -150,7 +150,7 @@ async function* recordsIn(
 }
 
 /** Sends a request with credentials; a token that is no longer accepted is replaced once. */
-async function fetched(
+async function fetchAuthorized(
   request: Outgoing,
   { credentials, bounds, turn }: Line,
   received: Received,
@@ -226,7 +226,7 @@ function nextOf(header: string): string | undefined {
   return undefined;
 }
 
-async function* within(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+async function* limitSize(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const piece of bytes) {
     length += piece.length;
@@ -236,7 +236,7 @@ async function* within(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerat
   }
 }
 
-async function* counted(
+async function* countBytes(
   bytes: AsyncIterable<Buffer>,
   received: Received,
   patience: number,

@@ -97,7 +97,7 @@ async function receiveAgain(receipt: Receipt, original: string): Promise<Partial
   const pages = work.payloads.pages(original, unit.number);
   await pipeline(recordsOfPages(readingOf(receipt), pages), createWriteStream(path));
   if (received.bytes > 0) return {};
-  throw new SourceFailure('payload_expired', 'the payload is no longer kept', false);
+  throw new SourceFailure('payload_expired', 'the payload is no longer stored', false);
 }
 
 /** The first unit of a run finds the files of its folder, and every other unit reads one of them. */

@@ -1,6 +1,6 @@
 import { csvRows } from '../../../files/csv.js';
 import { Lines } from '../../../files/lines.js';
-import { decoded } from '../../../files/text.js';
+import { decodeUtf8 } from '../../../files/text.js';
 import type { SourceRows } from '../source-request.js';
 import { SourceFailure } from './failure.js';
 
@@ -76,20 +76,20 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new SourceFailure('malformed', 'the answer is no JSON, or cut off', true);
+    throw new SourceFailure('malformed', 'the answer is not JSON, or it is truncated', true);
   }
 }
 
 function rowsAt(document: unknown, { at = '', columns = false }: SourceRows): readonly Row[] {
   const value = valueAt(document, at);
-  if (columns && isObject(value)) return transposed(value);
+  if (columns && isObject(value)) return transpose(value);
   if (Array.isArray(value) && value.every(isObject)) return value as Row[];
   const expected = columns ? 'an object of lists' : 'a list of objects';
   throw new SourceFailure('no_rows', `${at === '' ? 'the answer' : at} is not ${expected}`, false);
 }
 
 /** Rows of an object with one list per field, at any depth: `/indicators/quote/0/open` is the key of its values. */
-function transposed(value: object): Row[] {
+function transpose(value: object): Row[] {
   const lists = [...listsIn(value, '')];
   const length = Math.max(0, ...lists.map(([, list]) => list.length));
   if (lists.some(([, list]) => list.length !== length && list.length !== 0)) {
@@ -148,7 +148,7 @@ async function* ndjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<readonly Ro
     line: (text) => ready.push(text),
     overlong: (text) => ready.push(text),
   });
-  for await (const text of decoded(bytes)) {
+  for await (const text of decodeUtf8(bytes)) {
     lines.push(text);
     yield objects(ready);
     ready = [];
@@ -160,7 +160,7 @@ async function* ndjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<readonly Ro
 function objects(lines: readonly string[]): Row[] {
   const values = lines.filter((line) => line.trim() !== '').map(parsed);
   if (values.every(isObject)) return values as Row[];
-  throw new SourceFailure('malformed', 'a line of the answer is no JSON object', true);
+  throw new SourceFailure('malformed', 'a line of the answer is not a JSON object', true);
 }
 
 /** Passes bytes on, unless they begin like a web page. */

@@ -52,7 +52,7 @@ class Group {
 
 /** Works through the units of a run: while some are being stored, the next are received, in bounded memory. */
 export class RunTask {
-  private readonly underWay = new Set<number>();
+  private readonly activeUnits = new Set<number>();
   private readonly storing = new Set<Promise<void>>();
   private group = new Group();
   private folder = '';
@@ -82,7 +82,7 @@ export class RunTask {
   /** Receives the next unit; false: no unit is left. */
   private async step(): Promise<boolean> {
     this.throwFailure();
-    const unit = await this.desk.next([...this.underWay]);
+    const unit = await this.desk.next([...this.activeUnits]);
     if (unit === undefined) {
       this.store();
       if (this.storing.size === 0) return false;
@@ -90,7 +90,7 @@ export class RunTask {
       await Promise.all(this.storing);
       return true;
     }
-    this.underWay.add(unit.number);
+    this.activeUnits.add(unit.number);
     const folder = join(this.folder, String(unit.number));
     await mkdir(folder);
     const received = await receiveUnit(this.work, unit, folder);
@@ -113,12 +113,12 @@ export class RunTask {
     const { units } = this.group;
     this.group = new Group();
     if (units.length === 0) return;
-    const stored = this.storeUnits(units)
+    const storing = this.storeUnits(units)
       .catch((error: unknown) => {
         this.failure ??= { error };
       })
-      .finally(() => this.storing.delete(stored));
-    this.storing.add(stored);
+      .finally(() => this.storing.delete(storing));
+    this.storing.add(storing);
   }
 
   private async storeUnits(units: readonly ReceivedUnit[]): Promise<void> {
@@ -126,7 +126,7 @@ export class RunTask {
     if (!(await this.desk.record(outcomes))) this.isLost = true;
     for (const { unit } of units) {
       await rm(join(this.folder, String(unit.number)), { recursive: true, force: true });
-      this.underWay.delete(unit.number);
+      this.activeUnits.delete(unit.number);
     }
   }
 

@@ -29,21 +29,21 @@ export async function sftpFolder(
   const credentials = await credentialsOf(auth, secretOf);
   // Most services use no SFTP server: startup need not wait for the package.
   const { default: ssh2 } = await import('ssh2');
-  const socket = connected(server, bounds);
+  const socket = connectSocket(server, bounds);
   const client = new ssh2.Client();
-  const broken = new Promise<never>((_, reject) => {
+  const failure = new Promise<never>((_, reject) => {
     socket.on('error', reject);
     client.on('error', (error) => reject(connectionFailure(error)));
     client.on('close', () => reject(new SourceFailure('reset', 'the server closed the connection', true)));
   });
-  broken.catch(() => undefined); // callers that wait for the server get the error
+  failure.catch(() => undefined); // callers that wait for the server get the error
   const close = () => {
     client.end();
     socket.destroy();
   };
   const answered = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
-      return await Promise.race([work, broken]);
+      return await Promise.race([work, failure]);
     } catch (error) {
       close();
       bounds.signal.throwIfAborted();
@@ -59,8 +59,8 @@ export async function sftpFolder(
     hostVerifier: (key: Buffer) => fingerprintOf(key) === auth?.host_key,
   });
   await answered(once(client, 'ready'));
-  const sftp = await answered(opened(client));
-  return folderOf(sftp, folder, { answered, broken, close });
+  const sftp = await answered(openSftp(client));
+  return folderOf(sftp, folder, { answered, broken: failure, close });
 }
 
 /** Fingerprint of a public key in OpenSSH's form: `SHA256:` and Base64 without padding. */
@@ -85,7 +85,7 @@ async function credentialsOf(
   };
 }
 
-function connected({ host, port }: Server, { isPrivateAllowed, timeout, signal }: Bounds): net.Socket {
+function connectSocket({ host, port }: Server, { isPrivateAllowed, timeout, signal }: Bounds): net.Socket {
   if (net.isIP(host) !== 0 && !mayDeliverTo(host, isPrivateAllowed)) throw failureOf(new AddressNotAllowed());
   const socket = net.connect({ host, port, lookup: checkedLookup(isPrivateAllowed), signal });
   socket.setTimeout(timeout, () =>
@@ -94,7 +94,7 @@ function connected({ host, port }: Server, { isPrivateAllowed, timeout, signal }
   return socket;
 }
 
-function opened(client: Client): Promise<SFTPWrapper> {
+function openSftp(client: Client): Promise<SFTPWrapper> {
   return new Promise((resolve, reject) => {
     client.sftp((error, sftp) => (error === undefined ? resolve(sftp) : reject(error)));
   });

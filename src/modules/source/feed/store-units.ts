@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { exponential } from '../../../errors/retried.js';
+import { exponential } from '../../../errors/retries.js';
 import { UnfitFile } from '../../import/file-intake.js';
 import { FileOutcomes } from '../../import/file-outcomes.js';
 import { Import } from '../../import/import.service.js';
@@ -61,11 +61,11 @@ export async function storeUnits(
     units.map(({ unit, recorder }) => ({ unit: unit.number, pages: recorder.recorded })),
   );
   const filled = units.filter((each) => hasRows(work, each));
-  const stored = new Map<ReceivedUnit, UnitOutcome>();
-  for (const [each, outcome] of await storedOrRefused(work, filled, turn)) stored.set(each, outcome);
+  const outcomes = new Map<ReceivedUnit, UnitOutcome>();
+  for (const [each, outcome] of await storedOrRefused(work, filled, turn)) outcomes.set(each, outcome);
   return units.map((each) => ({
     number: each.unit.number,
-    outcome: stored.get(each) ?? outcomeWithoutRows(work, each),
+    outcome: outcomes.get(each) ?? outcomeWithoutRows(work, each),
   }));
 }
 
@@ -78,7 +78,7 @@ function hasRows({ run }: RunWork, { failure, further, same, received }: Receive
 
 function outcomeWithoutRows(work: RunWork, each: ReceivedUnit): UnitOutcome {
   const { failure, further, same, file, received } = each;
-  if (failure !== undefined) return failed(work, each, failure);
+  if (failure !== undefined) return failureOutcome(work, each, failure);
   const counts = { ...countsOf(received), ...NOTHING, ...SUCCESS };
   if (further !== undefined) return { ...counts, further };
   return same === undefined ? { ...counts, file } : { ...counts, read: 0, warnings: [same], file };
@@ -92,10 +92,10 @@ async function storedOrRefused(
   const [first, ...others] = units;
   if (first === undefined) return [];
   try {
-    return await stored(work, units, turn);
+    return await store(work, units, turn);
   } catch (error) {
     const refusal = refusalOf(error);
-    if (others.length === 0) return [[first, failed(work, first, refusal)]];
+    if (others.length === 0) return [[first, failureOutcome(work, first, refusal)]];
   }
   const outcomes: [ReceivedUnit, UnitOutcome][] = [];
   for (const each of units) outcomes.push(...(await storedOrRefused(work, [each], turn)));
@@ -110,7 +110,7 @@ function refusalOf(error: unknown): SourceFailure {
   throw error;
 }
 
-async function stored(
+async function store(
   work: RunWork,
   units: readonly ReceivedUnit[],
   turn: Promise<void>,
@@ -165,15 +165,15 @@ async function stored(
 }
 
 function outcomeOf(each: ReceivedUnit, outcomes: FileOutcomes, newest: string | null): UnitOutcome {
-  const { held, warned, warnings, rejected, rejects, deleted: _, ...counts } = outcomes.of(each.path);
+  const { quarantined, warned, warnings, rejected, rejects, deleted: _, ...counts } = outcomes.of(each.path);
   return {
     ...countsOf(each.received),
     ...SUCCESS,
     ...counts,
     // Rows in a publisher's own form are only counted by the import.
-    read: Object.values(counts).reduce((sum, rows) => sum + rows, held + rejected),
+    read: Object.values(counts).reduce((sum, rows) => sum + rows, quarantined + rejected),
     rejected,
-    quarantined: held,
+    quarantined,
     warned,
     rejects: rejected > 0 ? rejects : null,
     warnings,
@@ -182,7 +182,11 @@ function outcomeOf(each: ReceivedUnit, outcomes: FileOutcomes, newest: string | 
   };
 }
 
-function failed({ run }: RunWork, { unit, received }: ReceivedUnit, failure: SourceFailure): UnitOutcome {
+function failureOutcome(
+  { run }: RunWork,
+  { unit, received }: ReceivedUnit,
+  failure: SourceFailure,
+): UnitOutcome {
   const { attempts = USUAL_ATTEMPTS } = run.declaration.limits ?? {};
   const isAgain = failure.isPassing && unit.attempts + 1 < attempts;
   return {

@@ -34,14 +34,14 @@ export function zigzag(high: Float64Array, low: Float64Array, deviation: number)
     const trough = low[bottom] as number;
     const rise = barHigh - trough;
     const fall = peak - barLow;
-    const rises = 100 * rise >= deviation * trough;
-    const falls = 100 * fall >= deviation * peak;
+    const isRise = 100 * rise >= deviation * trough;
+    const isFall = 100 * fall >= deviation * peak;
     if (direction === 'none') {
-      if (rises && (!falls || rise * peak >= fall * trough)) {
+      if (isRise && (!isFall || rise * peak >= fall * trough)) {
         drawing.confirm(bottom, 'low');
         direction = 'rising';
         top = i;
-      } else if (falls) {
+      } else if (isFall) {
         drawing.confirm(top, 'high');
         direction = 'falling';
         bottom = i;
@@ -51,13 +51,13 @@ export function zigzag(high: Float64Array, low: Float64Array, deviation: number)
       }
     } else if (direction === 'rising') {
       if (barHigh > peak) top = i;
-      else if (falls) {
+      else if (isFall) {
         drawing.confirm(top, 'high');
         direction = 'falling';
         bottom = i;
       }
     } else if (barLow < trough) bottom = i;
-    else if (rises) {
+    else if (isRise) {
       drawing.confirm(bottom, 'low');
       direction = 'rising';
       top = i;

@@ -20,7 +20,7 @@ const NO_RECORDS = ['dataset', 'quarantine', 'source', 'token', 'webhook'];
 export function AuditEvent({ event, close, reload }: { event: AuditRow; close(): void; reload(): void }) {
   const words = text.value.activity.audit;
   const changes = changesOf(event);
-  const known = new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})]).size;
+  const fieldCount = new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})]).size;
   const facts: readonly (readonly [string, string])[] = [
     [words.when, instant(event.occurred_at)],
     [words.who, event.actor],
@@ -49,7 +49,7 @@ export function AuditEvent({ event, close, reload }: { event: AuditRow; close():
               after: valueText(after),
             }))}
           />
-          {known > changes.length && <p class="hint">{words.unchanged(known - changes.length)}</p>}
+          {fieldCount > changes.length && <p class="hint">{words.unchanged(fieldCount - changes.length)}</p>}
         </Fragment>
       )}
       <WaysOn event={event} />

@@ -13,8 +13,8 @@ const OTHERS = ['dataset', 'quarantine', 'source', 'token', 'webhook'];
 export function AuditFilters({ filters }: { filters: Filters }) {
   const words = text.value.activity.audit;
   const sets = useRead(ask('/svc/datasets', { limit: 100 }));
-  const apply = (given: Readonly<Record<string, string>>) => {
-    const entries = FILTERS.map((name) => [name, given[name] ?? ''] as const);
+  const apply = (values: Readonly<Record<string, string>>) => {
+    const entries = FILTERS.map((name) => [name, values[name] ?? ''] as const);
     navigate('activity', ['audit'], Object.fromEntries(entries.filter(([, value]) => value !== '')));
   };
   const resources = [...(sets.body?.data ?? []).map(({ name }) => name as string), ...OTHERS];

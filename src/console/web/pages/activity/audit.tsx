@@ -8,7 +8,7 @@ import { PagedTable } from '../../view/paged-table.js';
 import { ask, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { changesOf, keyText, valueText } from '../../view/values.js';
 import { AuditEvent } from './audit-event.js';
 import { AuditFilters } from './audit-filters.js';
@@ -24,10 +24,10 @@ export function Audit() {
   const session = useSession();
   const filters = filtersOf(route.value);
   const cursor = route.value.query.get('cursor');
-  const { request, resource, ...asked } = filters;
+  const { request, resource, ...conditions } = filters;
   const reading = useRead(
     ask('/svc/audit', {
-      ...asked,
+      ...conditions,
       resource: resource === '' ? null : (resource as AuditRow['resource'] as 'quote'),
       cursor,
       limit: request === '' ? PAGE : OF_REQUEST,
@@ -44,7 +44,7 @@ export function Audit() {
     <div class="stack">
       <AuditFilters key={JSON.stringify(filters)} filters={filters} />
       <Card title={request === '' ? words.title : words.ofRequest(request)}>
-        <Shown of={reading} empty={words.empty} lead={null}>
+        <ReadingView of={reading} empty={words.empty} lead={null}>
           {({ data, meta }) => {
             const rows = request === '' ? data : data.filter((row) => row.request_id === request);
             return (
@@ -62,7 +62,7 @@ export function Audit() {
               />
             );
           }}
-        </Shown>
+        </ReadingView>
       </Card>
     </div>
   );

@@ -9,7 +9,7 @@ import { PagedTable } from '../../view/paged-table.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { toast, toastError } from '../../view/toast.js';
 
 type Delivery = RowOf<'/svc/webhooks/{id}/delivery'>;
@@ -57,7 +57,7 @@ export function Deliveries({ id, url, reload }: { id: string; url: string; reloa
         />
       }
     >
-      <Shown of={reading} empty={words.deliveries.empty} lead={<p>{words.deliveries.emptyHint}</p>}>
+      <ReadingView of={reading} empty={words.deliveries.empty} lead={<p>{words.deliveries.emptyHint}</p>}>
         {({ data, meta }) => (
           <PagedTable
             label={words.deliveries.of(url)}
@@ -67,7 +67,7 @@ export function Deliveries({ id, url, reload }: { id: string; url: string; reloa
             pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ cursor: to }) }}
           />
         )}
-      </Shown>
+      </ReadingView>
     </Card>
   );
 }

@@ -7,7 +7,7 @@ import { useSession } from '../../view/session.js';
 export type LiveEvent = components['schemas']['EventRecord'];
 
 /** Number of events kept for display, and ms before an interrupted stream is reopened. */
-const KEPT = 200;
+const MOST_EVENTS = 200;
 const PAUSE = 2_000;
 
 /** The state of the stream. */
@@ -26,7 +26,7 @@ export function useFeed(
     const request = new AbortController();
     void follow(api, resource, request.signal, {
       onState: setState,
-      onEvent: (event) => setEvents((before) => [event, ...before].slice(0, KEPT)),
+      onEvent: (event) => setEvents((before) => [event, ...before].slice(0, MOST_EVENTS)),
     });
     return () => request.abort();
   }, [api, resource, isPaused]);

@@ -68,7 +68,7 @@ export function Events() {
 /** The record of an event, linked to its history if permitted; for a batch its counts. */
 function Subject({ of: { key, record_id: id, resource, counts } }: { of: LiveEvent }) {
   const session = useSession();
-  const shown = keyWords(key ?? counts ?? {});
-  if (id === null || !permits(session, 'audit:read')) return <Fragment>{shown}</Fragment>;
-  return <a href={addressOf('activity', ['audit'], { resource, record_id: id })}>{shown}</a>;
+  const keyLabel = keyWords(key ?? counts ?? {});
+  if (id === null || !permits(session, 'audit:read')) return <Fragment>{keyLabel}</Fragment>;
+  return <a href={addressOf('activity', ['audit'], { resource, record_id: id })}>{keyLabel}</a>;
 }

@@ -12,8 +12,8 @@ export function NewWebhook({ close, reload }: { close(): void; reload(): void })
   const [error, setError] = useState<unknown>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const make = async (form: HTMLFormElement) => {
-    const given = new FormData(form);
-    const of = (name: string) => String(given.get(name) ?? '').trim();
+    const fields = new FormData(form);
+    const of = (name: string) => String(fields.get(name) ?? '').trim();
     const types = of('types')
       .split(',')
       .map((type) => type.trim())

@@ -35,7 +35,7 @@ export function ActivityPage() {
       <Tabs
         label={words.parts}
         tabs={offered.map((id) => ({ id, label: words.tabs[id], href: addressOf('activity', [id]) }))}
-        shown={part}
+        currentId={part}
       />
       {!permits(session, PARTS[part]) ? (
         <p class="notice">{words.needs(PARTS[part], nameOf(session))}</p>

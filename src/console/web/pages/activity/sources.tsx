@@ -10,7 +10,7 @@ import { confirmDialog } from '../../view/question.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 
 type Source = RowOf<'/svc/source'>;
 type Run = RowOf<'/svc/source/{name}/run'>;
@@ -31,7 +31,7 @@ export function Sources() {
   return (
     <Fragment>
       <Card title={words.title}>
-        <Shown of={sources} empty={words.empty} lead={<p>{words.emptyHint}</p>}>
+        <ReadingView of={sources} empty={words.empty} lead={<p>{words.emptyHint}</p>}>
           {({ data }) => (
             <DataTable
               label={words.title}
@@ -40,7 +40,7 @@ export function Sources() {
               keyOf={(each) => each.name}
             />
           )}
-        </Shown>
+        </ReadingView>
       </Card>
       {name !== undefined && <Runs key={name} name={name} reload={sources.retry} />}
     </Fragment>
@@ -115,7 +115,7 @@ function Runs({ name, reload }: { name: string; reload(): void }) {
         </Fragment>
       }
     >
-      <Shown of={runs} empty={words.noRuns} lead={null}>
+      <ReadingView of={runs} empty={words.noRuns} lead={null}>
         {({ data }) => (
           <DataTable
             label={words.runsOf(name)}
@@ -124,7 +124,7 @@ function Runs({ name, reload }: { name: string; reload(): void }) {
             keyOf={({ id }) => id}
           />
         )}
-      </Shown>
+      </ReadingView>
     </Card>
   );
 }
@@ -180,7 +180,7 @@ function Units({ name, id }: { name: string; id: string }) {
   const words = text.value.activity.sources;
   const units = useRead(ask('/svc/source/{name}/run/{id}/unit', { limit: 500 }, { name, id }));
   return (
-    <Shown of={units} empty={words.noUnits} lead={null}>
+    <ReadingView of={units} empty={words.noUnits} lead={null}>
       {({ data }) => (
         <DataTable
           label={words.units}
@@ -199,6 +199,6 @@ function Units({ name, id }: { name: string; id: string }) {
           ]}
         />
       )}
-    </Shown>
+    </ReadingView>
   );
 }

@@ -10,7 +10,7 @@ import { confirmDialog } from '../../view/question.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { Deliveries } from './deliveries.js';
 import { NewWebhook } from './new-webhook.js';
 
@@ -29,8 +29,8 @@ export function Webhooks() {
     act(words.title, work, { done, reload: reading.retry });
   const setActive = (webhook: Webhook, active: boolean) => {
     const { url, description, types, resources, tickers } = webhook;
-    const given = Object.entries({ url, description, types, resources, tickers, active });
-    const body = Object.fromEntries(given.filter(([, value]) => value !== null));
+    const entries = Object.entries({ url, description, types, resources, tickers, active });
+    const body = Object.fromEntries(entries.filter(([, value]) => value !== null));
     void perform(() => session.api.send('PUT', `/svc/webhooks/${webhook.id}`, { body }), words.changed);
   };
   const remove = async ({ id }: Webhook) => {
@@ -40,7 +40,7 @@ export function Webhooks() {
     });
     if (isSure) await perform(() => session.api.send('DELETE', `/svc/webhooks/${id}`), words.removed);
   };
-  const shown = reading.body?.data.find(({ id }) => id === route.value.path[1]);
+  const shownWebhook = reading.body?.data.find(({ id }) => id === route.value.path[1]);
   return (
     <Fragment>
       <Card
@@ -52,7 +52,7 @@ export function Webhooks() {
         }
       >
         <p class="card-body muted">{words.replay}</p>
-        <Shown of={reading} empty={words.empty} lead={null}>
+        <ReadingView of={reading} empty={words.empty} lead={null}>
           {({ data }) => (
             <DataTable
               label={words.title}
@@ -61,10 +61,15 @@ export function Webhooks() {
               keyOf={({ id }) => id}
             />
           )}
-        </Shown>
+        </ReadingView>
       </Card>
-      {shown !== undefined && (
-        <Deliveries key={shown.id} id={shown.id} url={shown.url} reload={reading.retry} />
+      {shownWebhook !== undefined && (
+        <Deliveries
+          key={shownWebhook.id}
+          id={shownWebhook.id}
+          url={shownWebhook.url}
+          reload={reading.retry}
+        />
       )}
     </Fragment>
   );

@@ -9,18 +9,18 @@ import { useSession } from '../../view/session.js';
 import { toast, toastError } from '../../view/toast.js';
 import { approveMany, type Outcome, report } from './decide.js';
 import type { QueuedQuote } from './quote.js';
-import type { Wanted } from './state.js';
+import type { QueueQuery } from './state.js';
 
 /** Quotes read and approved at a time. */
 const BATCH = 200;
 
 /** Approves all quotes that match the filters and have no flag, page by page; flagged ones are left for review. */
 export function ApproveUnflagged({
-  wanted,
+  query,
   total,
   onDone,
 }: {
-  wanted: Wanted;
+  query: QueueQuery;
   /** quotes that match */
   total: number;
   onDone(): void;
@@ -39,8 +39,8 @@ export function ApproveUnflagged({
         const page: BodyOf<'/svc/quote/approval'> = await read(
           session.api,
           ask('/svc/quote/approval', {
-            ...wanted,
-            ...{ flag: wanted.flag === '' ? null : wanted.flag, cursor, limit: BATCH },
+            ...query,
+            ...{ flag: query.flag === '' ? null : query.flag, cursor, limit: BATCH },
           }),
         );
         const quotes = page.data as readonly QueuedQuote[];

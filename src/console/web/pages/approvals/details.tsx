@@ -6,7 +6,7 @@ import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { companyAddress } from '../../view/links.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { evidenceOf } from './evidence.js';
 import type { Past } from './past.js';
 import { ageText, FIGURES, type Figure, figureText, type QueuedQuote } from './quote.js';
@@ -79,22 +79,22 @@ export function Details({
 
 function Facts({ quote, past }: { quote: QueuedQuote; past: Past | undefined }) {
   const { details, statuses, maker, reason } = text.value.approvals;
-  const known: (readonly [string, string])[] = [
+  const facts: (readonly [string, string])[] = [
     [details.status, statuses[quote.status]],
     [maker, quote.maker ?? NOTHING],
     [details.written, `${instant(quote.timestamp)} (${ageText(quote.age_seconds)})`],
   ];
   if (quote.decided_by !== null)
-    known.push([details.decided, `${quote.decided_by}, ${instant(quote.decided_at)}`]);
-  if (quote.reason !== null) known.push([reason, quote.reason]);
+    facts.push([details.decided, `${quote.decided_by}, ${instant(quote.decided_at)}`]);
+  if (quote.reason !== null) facts.push([reason, quote.reason]);
   if (past !== undefined && past.beforeDate !== null)
-    known.push([details.day(past.beforeDate), `${price(past.before)} (${signed(past.change, percent)})`]);
+    facts.push([details.day(past.beforeDate), `${price(past.before)} (${signed(past.change, percent)})`]);
   if (past !== undefined && past.floor !== null)
-    known.push([details.band, `${price(past.floor)} – ${price(past.ceiling)}`]);
+    facts.push([details.band, `${price(past.floor)} – ${price(past.ceiling)}`]);
   return (
     <Fragment>
       <dl class="figures">
-        {known.map(([name, value]) => (
+        {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -150,7 +150,7 @@ type Event = RowOf<'/svc/quote/{id}/history'>;
 function History({ id }: { id: string }) {
   const history = useRead(ask('/svc/quote/{id}/history', { limit: 100 }, { id }));
   return (
-    <Shown of={history} empty={text.value.approvals.none} lead={null}>
+    <ReadingView of={history} empty={text.value.approvals.none} lead={null}>
       {({ data }) => (
         <ol class="history">
           {data.map((event) => (
@@ -158,7 +158,7 @@ function History({ id }: { id: string }) {
           ))}
         </ol>
       )}
-    </Shown>
+    </ReadingView>
   );
 }
 
@@ -181,15 +181,15 @@ function HistoryItem({ event }: { event: Event }) {
 /** The figures that an event changed or first wrote. */
 function changesOf({ action, before, after }: Event): string {
   const { figures } = text.value.approvals;
-  const shown = (figure: Figure, values: Event['before']) => {
+  const textOf = (figure: Figure, values: Event['before']) => {
     const value = values?.[figure];
     return figureText(figure, typeof value === 'number' ? value : null);
   };
   if (action === 'updated') {
     return FIGURES.filter((figure) => before?.[figure] !== after?.[figure])
-      .map((figure) => `${figures[figure]} ${shown(figure, before)} → ${shown(figure, after)}`)
+      .map((figure) => `${figures[figure]} ${textOf(figure, before)} → ${textOf(figure, after)}`)
       .join(', ');
   }
   if (action !== 'created') return '';
-  return FIGURES.map((figure) => `${figures[figure]} ${shown(figure, after)}`).join(', ');
+  return FIGURES.map((figure) => `${figures[figure]} ${textOf(figure, after)}`).join(', ');
 }

@@ -4,29 +4,29 @@ import { Segmented } from '../../view/choices.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
 import type { Flag } from './quote.js';
-import { STATUSES, type Wanted, want } from './state.js';
+import { changeQuery, type QueueQuery, STATUSES } from './state.js';
 
 /** State and filters of the queue, as given by the address. */
-export function Filters({ wanted }: { wanted: Wanted }) {
+export function Filters({ query }: { query: QueueQuery }) {
   const words = text.value.approvals;
   return (
     <div class="stack">
       <Segmented
         label={words.status}
         choices={STATUSES.map((value) => ({ value, label: words.statuses[value] }))}
-        value={wanted.status}
-        onChoose={(status) => want({ status })}
+        value={query.status}
+        onChoose={(status) => changeQuery({ status })}
       />
-      <QueueFilters wanted={wanted} />
+      <QueueFilters query={query} />
     </div>
   );
 }
 
-function QueueFilters({ wanted }: { wanted: Wanted }) {
+function QueueFilters({ query }: { query: QueueQuery }) {
   const words = text.value.approvals;
-  const apply = (given: Readonly<Record<string, string>>) => {
-    const of = (name: string) => given[name] ?? '';
-    want({
+  const apply = (values: Readonly<Record<string, string>>) => {
+    const of = (name: string) => values[name] ?? '';
+    changeQuery({
       ticker: of('ticker').toUpperCase(),
       from_date: of('from_date'),
       to_date: of('to_date'),
@@ -34,7 +34,7 @@ function QueueFilters({ wanted }: { wanted: Wanted }) {
       flag: of('flag') as Flag | '',
     });
   };
-  const clear = () => want({ ticker: '', from_date: '', to_date: '', maker: '', flag: '' });
+  const clear = () => changeQuery({ ticker: '', from_date: '', to_date: '', maker: '', flag: '' });
   const flags = Object.entries(words.flags);
   return (
     <FilterForm label={words.filters} apply={apply} clear={clear}>
@@ -44,27 +44,25 @@ function QueueFilters({ wanted }: { wanted: Wanted }) {
             {...labelled}
             {...FREE_TEXT}
             name="ticker"
-            value={wanted.ticker}
+            value={query.ticker}
             pattern="[A-Za-z0-9]{3,100}"
           />
         )}
       </Field>
       <Field label={words.from}>
         {(labelled) => (
-          <input {...labelled} class="input" type="date" name="from_date" value={wanted.from_date} />
+          <input {...labelled} class="input" type="date" name="from_date" value={query.from_date} />
         )}
       </Field>
       <Field label={words.to}>
-        {(labelled) => (
-          <input {...labelled} class="input" type="date" name="to_date" value={wanted.to_date} />
-        )}
+        {(labelled) => <input {...labelled} class="input" type="date" name="to_date" value={query.to_date} />}
       </Field>
       <Field label={words.maker}>
-        {(labelled) => <input {...labelled} {...FREE_TEXT} name="maker" value={wanted.maker} />}
+        {(labelled) => <input {...labelled} {...FREE_TEXT} name="maker" value={query.maker} />}
       </Field>
       <Field label={words.flag}>
         {(labelled) => (
-          <select {...labelled} class="input" name="flag" value={wanted.flag}>
+          <select {...labelled} class="input" name="flag" value={query.flag}>
             <option value="">{words.any}</option>
             {flags.map(([flag, { name }]) => (
               <option key={flag} value={flag}>

@@ -2,10 +2,10 @@ import { h } from 'preact';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
 import { ask, useRead } from '../../view/read.js';
-import { type Wanted, want } from './state.js';
+import { changeQuery, type QueueQuery } from './state.js';
 
 /** How many quotes wait with each flag; pressing one limits the queue to it, pressing it again shows all. */
-export function FlagCounts({ wanted }: { wanted: Wanted }) {
+export function FlagCounts({ query }: { query: QueueQuery }) {
   const words = text.value.approvals;
   const counts = useRead(ask('/svc/quote/approval/counts'));
   const raised = (counts.body?.flags ?? []).filter(({ count }) => count > 0);
@@ -17,9 +17,9 @@ export function FlagCounts({ wanted }: { wanted: Wanted }) {
           key={flag}
           type="button"
           class="flag-count"
-          aria-pressed={wanted.flag === flag}
+          aria-pressed={query.flag === flag}
           title={words.flags[flag].meaning}
-          onClick={() => want({ flag: wanted.flag === flag ? '' : flag })}
+          onClick={() => changeQuery({ flag: query.flag === flag ? '' : flag })}
         >
           {words.flags[flag].name} <b>{`${integer(count)}${isMore ? '+' : ''}`}</b>
         </button>

@@ -6,7 +6,7 @@ import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Field } from '../../view/field.js';
 import { ask, type BodyOf, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
-import { Failure, Shown } from '../../view/states.js';
+import { Failure, ReadingView } from '../../view/states.js';
 import { toast } from '../../view/toast.js';
 import { inOrder, keyWords, valueText } from '../../view/values.js';
 
@@ -27,7 +27,7 @@ export function HeldRow({ id, close, reload }: { id: string; close(): void; relo
   const words = text.value.decisions.held;
   const reading = useRead({ ...ask('/svc/quarantine/{id}', undefined, { id }), exact: true });
   return (
-    <Shown of={reading} empty={words.empty} isEmpty={() => false}>
+    <ReadingView of={reading} empty={words.empty} isEmpty={() => false}>
       {(row) => (
         <div class="stack">
           {findingsOf(row).map((finding) => (
@@ -41,7 +41,7 @@ export function HeldRow({ id, close, reload }: { id: string; close(): void; relo
           {row.around.length > 0 && <Rows title={words.around} rows={row.around as readonly Values[]} />}
         </div>
       )}
-    </Shown>
+    </ReadingView>
   );
 }
 
@@ -91,7 +91,7 @@ function Decision({ of, close, reload }: { of: Evidence; close(): void; reload()
     if (!form.reportValidity()) return;
     const reason = String(new FormData(form).get('reason') ?? '').trim();
     const body =
-      how === 'correct' ? { reason, record: { ...record, ...typed(record, corrected) } } : { reason };
+      how === 'correct' ? { reason, record: { ...record, ...typedValues(record, corrected) } } : { reason };
     try {
       await session.api.send('POST', `/svc/quarantine/${of.id}/${how}`, { body });
       toast(`${keyWords(of.key)}: ${words.held.done}`);
@@ -125,7 +125,9 @@ function Decision({ of, close, reload }: { of: Evidence; close(): void; reload()
           ...(isWaiting ? [correction(of, corrected, setCorrected)] : []),
         ]}
       />
-      {isWaiting && <Ways error={error} mayCorrect={Object.keys(typed(record, corrected)).length > 0} />}
+      {isWaiting && (
+        <Ways error={error} mayCorrect={Object.keys(typedValues(record, corrected)).length > 0} />
+      )}
     </form>
   );
 }
@@ -185,7 +187,7 @@ function Ways({ error, mayCorrect }: { error: unknown; mayCorrect: boolean }) {
 }
 
 /** Fields that were filled in, as numbers if numbers arrived, with the digits as typed. */
-function typed(record: Values, corrected: Corrected): Values {
+function typedValues(record: Values, corrected: Corrected): Values {
   return Object.fromEntries(
     Object.entries(corrected)
       .map(([field, value]) => [field, value.trim()] as const)

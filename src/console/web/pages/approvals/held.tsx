@@ -11,7 +11,7 @@ import { PagedTable } from '../../view/paged-table.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { keyWords } from '../../view/values.js';
 import { decidedColumn, recordColumn } from './decision-columns.js';
 import { findingsOf, HeldRow } from './held-row.js';
@@ -22,7 +22,7 @@ const PAGE = 50;
 const STATES = ['waiting', 'released', 'corrected', 'rejected', 'superseded'] as const;
 
 /** Rows of sources that the quality gate held back, by the filters of the address. */
-export function Held() {
+export function HeldRows() {
   const words = text.value.decisions;
   const session = useSession();
   const { query } = route.value;
@@ -46,8 +46,8 @@ export function Held() {
       <FilterForm
         key={query.toString()}
         label={words.filters}
-        apply={(given) =>
-          visit({ ticker: (given.ticker ?? '').toUpperCase(), source: given.source ?? '', cursor: null })
+        apply={(values) =>
+          visit({ ticker: (values.ticker ?? '').toUpperCase(), source: values.source ?? '', cursor: null })
         }
         clear={() => visit({ ticker: null, source: null, cursor: null })}
       >
@@ -58,7 +58,7 @@ export function Held() {
         ))}
       </FilterForm>
       <Card title={words.held.title}>
-        <Shown of={reading} empty={words.held.empty} lead={null}>
+        <ReadingView of={reading} empty={words.held.empty} lead={null}>
           {({ data, meta }) => (
             <PagedTable
               label={words.held.title}
@@ -68,7 +68,7 @@ export function Held() {
               pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ cursor: to }) }}
             />
           )}
-        </Shown>
+        </ReadingView>
       </Card>
     </div>
   );

@@ -9,7 +9,7 @@ import { promptDialog } from '../../view/question.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { toast, toastError } from '../../view/toast.js';
 
 type Import = RowOf<'/svc/events'>;
@@ -65,7 +65,7 @@ export function Imports({ mayDecide }: { mayDecide: boolean }) {
           {words.imports.working(integer(working.approved))}
         </p>
       )}
-      <Shown of={reading} empty={words.imports.empty} lead={null}>
+      <ReadingView of={reading} empty={words.imports.empty} lead={null}>
         {({ data, meta }) => (
           <PagedTable
             label={words.imports.title}
@@ -75,23 +75,23 @@ export function Imports({ mayDecide }: { mayDecide: boolean }) {
             pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ cursor: to }) }}
           />
         )}
-      </Shown>
+      </ReadingView>
     </Card>
   );
 }
 
 function columnsOf(approve: ((of: Import) => void) | null): readonly TableColumn<Import>[] {
   const words = text.value.decisions;
-  const counted =
+  const countCell =
     (name: string): TableColumn<Import>['cell'] =>
     ({ counts }) =>
       integer(Number((counts as Readonly<Record<string, number>> | null)?.[name] ?? 0));
   return [
     { heading: words.when, cell: ({ timestamp }) => instant(timestamp) },
     { heading: words.set, cell: ({ resource }) => resource },
-    { heading: words.imports.created, cell: counted('created'), numeric: true, wideOnly: true },
-    { heading: words.imports.updated, cell: counted('updated'), numeric: true, wideOnly: true },
-    { heading: words.imports.rejected, cell: counted('rejected'), numeric: true, wideOnly: true },
+    { heading: words.imports.created, cell: countCell('created'), numeric: true, wideOnly: true },
+    { heading: words.imports.updated, cell: countCell('updated'), numeric: true, wideOnly: true },
+    { heading: words.imports.rejected, cell: countCell('rejected'), numeric: true, wideOnly: true },
     {
       heading: <span class="visually-hidden">{text.value.common.action}</span>,
       cell: (of) =>

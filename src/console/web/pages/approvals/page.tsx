@@ -6,12 +6,12 @@ import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Filters } from './filters.js';
 import { FlagCounts } from './flag-counts.js';
-import { Held } from './held.js';
+import { HeldRows } from './held.js';
 import { Imports } from './imports.js';
 import { type Part, Parts, partOf, refusalOf } from './parts.js';
 import { Proposals } from './proposals.js';
 import { Queue } from './queue.js';
-import { wantedOf } from './state.js';
+import { queueQueryOf } from './state.js';
 
 /** The page: pending decisions, one part at a time. */
 export function ApprovalsPage() {
@@ -23,16 +23,16 @@ export function ApprovalsPage() {
       <header class="page-head">
         <h1>{text.value.approvals.title}</h1>
       </header>
-      <Parts shown={part} />
-      {refusal === null ? <Shown part={part} /> : <p class="notice">{refusal}</p>}
+      <Parts current={part} />
+      {refusal === null ? <ShownPart part={part} /> : <p class="notice">{refusal}</p>}
     </div>
   );
 }
 
-function Shown({ part }: { part: Part }) {
+function ShownPart({ part }: { part: Part }) {
   const session = useSession();
   const words = text.value.approvals;
-  if (part === 'held') return <Held />;
+  if (part === 'held') return <HeldRows />;
   // Only a person may approve.
   const mayDecide = permits(session, 'quote:approve') && session.caller.principal !== null;
   const refusal = permits(session, 'quote:approve')
@@ -50,16 +50,16 @@ function Shown({ part }: { part: Part }) {
 
 /** Quotes, by the filters of the address. */
 function Quotes({ mayDecide }: { mayDecide: boolean }) {
-  const wanted = wantedOf(route.value);
+  const query = queueQueryOf(route.value);
   const [decided, setDecided] = useState(0);
   return (
     <Fragment>
-      <Filters wanted={wanted} />
-      {wanted.status === 'pending' && <FlagCounts key={decided} wanted={wanted} />}
+      <Filters query={query} />
+      {query.status === 'pending' && <FlagCounts key={decided} query={query} />}
       {/* Another address is another queue: rows and selection of the previous one go immediately. */}
       <Queue
-        key={JSON.stringify(wanted)}
-        wanted={wanted}
+        key={JSON.stringify(query)}
+        query={query}
         mayDecide={mayDecide}
         onDecided={() => setDecided((before) => before + 1)}
       />

@@ -21,7 +21,7 @@ export function partOf(path: readonly string[]): Part {
 }
 
 /** Links to the parts of the page that the caller may see. */
-export function Parts({ shown }: { shown: Part }) {
+export function Parts({ current }: { current: Part }) {
   const words = text.value.decisions;
   const session = useSession();
   return (
@@ -32,7 +32,7 @@ export function Parts({ shown }: { shown: Part }) {
         label: words.tabs[id],
         href: addressOf('approvals', id === 'quotes' ? [] : [id]),
       }))}
-      shown={shown}
+      currentId={current}
     />
   );
 }

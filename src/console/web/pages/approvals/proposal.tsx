@@ -9,7 +9,7 @@ import { DataTable } from '../../view/data-table.js';
 import { promptDialog } from '../../view/question.js';
 import { ask, type BodyOf, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
-import { Failure, Shown } from '../../view/states.js';
+import { Failure, ReadingView } from '../../view/states.js';
 import { toast } from '../../view/toast.js';
 import { changesOf, keyWords, valueText } from '../../view/values.js';
 
@@ -35,7 +35,7 @@ export function ProposalView({
   const words = text.value.decisions;
   const reading = useRead(ask('/svc/approval/{id}', undefined, { id }));
   return (
-    <Shown of={reading} empty={words.proposals.empty} isEmpty={() => false}>
+    <ReadingView of={reading} empty={words.proposals.empty} isEmpty={() => false}>
       {(proposal) => (
         <div class="stack">
           <p class="muted">
@@ -55,7 +55,7 @@ export function ProposalView({
           <Decision of={proposal} mayDecide={mayDecide} close={close} reload={reload} />
         </div>
       )}
-    </Shown>
+    </ReadingView>
   );
 }
 

@@ -11,7 +11,7 @@ import { PagedTable } from '../../view/paged-table.js';
 import { ask, type QueryOf, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { changesOf, keyWords, valueText } from '../../view/values.js';
 import { decidedColumn, recordColumn } from './decision-columns.js';
 import { ProposalView } from './proposal.js';
@@ -57,7 +57,7 @@ export function Proposals({ mayDecide }: { mayDecide: boolean }) {
         title={words.proposals.title}
         tools={reading.body !== null && <span class="muted">{integer(reading.body.meta.total ?? 0)}</span>}
       >
-        <Shown of={reading} empty={words.proposals.empty} lead={null}>
+        <ReadingView of={reading} empty={words.proposals.empty} lead={null}>
           {({ data, meta }) => (
             <PagedTable
               label={words.proposals.title}
@@ -67,7 +67,7 @@ export function Proposals({ mayDecide }: { mayDecide: boolean }) {
               pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ cursor: to }) }}
             />
           )}
-        </Shown>
+        </ReadingView>
       </Card>
     </div>
   );

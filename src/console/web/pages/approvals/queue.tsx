@@ -16,12 +16,12 @@ import { useDecisions } from './deciding.js';
 import { type DetailAction, Details } from './details.js';
 import { usePast } from './past.js';
 import type { QueuedQuote } from './quote.js';
-import { type Status, type Wanted, want } from './state.js';
+import { changeQuery, type QueueQuery, type Status } from './state.js';
 
 const PAGE = 50;
 
 /** The decisions that a state allows, the usual one last. */
-const OFFERED: Readonly<Record<Status, readonly Decision[]>> = {
+const DECISIONS_BY_STATUS: Readonly<Record<Status, readonly Decision[]>> = {
   pending: ['reject', 'approve'],
   approved: ['revoke'],
   rejected: ['revoke', 'approve'],
@@ -30,16 +30,16 @@ const KINDS = { reject: 'danger', approve: 'primary', revoke: undefined } as con
 
 /** A page of the queue: its rows, the selected ones, and what can be done with those. */
 export function Queue({
-  wanted,
+  query,
   mayDecide,
   onDecided,
 }: {
-  wanted: Wanted;
+  query: QueueQuery;
   mayDecide: boolean;
   onDecided(): void;
 }) {
   const session = useSession();
-  const { flag, ...filters } = wanted;
+  const { flag, ...filters } = query;
   const reading = useRead(
     ask('/svc/quote/approval', { ...filters, flag: flag === '' ? null : flag, limit: PAGE, total: true }),
   );
@@ -59,11 +59,11 @@ export function Queue({
     reading.retry();
     onDecided();
   };
-  const offered = mayDecide ? OFFERED[wanted.status] : [];
+  const decisions = mayDecide ? DECISIONS_BY_STATUS[query.status] : [];
   const open = (quote: QueuedQuote) =>
     show(session, quote, {
       past: past.get(quote.id),
-      actions: actionsOf(offered, (what) => void decide(what, [quote])),
+      actions: actionsOf(decisions, (what) => void decide(what, [quote])),
     });
   const at = quotes.slice(current, current + 1);
   useKeys({
@@ -71,25 +71,25 @@ export function Queue({
     toggle: () => mayDecide && at[0] && select([at[0].id], !selected.has(at[0].id)),
     open: () => at[0] && open(at[0]),
     // The keyboard decides on the selected quotes, else on the current one.
-    decide: (what) => offered.includes(what) && void decide(what, selected.size > 0 ? ticked() : at),
+    decide: (what) => decisions.includes(what) && void decide(what, selected.size > 0 ? ticked() : at),
   });
   if (reading.error !== null && !reading.isLoading)
     return <Failure error={reading.error} retry={reading.retry} />;
   const columns = [
     ...(mayDecide ? [selectColumn({ quotes, selected, select })] : []),
-    ...columnsOf({ status: wanted.status, past, open }),
+    ...columnsOf({ status: query.status, past, open }),
   ];
   return (
     <section class="card" aria-label={text.value.approvals.queue} ref={frame}>
       <div class="card-head queue-head">
         <p class="muted" role="status">
-          {reading.body !== null && counted(reading.body.meta, wanted.status)}
+          {reading.body !== null && countText(reading.body.meta, query.status)}
         </p>
         {mayDecide && quotes.length > 0 && (
-          <AllUnflagged wanted={wanted} total={reading.body?.meta.total ?? quotes.length} onDone={changed} />
+          <AllUnflagged query={query} total={reading.body?.meta.total ?? quotes.length} onDone={changed} />
         )}
         <Decide
-          actions={actionsOf(offered, (what) => void decide(what, ticked()))}
+          actions={actionsOf(decisions, (what) => void decide(what, ticked()))}
           count={selected.size}
           isBusy={isBusy}
         />
@@ -99,10 +99,10 @@ export function Queue({
       ) : (
         <Fragment>
           <Rows
-            {...{ quotes, columns, status: wanted.status }}
+            {...{ quotes, columns, status: query.status }}
             rowProps={rowPropsOf({ selected, current, mark, open })}
           />
-          <Turn next={reading.body.meta.next} cursor={wanted.cursor} />
+          <Turn next={reading.body.meta.next} cursor={query.cursor} />
         </Fragment>
       )}
     </section>
@@ -110,7 +110,7 @@ export function Queue({
 }
 
 const AllUnflagged = (all: Parameters<typeof ApproveUnflagged>[0]) =>
-  all.wanted.status === 'pending' ? <ApproveUnflagged {...all} /> : null;
+  all.query.status === 'pending' ? <ApproveUnflagged {...all} /> : null;
 
 function Turn({ next, cursor }: { next: string | null; cursor: string }) {
   const words = text.value.approvals;
@@ -119,7 +119,7 @@ function Turn({ next, cursor }: { next: string | null; cursor: string }) {
       next={next}
       cursor={cursor}
       labels={{ first: words.firstPage, next: words.nextPage }}
-      onTurn={(to) => want({ cursor: to ?? '' })}
+      onTurn={(to) => changeQuery({ cursor: to ?? '' })}
     />
   );
 }
@@ -128,28 +128,28 @@ function Turn({ next, cursor }: { next: string | null; cursor: string }) {
 function show(
   session: ReturnType<typeof useSession>,
   quote: QueuedQuote,
-  shown: Omit<Parameters<typeof Details>[0], 'quote' | 'close'>,
+  details: Omit<Parameters<typeof Details>[0], 'quote' | 'close'>,
 ): void {
   showView(
     `${quote.ticker} ${quote.date}`,
     session,
-    (close) => <Details quote={quote} close={close} {...shown} />,
+    (close) => <Details quote={quote} close={close} {...details} />,
     { large: true },
   );
 }
 
 /** The selected quotes, and functions to change the selection. */
 function useSelection(quotes: readonly QueuedQuote[]) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
   // Decided quotes are no longer among the rows.
-  const selected = new Set(quotes.map(({ id }) => id).filter((id) => chosen.has(id)));
+  const selected = new Set(quotes.map(({ id }) => id).filter((id) => chosenIds.has(id)));
   return {
     selected,
     ticked: () => quotes.filter(({ id }) => selected.has(id)),
     select: (ids: readonly string[], isSelected: boolean) => {
       const next = new Set(selected);
       for (const id of ids) isSelected ? next.add(id) : next.delete(id);
-      setChosen(next);
+      setChosenIds(next);
     },
   };
 }
@@ -233,15 +233,15 @@ function Rows({
   );
 }
 
-function actionsOf(offered: readonly Decision[], run: (what: Decision) => void): DetailAction[] {
+function actionsOf(decisions: readonly Decision[], run: (what: Decision) => void): DetailAction[] {
   const words = text.value.approvals.actions;
-  return offered.map((what) => {
+  return decisions.map((what) => {
     const kind = KINDS[what];
     return { label: words[what], ...(kind !== undefined && { kind }), run: () => run(what) };
   });
 }
 
-function counted(
+function countText(
   {
     total,
     count,

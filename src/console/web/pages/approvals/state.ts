@@ -5,7 +5,7 @@ export const STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type Status = (typeof STATUSES)[number];
 
 /** What the address asks for: parameters of the queue by their names in the API. */
-export interface Wanted {
+export interface QueueQuery {
   status: Status;
   ticker: string;
   from_date: string;
@@ -16,7 +16,7 @@ export interface Wanted {
 }
 
 /** The filters of an address. */
-export function wantedOf({ query }: Route): Wanted {
+export function queueQueryOf({ query }: Route): QueueQuery {
   const of = (name: string) => query.get(name) ?? '';
   return {
     status: STATUSES.find((each) => each === of('status')) ?? 'pending',
@@ -30,8 +30,8 @@ export function wantedOf({ query }: Route): Wanted {
 }
 
 /** Changes what the address asks for; any change except to the cursor returns to the first page. */
-export function want(change: Partial<Wanted>): void {
-  const next = { ...wantedOf(currentRoute()), cursor: '', ...change };
-  const given = Object.entries(next).filter(([, value]) => value !== '');
-  navigate('approvals', [], Object.fromEntries(given));
+export function changeQuery(change: Partial<QueueQuery>): void {
+  const next = { ...queueQueryOf(currentRoute()), cursor: '', ...change };
+  const entries = Object.entries(next).filter(([, value]) => value !== '');
+  navigate('approvals', [], Object.fromEntries(entries));
 }

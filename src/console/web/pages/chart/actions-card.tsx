@@ -4,7 +4,7 @@ import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import type { Reading } from '../../view/read.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { type Action, kindOf, nameOf, termsOf } from './actions.js';
 
 /** The corporate actions of a ticker as a table. */
@@ -12,7 +12,7 @@ export function ActionsCard({ ticker, of }: { ticker: string; of: Reading<readon
   const words = text.value.chart.actions;
   return (
     <Card title={words.title}>
-      <Shown
+      <ReadingView
         of={of}
         empty={words.none}
         isEmpty={(actions) => actions.length === 0}
@@ -26,7 +26,7 @@ export function ActionsCard({ ticker, of }: { ticker: string; of: Reading<readon
             keyOf={({ ex_date: date, type }, at) => `${date} ${type} ${at}`}
           />
         )}
-      </Shown>
+      </ReadingView>
     </Card>
   );
 }

@@ -24,7 +24,7 @@ const RADIUS = 8;
 export class Annotations implements ISeriesPrimitive<Time> {
   lines: readonly Line[] = [];
   /** start of a line whose end is still to be chosen */
-  begun: Point | null = null;
+  lineStart: Point | null = null;
   marks: readonly AxisMark[] = [];
   /** the day of the bar that contains a day */
   barOf: (date: string) => string | undefined = (date) => date;
@@ -75,10 +75,10 @@ export class Annotations implements ISeriesPrimitive<Time> {
       context.lineTo(...end);
       context.stroke();
     }
-    const begun = this.begun === null ? null : this.placeOf(this.begun);
-    if (begun === null) return;
+    const startPlace = this.lineStart === null ? null : this.placeOf(this.lineStart);
+    if (startPlace === null) return;
     context.beginPath();
-    context.arc(...begun, 4, 0, 2 * Math.PI);
+    context.arc(...startPlace, 4, 0, 2 * Math.PI);
     context.fill();
   }
 

@@ -3,7 +3,7 @@ import { figure, integer, price } from '../../format.js';
 import { text } from '../../text/language.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { openDialog } from '../../view/dialog.js';
-import { type Chosen, drawnOutputs, keyOf, labelOf } from './catalogue.js';
+import { type ChosenIndicator, drawnOutputs, keyOf, labelOf } from './catalogue.js';
 import type { Bar } from './history.js';
 import type { Market } from './market.js';
 import type { Values } from './plots.js';
@@ -12,7 +12,11 @@ import type { Values } from './plots.js';
 const MOST_ROWS = 500;
 
 /** Shows the chart's data for readers who cannot see it: newest first, with exact values in the markup. */
-export function showBars(title: string, { rows: bars, days }: Market, indicators: readonly Chosen[]): void {
+export function showBars(
+  title: string,
+  { rows: bars, days }: Market,
+  indicators: readonly ChosenIndicator[],
+): void {
   const words = text.value.chart.bars;
   const rows = bars.slice(-MOST_ROWS).reverse();
   const columns = [...barColumns(), ...indicators.flatMap((chosen) => columnsOf(chosen, days))];
@@ -41,7 +45,7 @@ function barColumns(): TableColumn<Bar>[] {
   ];
 }
 
-function columnsOf(chosen: Chosen, values: ReadonlyMap<string, Values>): TableColumn<Bar>[] {
+function columnsOf(chosen: ChosenIndicator, values: ReadonlyMap<string, Values>): TableColumn<Bar>[] {
   const outputs = drawnOutputs(chosen.indicator);
   return outputs.map(({ name }) => ({
     heading: outputs.length === 1 ? labelOf(chosen) : `${labelOf(chosen)} ${name}`,

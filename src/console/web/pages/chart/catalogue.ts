@@ -27,7 +27,7 @@ export interface Indicator {
 }
 
 /** An indicator with the values of its parameters, in their order. */
-export interface Chosen {
+export interface ChosenIndicator {
   indicator: Indicator;
   values: (number | string)[];
 }
@@ -36,34 +36,34 @@ export interface Chosen {
 export const MOST_INDICATORS = 10;
 
 /** The notation of the API: rsi(14). It also names the values in its answers. */
-export function keyOf({ indicator, values }: Chosen): string {
+export function keyOf({ indicator, values }: ChosenIndicator): string {
   return values.length === 0 ? indicator.code : `${indicator.code}(${values.join(',')})`;
 }
 
 /** The displayed name: RSI 14. */
-export function labelOf({ indicator, values }: Chosen): string {
+export function labelOf({ indicator, values }: ChosenIndicator): string {
   return [indicator.name, values.join(', ')].filter((part) => part !== '').join(' ');
 }
 
 /** An indicator with its default parameters. */
-export function withDefaults(indicator: Indicator): Chosen {
+export function withDefaults(indicator: Indicator): ChosenIndicator {
   return { indicator, values: indicator.parameters.map((parameter) => parameter.default) };
 }
 
 /** Parses keys written by {@link keyOf}, separated by commas; those not in the catalogue are left out. */
-export function readChosen(text: string, catalogue: readonly Indicator[]): Chosen[] {
-  const chosen: Chosen[] = [];
-  for (const [, code, given] of text.matchAll(/([a-z_]+)(?:\(([^()]*)\))?/g)) {
+export function readChosen(text: string, catalogue: readonly Indicator[]): ChosenIndicator[] {
+  const indicators: ChosenIndicator[] = [];
+  for (const [, code, argumentText] of text.matchAll(/([a-z_]+)(?:\(([^()]*)\))?/g)) {
     const indicator = catalogue.find((each) => each.code === code);
-    if (indicator === undefined || chosen.length === MOST_INDICATORS) continue;
-    const parts = (given ?? '').split(',');
+    if (indicator === undefined || indicators.length === MOST_INDICATORS) continue;
+    const parts = (argumentText ?? '').split(',');
     const values = indicator.parameters.map((parameter, index) =>
       boundedValue(parameter, parts[index] ?? ''),
     );
     const one = { indicator, values };
-    if (!chosen.some((each) => keyOf(each) === keyOf(one))) chosen.push(one);
+    if (!indicators.some((each) => keyOf(each) === keyOf(one))) indicators.push(one);
   }
-  return chosen;
+  return indicators;
 }
 
 /** A value within a parameter's bounds, else its default. */

@@ -19,10 +19,10 @@ export function Chart({ place, hasHead = false }: { place: Place; hasHead?: bool
   const { canvas, model } = useModel(place);
   const ticker = model?.state.value.ticker ?? '';
   const detail = useRead(ticker === '' ? null : ask('/detail/{ticker}', {}, { ticker }));
-  const known = detail.body?.ticker === ticker ? detail.body : null;
+  const currentDetail = detail.body?.ticker === ticker ? detail.body : null;
   const actions = useActions(ticker);
   useEffect(() => model?.mark(actions.body ?? []), [model, actions.body]);
-  useTitle(hasHead ? known : null);
+  useTitle(hasHead ? currentDetail : null);
   return (
     <Fragment>
       {hasHead && (
@@ -30,11 +30,11 @@ export function Chart({ place, hasHead = false }: { place: Place; hasHead?: bool
           {detail.error !== null && !detail.isLoading && (
             <Failure error={detail.error} retry={detail.retry} />
           )}
-          {known !== null && <PriceHead of={known} />}
+          {currentDetail !== null && <PriceHead of={currentDetail} />}
         </div>
       )}
       <section class="card chart-card" aria-label={text.value.chart.title}>
-        {model !== null && <Toolbar model={model} isAdjustable={known?.security_type !== 'index'} />}
+        {model !== null && <Toolbar model={model} isAdjustable={currentDetail?.security_type !== 'index'} />}
         {model?.isWithoutIndicators.value && <p class="chart-note hint">{text.value.chart.dailyOnly}</p>}
         {model !== null && <Pointing of={model.drawing.pointing.value} />}
         <div class="chart-area">
@@ -78,9 +78,9 @@ function useModel(place: Place) {
   const [model, setModel] = useState<ChartModel | null>(null);
   useLayoutEffect(() => {
     if (canvas.current === null) return;
-    const made = new ChartModel(canvas.current, session, place);
-    setModel(made);
-    return () => made.leave();
+    const chart = new ChartModel(canvas.current, session, place);
+    setModel(chart);
+    return () => chart.leave();
   }, []);
   return { canvas, model };
 }

@@ -2,10 +2,10 @@ import { signal } from '@preact/signals';
 import { integer, price } from '../../format.js';
 import { text } from '../../text/language.js';
 import { type Action, describe } from './actions.js';
-import type { Chosen } from './catalogue.js';
+import type { ChosenIndicator } from './catalogue.js';
 import { type Compared, comparedOf } from './compare.js';
 import type { Bar } from './history.js';
-import { drawnOf, keepDrawn, lineThrough, type Point } from './lines.js';
+import { drawingsOf, keepDrawings, lineThrough, type Point } from './lines.js';
 import type { Market } from './market.js';
 import type { Plot, Values } from './plots.js';
 import type { ChartState } from './state.js';
@@ -33,13 +33,13 @@ export class ChartDrawing {
   readonly pointing = signal<'level' | 'line' | null>(null);
   private readonly view: ChartView;
   private market: Market | null = null;
-  private chosen: readonly Chosen[] = [];
+  private chosen: readonly ChosenIndicator[] = [];
   private actions: readonly Action[] = [];
   private compared: readonly Compared[] = [];
   private places = new Map<string, number>();
-  private marked = new Map<string, Action[]>();
+  private markedActions = new Map<string, Action[]>();
   /** start of a line whose end is still to be pressed */
-  private begun: Point | null = null;
+  private lineStart: Point | null = null;
   /** index of the bar under the crosshair; null without one */
   private place: number | null = null;
 
@@ -57,7 +57,7 @@ export class ChartDrawing {
   }
 
   /** Draws bars and indicators. Indicators exist for daily bars only, so none is drawn over longer ones. */
-  show(market: Market, chosen: readonly Chosen[]): void {
+  show(market: Market, chosen: readonly ChosenIndicator[]): void {
     this.market = market;
     this.chosen = chosen;
     this.places = new Map(market.rows.map(({ date }, index) => [date, index]));
@@ -102,14 +102,14 @@ export class ChartDrawing {
   /** Draws the stored levels and lines of the ticker. */
   drawKept(): void {
     if (this.market === null) return;
-    const { levels, lines } = drawnOf(this.market.state.ticker);
+    const { levels, lines } = drawingsOf(this.market.state.ticker);
     this.view.setLevels(levels);
-    this.view.setLines(lines, this.begun);
+    this.view.setLines(lines, this.lineStart);
   }
 
   /** Lets the reader draw by pointing: a level with one press, a line with two. */
   drawByPointing(what: 'level' | 'line'): void {
-    this.begun = null;
+    this.lineStart = null;
     this.pointing.value = what;
     this.drawKept();
     this.canvas.focus();
@@ -134,10 +134,10 @@ export class ChartDrawing {
   mark(actions: readonly Action[]): void {
     this.actions = actions;
     this.view.setActions(actions);
-    this.marked = new Map();
+    this.markedActions = new Map();
     for (const action of actions) {
       const date = this.view.barOf(action.ex_date);
-      if (date !== undefined) this.marked.set(date, [...(this.marked.get(date) ?? []), action]);
+      if (date !== undefined) this.markedActions.set(date, [...(this.markedActions.get(date) ?? []), action]);
     }
   }
 
@@ -152,10 +152,10 @@ export class ChartDrawing {
 
   private drawIndicators(): void {
     if (this.market === null) return;
-    const drawn = this.market.state.interval === '1d' ? this.chosen : [];
-    const panes = drawn.filter((each) => !each.indicator.overlay).length;
+    const indicators = this.market.state.interval === '1d' ? this.chosen : [];
+    const panes = indicators.filter((each) => !each.indicator.overlay).length;
     this.canvas.style.setProperty('--panes', String(panes));
-    this.view.setIndicators(drawn, this.market.days);
+    this.view.setIndicators(indicators, this.market.days);
     this.plots.value = this.view.plots;
     this.point(null);
   }
@@ -173,21 +173,21 @@ export class ChartDrawing {
             bar,
             before: rows[index - 1]?.close,
             values: this.market?.days.get(bar.date),
-            actions: this.place === null ? [] : (this.marked.get(bar.date) ?? []),
+            actions: this.place === null ? [] : (this.markedActions.get(bar.date) ?? []),
           };
   }
 
   private press(place: Point): void {
     const { ticker } = this.market?.state ?? {};
     if (ticker === undefined || this.pointing.value === null) return;
-    const { levels, lines } = drawnOf(ticker);
-    if (this.pointing.value === 'level') keepDrawn(ticker, { levels: [...levels, place.price], lines });
-    else if (this.begun === null) this.begun = place;
-    else if (this.begun.date !== place.date) {
-      keepDrawn(ticker, { levels, lines: [...lines, lineThrough(this.begun, place)] });
-      this.begun = null;
+    const { levels, lines } = drawingsOf(ticker);
+    if (this.pointing.value === 'level') keepDrawings(ticker, { levels: [...levels, place.price], lines });
+    else if (this.lineStart === null) this.lineStart = place;
+    else if (this.lineStart.date !== place.date) {
+      keepDrawings(ticker, { levels, lines: [...lines, lineThrough(this.lineStart, place)] });
+      this.lineStart = null;
     }
-    if (this.begun === null) this.pointing.value = null;
+    if (this.lineStart === null) this.pointing.value = null;
     this.drawKept();
   }
 
@@ -211,7 +211,7 @@ export class ChartDrawing {
   }
 
   private stopPointing(): void {
-    this.begun = null;
+    this.lineStart = null;
     this.pointing.value = null;
     this.drawKept();
     this.view.clearPoint();
@@ -220,7 +220,7 @@ export class ChartDrawing {
   private goTo(index: number): void {
     this.view.pointAt(index);
     const bar = this.market?.rows[index];
-    if (bar !== undefined) this.spoken.value = sentence(bar, this.marked.get(bar.date) ?? []);
+    if (bar !== undefined) this.spoken.value = sentence(bar, this.markedActions.get(bar.date) ?? []);
   }
 }
 

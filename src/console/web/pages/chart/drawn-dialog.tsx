@@ -4,7 +4,7 @@ import { price } from '../../format.js';
 import { text } from '../../text/language.js';
 import { openDialog } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
-import { type Drawn, drawnOf, keepDrawn, lineThrough } from './lines.js';
+import { type ChartDrawings, drawingsOf, keepDrawings, lineThrough } from './lines.js';
 
 /** The subject of the dialog. */
 interface Editing {
@@ -26,12 +26,12 @@ export function editDrawn(of: Editing): void {
 
 function Drawings({ ticker, last, changed, point }: Editing) {
   const words = text.value.chart.level;
-  const [drawn, setDrawn] = useState(() => drawnOf(ticker));
-  const set = (change: Partial<Drawn>) => {
-    setDrawn(keepDrawn(ticker, { ...drawn, ...change }));
+  const [drawings, setDrawings] = useState(() => drawingsOf(ticker));
+  const set = (change: Partial<ChartDrawings>) => {
+    setDrawings(keepDrawings(ticker, { ...drawings, ...change }));
     changed();
   };
-  const { levels, lines } = drawn;
+  const { levels, lines } = drawings;
   return (
     <div class="stack">
       <p class="hint">{words.meaning}</p>
@@ -47,24 +47,24 @@ function Drawings({ ticker, last, changed, point }: Editing) {
       <LineForm last={last} add={(from, to) => set({ lines: [...lines, lineThrough(from, to)] })} />
       <ul class="level-list">
         {levels.map((level) => (
-          <Kept
+          <DrawingItem
             key={level}
             label={words.removeOf(price(level))}
             remove={() => set({ levels: levels.filter((each) => each !== level) })}
           >
             {price(level)}
-          </Kept>
+          </DrawingItem>
         ))}
         {lines.map((line, at) => {
           const name = words.line(line.from.date, price(line.from.price), line.to.date, price(line.to.price));
           return (
-            <Kept
+            <DrawingItem
               key={`${name} ${at}`}
               label={words.removeLine(name)}
               remove={() => set({ lines: lines.filter((each) => each !== line) })}
             >
               {name}
-            </Kept>
+            </DrawingItem>
           );
         })}
       </ul>
@@ -72,7 +72,15 @@ function Drawings({ ticker, last, changed, point }: Editing) {
   );
 }
 
-function Kept({ label, remove, children }: { label: string; remove(): void; children: ComponentChildren }) {
+function DrawingItem({
+  label,
+  remove,
+  children,
+}: {
+  label: string;
+  remove(): void;
+  children: ComponentChildren;
+}) {
   return (
     <li>
       <span>{children}</span>
@@ -101,21 +109,21 @@ function LevelForm({ last, add }: { last: Editing['last']; add(level: number): v
   );
 }
 
-type Place = Drawn['lines'][number]['from'];
+type Place = ChartDrawings['lines'][number]['from'];
 
 function LineForm({ last, add }: { last: Editing['last']; add(from: Place, to: Place): void }) {
   const words = text.value.chart.level;
-  const read = (given: FormData, end: 'from' | 'to') => ({
-    date: String(given.get(`${end}_date`)),
-    price: Number(given.get(`${end}_price`)),
+  const read = (fields: FormData, end: 'from' | 'to') => ({
+    date: String(fields.get(`${end}_date`)),
+    price: Number(fields.get(`${end}_price`)),
   });
   return (
     <form
       class="inline-form"
       onSubmit={(event) => {
         event.preventDefault();
-        const given = new FormData(event.currentTarget);
-        add(read(given, 'from'), read(given, 'to'));
+        const fields = new FormData(event.currentTarget);
+        add(read(fields, 'from'), read(fields, 'to'));
       }}
     >
       {(['from', 'to'] as const).map((end) => (

@@ -1,18 +1,18 @@
-import { type Chosen, drawnOutputs, keyOf } from './catalogue.js';
+import { type ChosenIndicator, drawnOutputs, keyOf } from './catalogue.js';
 import type { Compared } from './compare.js';
 import type { Bar } from './history.js';
 import type { Values } from './plots.js';
 
 /** The contents of an exported file. */
-interface Shown {
+interface ExportContent {
   bars: readonly Bar[];
-  chosen: readonly Chosen[];
+  chosen: readonly ChosenIndicator[];
   values: ReadonlyMap<string, Values>;
   compared: readonly Compared[];
 }
 
 /** The loaded bars with their indicator values and the closes of compared securities, oldest first. */
-export function csvOf({ bars, chosen, values, compared }: Shown): string {
+export function csvOf({ bars, chosen, values, compared }: ExportContent): string {
   const outputs = chosen.flatMap((one) => drawnOutputs(one.indicator).map(({ name }) => ({ one, name })));
   const closes = compared.map((each) => new Map(each.bars.map(({ date, close }) => [date, close])));
   const head = [

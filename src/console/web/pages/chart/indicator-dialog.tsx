@@ -5,14 +5,21 @@ import { openDialog } from '../../view/dialog.js';
 import { IconButton } from '../../view/icon-button.js';
 import { Empty } from '../../view/states.js';
 import { toast } from '../../view/toast.js';
-import { type Chosen, type Indicator, keyOf, labelOf, MOST_INDICATORS, withDefaults } from './catalogue.js';
+import {
+  type ChosenIndicator,
+  type Indicator,
+  keyOf,
+  labelOf,
+  MOST_INDICATORS,
+  withDefaults,
+} from './catalogue.js';
 import { ParameterField } from './parameter-field.js';
 
 /** Opens the picker: indicators on the chart with their parameters, and others to add. `change` gets every choice. */
 export function chooseIndicators(
   catalogue: readonly Indicator[],
-  current: readonly Chosen[],
-  change: (chosen: Chosen[]) => void,
+  current: readonly ChosenIndicator[],
+  change: (chosen: ChosenIndicator[]) => void,
 ): void {
   openDialog(
     text.value.chart.indicators,
@@ -27,14 +34,14 @@ function Picker({
   change,
 }: {
   catalogue: readonly Indicator[];
-  current: readonly Chosen[];
-  change(chosen: Chosen[]): void;
+  current: readonly ChosenIndicator[];
+  change(chosen: ChosenIndicator[]): void;
 }) {
   const words = text.value.chart.picker;
   const [chosen, setChosen] = useState(current);
   const [filter, setFilter] = useState('');
   const search = useRef<HTMLInputElement>(null);
-  const set = (next: Chosen[]) => {
+  const set = (next: ChosenIndicator[]) => {
     setChosen(next);
     change(next);
   };
@@ -70,7 +77,7 @@ function Picker({
         aria-label={words.filter}
         onInput={({ currentTarget: { value } }) => setFilter(value)}
       />
-      <Offered catalogue={catalogue} filter={filter} add={add} />
+      <OfferedIndicators catalogue={catalogue} filter={filter} add={add} />
     </Fragment>
   );
 }
@@ -82,9 +89,9 @@ function ActiveRow({
   replace,
   remove,
 }: {
-  one: Chosen;
-  all: readonly Chosen[];
-  replace(next: Chosen): void;
+  one: ChosenIndicator;
+  all: readonly ChosenIndicator[];
+  replace(next: ChosenIndicator): void;
   remove(): void;
 }) {
   const [, setRefusals] = useState(0);
@@ -114,7 +121,7 @@ function ActiveRow({
 }
 
 /** Indicators to add, by group. */
-function Offered({
+function OfferedIndicators({
   catalogue,
   filter,
   add,

@@ -5,14 +5,14 @@ import { text } from '../../text/language.js';
 import { IconButton } from '../../view/icon-button.js';
 import { toneOf } from '../../view/tone.js';
 import { type Action, describe } from './actions.js';
-import { type Chosen, keyOf, labelOf } from './catalogue.js';
+import { type ChosenIndicator, keyOf, labelOf } from './catalogue.js';
 import type { ChartDrawing, PointedBar } from './drawing.js';
 import { formatOf, type Plot, type Values } from './plots.js';
 
 /** Actions on an indicator in its legend. */
 interface Handlers {
   edit(): void;
-  remove(chosen: Chosen): void;
+  remove(chosen: ChosenIndicator): void;
 }
 
 /** The figures under the crosshair, each over the pane that it belongs to. */

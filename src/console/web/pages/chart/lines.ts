@@ -17,32 +17,34 @@ export interface Line {
 }
 
 /** What a reader drew on the chart of a ticker. */
-export interface Drawn {
+export interface ChartDrawings {
   /** prices, the lowest first */
   levels: readonly number[];
   lines: readonly Line[];
 }
 
 /** The stored drawings of a ticker; invalid entries are left out. */
-export function drawnOf(ticker: string): Drawn {
+export function drawingsOf(ticker: string): ChartDrawings {
   return {
-    levels: kept(LEVELS + ticker).filter((level): level is number => typeof level === 'number' && level > 0),
-    lines: kept(LINES + ticker).filter(isLine),
+    levels: storedList(LEVELS + ticker).filter(
+      (level): level is number => typeof level === 'number' && level > 0,
+    ),
+    lines: storedList(LINES + ticker).filter(isLine),
   };
 }
 
 /** Replaces the stored drawings of a ticker; returns what was stored. */
-export function keepDrawn(ticker: string, { levels, lines }: Drawn): Drawn {
-  const drawn = {
+export function keepDrawings(ticker: string, { levels, lines }: ChartDrawings): ChartDrawings {
+  const drawings = {
     levels: [...new Set(levels)]
       .filter((level) => level > 0)
       .sort((one, other) => one - other)
       .slice(0, MOST),
     lines: lines.filter(isLine).slice(0, MOST),
   };
-  keep(LEVELS + ticker, drawn.levels);
-  keep(LINES + ticker, drawn.lines);
-  return drawn;
+  keep(LEVELS + ticker, drawings.levels);
+  keep(LINES + ticker, drawings.lines);
+  return drawings;
 }
 
 /** The line through two points, in either order. */
@@ -50,10 +52,10 @@ export function lineThrough(one: Point, other: Point): Line {
   return one.date <= other.date ? { from: one, to: other } : { from: other, to: one };
 }
 
-function kept(key: string): unknown[] {
+function storedList(key: string): unknown[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return Array.isArray(stored) ? stored : [];
+    const list: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(list) ? list : [];
   } catch {
     return [];
   }

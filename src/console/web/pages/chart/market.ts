@@ -1,5 +1,5 @@
 import type { Api } from '../../api.js';
-import { type Chosen, keyOf } from './catalogue.js';
+import { type ChosenIndicator, keyOf } from './catalogue.js';
 import { type Bar, History } from './history.js';
 import type { Values } from './plots.js';
 import { type ChartState, firstDayOf } from './state.js';
@@ -69,7 +69,7 @@ export class Market {
   }
 
   /** Changes the indicators and reads their values for the loaded bars. They exist for daily bars only. */
-  async choose(chosen: readonly Chosen[]): Promise<void> {
+  async choose(chosen: readonly ChosenIndicator[]): Promise<void> {
     const { ticker, adjusted, interval } = this.state;
     const indicator = chosen.map(keyOf).join(',');
     this.indicators =

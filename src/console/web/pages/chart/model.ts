@@ -8,7 +8,7 @@ import { promptDialog } from '../../view/question.js';
 import { toastError, toastWarning } from '../../view/toast.js';
 import type { Action } from './actions.js';
 import { showBars } from './bars-table.js';
-import { type Chosen, type Indicator, keyOf, readChosen } from './catalogue.js';
+import { type ChosenIndicator, type Indicator, keyOf, readChosen } from './catalogue.js';
 import { type Compared, comparedOf, MOST_COMPARED, readCompared } from './compare.js';
 import { ChartDrawing } from './drawing.js';
 import { editDrawn } from './drawn-dialog.js';
@@ -19,7 +19,7 @@ import { titled } from './picture.js';
 import { type ChartState, INTERVALS, type Place, queryOf, stateOf } from './state.js';
 
 /** How the chart was left, for a reader who returns to it in this tab. */
-let left: ChartState | null = null;
+let lastState: ChartState | null = null;
 
 /** What covers the drawing while there is nothing to draw; null otherwise. */
 export type Cover =
@@ -32,7 +32,7 @@ export type Cover =
 /** Keeps address, data and drawing in step: every change goes through {@link change}. */
 export class ChartModel {
   readonly state;
-  readonly chosen = signal<readonly Chosen[]>([]);
+  readonly chosen = signal<readonly ChosenIndicator[]>([]);
   readonly cover = signal<Cover>({ kind: 'loading' });
   /** the subject of the chart: ZDA · 1D */
   readonly title = computed(() => this.titleOf(this.state.value));
@@ -55,7 +55,7 @@ export class ChartModel {
     private readonly session: Session,
     private readonly place: Place,
   ) {
-    this.state = signal(this.follow(currentRoute(), left));
+    this.state = signal(this.follow(currentRoute(), lastState));
     this.drawing = new ChartDrawing(element, () => void this.readOlder());
     this.catalogue = session.api
       .list<Indicator>('/trade/technical-analysis/indicators', { limit: 1000 })
@@ -71,7 +71,7 @@ export class ChartModel {
   }
 
   leave(): void {
-    left = this.state.value;
+    lastState = this.state.value;
     this.ofTicker.abort();
     this.ofBars.abort();
     for (const stop of this.stops) stop();
@@ -114,7 +114,8 @@ export class ChartModel {
     }
   };
 
-  readonly remove = (one: Chosen): void => this.choose(this.chosen.value.filter((each) => each !== one));
+  readonly remove = (one: ChosenIndicator): void =>
+    this.choose(this.chosen.value.filter((each) => each !== one));
 
   readonly editDrawn = (): void =>
     editDrawn({
@@ -303,7 +304,7 @@ export class ChartModel {
     this.drawing.mark(this.state.value.events ? this.actions : []);
   }
 
-  private choose(chosen: readonly Chosen[]): void {
+  private choose(chosen: readonly ChosenIndicator[]): void {
     this.change({ indicators: chosen.map(keyOf).join(',') });
   }
 

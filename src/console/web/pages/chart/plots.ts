@@ -8,7 +8,7 @@ import {
 } from 'lightweight-charts';
 import { compact, figure, price } from '../../format.js';
 import { colorOf } from '../../theme.js';
-import { type Chosen, drawnOutputs, keyOf, LEVELS, type Output } from './catalogue.js';
+import { type ChosenIndicator, drawnOutputs, keyOf, LEVELS, type Output } from './catalogue.js';
 
 /** Indicator values of one day: by indicator, then by output. */
 export type Values = Readonly<Record<string, Readonly<Record<string, number | string | boolean | null>>>>;
@@ -22,7 +22,7 @@ export interface Line {
 
 /** One drawn indicator. */
 export interface Plot {
-  chosen: Chosen;
+  chosen: ChosenIndicator;
   /** 0 is the price pane */
   pane: number;
   lines: Line[];
@@ -33,7 +33,7 @@ const COLORS = ['--series-1', '--series-2', '--series-3', '--series-4', '--serie
 /** Draws indicators: overlays over the price, each other one in its own pane below. */
 export function drawPlots(
   chart: IChartApi,
-  chosen: readonly Chosen[],
+  chosen: readonly ChosenIndicator[],
   days: ReadonlyMap<string, Values>,
 ): Plot[] {
   let pane = 0;
@@ -59,7 +59,7 @@ export function drawPlots(
 
 function addSeries(
   chart: IChartApi,
-  { one, output, color, pane }: { one: Chosen; output: Output; color: string; pane: number },
+  { one, output, color, pane }: { one: ChosenIndicator; output: Output; color: string; pane: number },
 ): ISeriesApi<SeriesType> {
   const { overlay, code } = one.indicator;
   const common = {
@@ -99,7 +99,11 @@ export function formatOf({ unit }: Output): (value: number) => string {
   return unit === 'shares' ? compact : figure;
 }
 
-function pointsOf({ indicator, values }: Chosen, { name }: Output, days: ReadonlyMap<string, Values>) {
+function pointsOf(
+  { indicator, values }: ChosenIndicator,
+  { name }: Output,
+  days: ReadonlyMap<string, Values>,
+) {
   const key = keyOf({ indicator, values });
   const [up, down] = name === 'histogram' ? [colorOf('--up'), colorOf('--down')] : ['', ''];
   return [...days].map(([time, day]) => {

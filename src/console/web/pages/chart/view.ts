@@ -12,7 +12,7 @@ import { compact, price } from '../../format.js';
 import { colorOf } from '../../theme.js';
 import { type Action, kindOf } from './actions.js';
 import { Annotations } from './annotations.js';
-import type { Chosen } from './catalogue.js';
+import type { ChosenIndicator } from './catalogue.js';
 import type { Compared } from './compare.js';
 import type { Bar } from './history.js';
 import type { Line, Point } from './lines.js';
@@ -206,7 +206,7 @@ export class ChartView {
   }
 
   /** Draws indicators, replacing previous ones. */
-  setIndicators(chosen: readonly Chosen[], days: ReadonlyMap<string, Values>): void {
+  setIndicators(chosen: readonly ChosenIndicator[], days: ReadonlyMap<string, Values>): void {
     for (const { lines } of this.plots) for (const { series } of lines) this.chart.removeSeries(series);
     this.plots = drawPlots(this.chart, chosen, days);
     for (const [index, pane] of this.chart.panes().entries())
@@ -223,10 +223,10 @@ export class ChartView {
     this.annotations.update();
   }
 
-  /** Draws the reader's lines, replacing previous ones; `begun` is the start of one without an end yet. */
-  setLines(lines: readonly Line[], begun: Point | null): void {
+  /** Draws the reader's lines, replacing previous ones; `lineStart` is that of one without an end yet. */
+  setLines(lines: readonly Line[], lineStart: Point | null): void {
     this.annotations.lines = lines;
-    this.annotations.begun = begun;
+    this.annotations.lineStart = lineStart;
     this.annotations.update();
   }
 

@@ -5,7 +5,7 @@ import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Explained } from '../../view/explain.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import type { OfCompany } from './of-company.js';
 
 type Action = RowOf<'/trading/actions'>;
@@ -24,7 +24,7 @@ export function Actions({ detail: { ticker } }: OfCompany) {
   const effects = useRead(ask('/adjustments', { ticker, limit: 500 }));
   return (
     <Card title={words.title}>
-      <Shown of={actions} empty={words.empty}>
+      <ReadingView of={actions} empty={words.empty}>
         {({ data }) => (
           <DataTable
             label={words.title}
@@ -38,7 +38,7 @@ export function Actions({ detail: { ticker } }: OfCompany) {
             columns={columns()}
           />
         )}
-      </Shown>
+      </ReadingView>
     </Card>
   );
 }
@@ -73,12 +73,12 @@ function columns(): readonly TableColumn<ActionRow>[] {
 function Factor({ row: { action, effect } }: { row: ActionRow }) {
   const words = text.value.company.actions;
   if (effect === undefined) return <span>{NOTHING}</span>;
-  const shown = factor(effect.factor);
+  const factorText = factor(effect.factor);
   return (
     <Explained
       by={{
         title: `${words.factor}, ${text.value.common.actions[action.type]}`,
-        value: shown,
+        value: factorText,
         meaning: effect.reason ?? words.factorMeaning,
         formula: words.factorFormula,
         inputs: [
@@ -91,7 +91,7 @@ function Factor({ row: { action, effect } }: { row: ActionRow }) {
         source: `GET /adjustments?ticker=${action.ticker}`,
       }}
     >
-      {shown}
+      {factorText}
     </Explained>
   );
 }

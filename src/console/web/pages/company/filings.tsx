@@ -5,7 +5,7 @@ import { Card } from '../../view/card.js';
 import { DataTable } from '../../view/data-table.js';
 import { isWeb } from '../../view/links.js';
 import { ask, useRead } from '../../view/read.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import type { OfCompany } from './of-company.js';
 
 /** Filings of the company, the newest first. */
@@ -14,7 +14,7 @@ export function Filings({ detail: { ticker } }: OfCompany) {
   const filings = useRead(ask('/fundamental/filings', { ticker, limit: 200 }));
   return (
     <Card title={words.title}>
-      <Shown of={filings} empty={words.empty}>
+      <ReadingView of={filings} empty={words.empty}>
         {({ data }) => (
           <DataTable
             label={words.title}
@@ -45,7 +45,7 @@ export function Filings({ detail: { ticker } }: OfCompany) {
             ]}
           />
         )}
-      </Shown>
+      </ReadingView>
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import { daysBefore } from '../../view/days.js';
 import { ExplainButton } from '../../view/explain.js';
 import { Figures, type NamedFigure } from '../../view/figures.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import type { OfCompany } from './of-company.js';
 
 /** Calendar days of the charts. */
@@ -32,9 +32,9 @@ export function Flows({ detail: { ticker, date } }: OfCompany) {
     <div class="company-grid">
       <Card title={words.foreign} wide>
         <div class="card-body stack">
-          <Shown of={foreign} empty={words.noForeign} isAsked={date !== null}>
+          <ReadingView of={foreign} empty={words.noForeign} isAsked={date !== null}>
             {({ data }) => <Foreign rows={data} />}
-          </Shown>
+          </ReadingView>
         </div>
       </Card>
       <Card
@@ -50,16 +50,16 @@ export function Flows({ detail: { ticker, date } }: OfCompany) {
         }
       >
         <div class="card-body">
-          <Shown of={flow} empty={words.noFlow} isAsked={date !== null}>
+          <ReadingView of={flow} empty={words.noFlow} isAsked={date !== null}>
             {({ data }) => <Active rows={data} />}
-          </Shown>
+          </ReadingView>
         </div>
       </Card>
       <Card title={words.proprietary}>
         <div class="card-body">
-          <Shown of={flow} empty={words.noFlow} isAsked={date !== null}>
+          <ReadingView of={flow} empty={words.noFlow} isAsked={date !== null}>
             {({ data }) => <Proprietary rows={data} />}
-          </Shown>
+          </ReadingView>
         </div>
       </Card>
     </div>

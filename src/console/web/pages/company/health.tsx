@@ -5,7 +5,7 @@ import { Card } from '../../view/card.js';
 import { DataTable } from '../../view/data-table.js';
 import { Figures } from '../../view/figures.js';
 import { ask, type BodyOf, useRead } from '../../view/read.js';
-import { DataSources, Empty, Shown } from '../../view/states.js';
+import { DataSources, Empty, ReadingView } from '../../view/states.js';
 import type { OfCompany } from './of-company.js';
 
 type HealthBody = BodyOf<'/financial-health'>;
@@ -15,7 +15,7 @@ export function Health({ detail: { ticker } }: OfCompany) {
   const words = text.value.company.health;
   const health = useRead(ask('/financial-health', { ticker }));
   return (
-    <Shown of={health} empty={words.empty} isEmpty={() => false}>
+    <ReadingView of={health} empty={words.empty} isEmpty={() => false}>
       {(body) => (
         <div class="company-grid">
           <Piotroski body={body} />
@@ -27,7 +27,7 @@ export function Health({ detail: { ticker } }: OfCompany) {
           </Card>
         </div>
       )}
-    </Shown>
+    </ReadingView>
   );
 }
 

@@ -6,7 +6,7 @@ import { TimeChart } from '../../view/chart/time-chart.js';
 import { ExplainButton } from '../../view/explain.js';
 import { NewsList } from '../../view/news-list.js';
 import { ask, useRead } from '../../view/read.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import type { OfCompany } from './of-company.js';
 
 /** News about the security, and their tone by the day. */
@@ -29,7 +29,7 @@ export function CompanyNews({ detail: { ticker } }: OfCompany) {
         }
       >
         <div class="card-body">
-          <Shown of={tones} empty={words.empty} lead={null}>
+          <ReadingView of={tones} empty={words.empty} lead={null}>
             {({ data }) => {
               const days = [...data].reverse();
               const count = (value: number | null) => integer(value === null ? null : Math.abs(value));
@@ -62,14 +62,14 @@ export function CompanyNews({ detail: { ticker } }: OfCompany) {
                 />
               );
             }}
-          </Shown>
+          </ReadingView>
         </div>
       </Card>
       <Card title={words.title}>
         <div class="card-body">
-          <Shown of={news} empty={words.empty} lead={null}>
+          <ReadingView of={news} empty={words.empty} lead={null}>
             {({ data }) => <NewsList items={data} />}
-          </Shown>
+          </ReadingView>
         </div>
       </Card>
     </div>

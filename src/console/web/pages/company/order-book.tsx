@@ -3,7 +3,7 @@ import { instant, integer, price } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { ask, type BodyOf, useRead } from '../../view/read.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import type { OfCompany } from './of-company.js';
 
 type Level = BodyOf<'/trading/market-depth'>['bids'][number];
@@ -15,7 +15,11 @@ export function OrderBook({ detail: { ticker } }: OfCompany) {
   return (
     <Card title={words.title} tools={<span class="muted">{instant(book.body?.timestamp)}</span>}>
       <div class="card-body">
-        <Shown of={book} empty={words.empty} isEmpty={({ bids, asks }) => bids.length + asks.length === 0}>
+        <ReadingView
+          of={book}
+          empty={words.empty}
+          isEmpty={({ bids, asks }) => bids.length + asks.length === 0}
+        >
           {({ bids, asks }) => {
             const most = Math.max(...[...bids, ...asks].map(({ volume }) => volume));
             return (
@@ -25,7 +29,7 @@ export function OrderBook({ detail: { ticker } }: OfCompany) {
               </div>
             );
           }}
-        </Shown>
+        </ReadingView>
       </div>
     </Card>
   );

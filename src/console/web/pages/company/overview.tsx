@@ -9,7 +9,7 @@ import { Figures } from '../../view/figures.js';
 import { companyAddress } from '../../view/links.js';
 import { NewsList } from '../../view/news-list.js';
 import { ask, useRead } from '../../view/read.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
 import { figuresOf } from './figures.js';
 import type { OfCompany } from './of-company.js';
@@ -61,7 +61,7 @@ function Price({ detail: { ticker, date } }: OfCompany) {
   return (
     <Card title={words.price} wide>
       <div class="card-body">
-        <Shown of={bars} empty={words.noBars} isAsked={date !== null}>
+        <ReadingView of={bars} empty={words.noBars} isAsked={date !== null}>
           {({ data }) => (
             <TimeChart
               label={words.price}
@@ -78,7 +78,7 @@ function Price({ detail: { ticker, date } }: OfCompany) {
               ]}
             />
           )}
-        </Shown>
+        </ReadingView>
       </div>
     </Card>
   );
@@ -94,9 +94,9 @@ function Latest({ detail: { ticker } }: OfCompany) {
       tools={<a href={companyAddress(ticker, 'news')}>{words.overview.allNews}</a>}
     >
       <div class="card-body">
-        <Shown of={news} empty={words.news.empty} lead={null}>
+        <ReadingView of={news} empty={words.news.empty} lead={null}>
           {({ data }) => <NewsList items={data} />}
-        </Shown>
+        </ReadingView>
       </div>
     </Card>
   );
@@ -110,7 +110,7 @@ function RelativeReturns({ detail: { ticker } }: OfCompany) {
   );
   return (
     <Card title={words.returns}>
-      <Shown of={returns} empty={words.noReturns}>
+      <ReadingView of={returns} empty={words.noReturns}>
         {({ data }) => (
           <DataTable
             label={words.returnsTable}
@@ -124,7 +124,7 @@ function RelativeReturns({ detail: { ticker } }: OfCompany) {
             ]}
           />
         )}
-      </Shown>
+      </ReadingView>
     </Card>
   );
 }

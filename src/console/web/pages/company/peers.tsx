@@ -8,7 +8,7 @@ import { ExplainButton } from '../../view/explain.js';
 import { companyAddress } from '../../view/links.js';
 import { ask, type RowOf, read, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
 import type { OfCompany } from './of-company.js';
 
@@ -37,7 +37,7 @@ export function Peers({ detail }: OfCompany) {
         />
       }
     >
-      <Shown of={peers} empty={words.empty}>
+      <ReadingView of={peers} empty={words.empty}>
         {({ data }) => (
           <DataTable
             label={words.title}
@@ -46,7 +46,7 @@ export function Peers({ detail }: OfCompany) {
             columns={columns()}
           />
         )}
-      </Shown>
+      </ReadingView>
     </Card>
   );
 }
@@ -124,8 +124,8 @@ function useDetails(tickers: string, date: string | null): ReadonlyMap<string, D
       .map((ticker) => read(api, ask('/detail/{ticker}', { date }, { ticker }), request.signal));
     Promise.allSettled(requests).then((answers) => {
       if (request.signal.aborted) return;
-      const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-      setDetails(new Map(known.map((detail) => [detail.ticker, detail])));
+      const knownDetails = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      setDetails(new Map(knownDetails.map((detail) => [detail.ticker, detail])));
     });
     return () => request.abort();
   }, [api, tickers, date]);

@@ -7,7 +7,7 @@ import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Explained } from '../../view/explain.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { adjust, route } from '../../view/route.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { shownRatio } from './figures.js';
 import type { OfCompany } from './of-company.js';
 import { type PeerRatio, usePeerRatios } from './peer-ratios.js';
@@ -43,9 +43,9 @@ export function Ratios({ detail: { ticker } }: OfCompany) {
         />
       }
     >
-      <Shown of={ratios} empty={words.empty}>
+      <ReadingView of={ratios} empty={words.empty}>
         {({ data }) => <Groups rows={data} peers={peers} />}
-      </Shown>
+      </ReadingView>
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import { Card } from '../../view/card.js';
 import { DataTable } from '../../view/data-table.js';
 import { Explained } from '../../view/explain.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import type { OfCompany } from './of-company.js';
 
 const KINDS = { buy: 'good', neutral: 'neutral', sell: 'bad', hold: 'neutral' } as const;
@@ -17,11 +17,11 @@ export function Signals({ detail: { ticker } }: OfCompany) {
   const suggestions = useRead(ask('/trading/suggestions', { ticker, limit: 20 }));
   return (
     <div class="stack">
-      <Shown of={signals} empty={words.empty}>
+      <ReadingView of={signals} empty={words.empty}>
         {({ data: [signal] }) => signal !== undefined && <Rules signal={signal} />}
-      </Shown>
+      </ReadingView>
       <Card title={words.suggestions}>
-        <Shown of={suggestions} empty={words.noSuggestions} lead={null}>
+        <ReadingView of={suggestions} empty={words.noSuggestions} lead={null}>
           {({ data }) => (
             <DataTable
               label={words.suggestions}
@@ -38,7 +38,7 @@ export function Signals({ detail: { ticker } }: OfCompany) {
               ]}
             />
           )}
-        </Shown>
+        </ReadingView>
       </Card>
     </div>
   );
@@ -69,7 +69,7 @@ function Rules({ signal }: { signal: RowOf<'/trading/signal'> }) {
               <Explained
                 by={{
                   title: rule.replaceAll('_', ' '),
-                  value: shown(value),
+                  value: figureText(value),
                   formula: threshold,
                   inputs: [
                     [words.indicator, indicator],
@@ -79,7 +79,7 @@ function Rules({ signal }: { signal: RowOf<'/trading/signal'> }) {
                   source: `GET /trading/signal?ticker=${signal.ticker}`,
                 }}
               >
-                {shown(value)}
+                {figureText(value)}
               </Explained>
             ),
             numeric: true,
@@ -93,7 +93,8 @@ function Rules({ signal }: { signal: RowOf<'/trading/signal'> }) {
 }
 
 /** A figure with a true minus. */
-const shown = (value: number | null) => (value !== null && value < 0 ? signed(value, figure) : figure(value));
+const figureText = (value: number | null) =>
+  value !== null && value < 0 ? signed(value, figure) : figure(value);
 
 function Vote({ vote }: { vote: string | null }) {
   const words: Readonly<Record<string, string>> = text.value.company.signals.votes;

@@ -7,7 +7,7 @@ import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Explained } from '../../view/explain.js';
 import { ask, useRead } from '../../view/read.js';
 import { adjust, route } from '../../view/route.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
 import type { OfCompany } from './of-company.js';
 import { type Line, type Period, type StatementItem, tableOf } from './statement-table.js';
@@ -50,7 +50,7 @@ export function Statements({ detail: { ticker } }: OfCompany) {
         </div>
       }
     >
-      <Shown of={items} empty={words.empty}>
+      <ReadingView of={items} empty={words.empty}>
         {({ data }) => {
           const { lines, periods } = tableOf(data);
           return (
@@ -62,7 +62,7 @@ export function Statements({ detail: { ticker } }: OfCompany) {
             />
           );
         }}
-      </Shown>
+      </ReadingView>
     </Card>
   );
 }
@@ -87,10 +87,10 @@ function periodColumn(period: Period, view: (typeof VIEWS)[number]): TableColumn
       if (item === undefined) return '';
       const before = line.items.get(period.yearBefore)?.value ?? null;
       const growth = growthOf(item.value, before);
-      const shown = view === 'growth' ? signed(growth, percent) : amount(item.value);
+      const valueText = view === 'growth' ? signed(growth, percent) : amount(item.value);
       return (
         <span class={view === 'growth' ? toneOf(growth) : ''}>
-          <Explained by={explanationOf(item, { shown, period, before, growth })}>{shown}</Explained>
+          <Explained by={explanationOf(item, { valueText, period, before, growth })}>{valueText}</Explained>
         </span>
       );
     },
@@ -99,12 +99,12 @@ function periodColumn(period: Period, view: (typeof VIEWS)[number]): TableColumn
 
 function explanationOf(
   item: StatementItem,
-  of: { shown: string; period: Period; before: number | null; growth: number | null },
+  of: { valueText: string; period: Period; before: number | null; growth: number | null },
 ) {
   const words = text.value.company.statements;
   return {
     title: `${text.value.code === 'vi' ? item.item_name : (item.item_name_en ?? item.item_name)}, ${of.period.name}`,
-    value: of.shown,
+    value: of.valueText,
     meaning: words.asReported(words.consolidations[item.consolidation] ?? '', words.audits[item.audit] ?? ''),
     formula: words.growthFormula,
     inputs: [

@@ -37,7 +37,7 @@ export function CompanyTabs({ ticker, tab }: { ticker: string; tab: TabId }) {
         label: words.tabs[id],
         href: id === 'overview' ? companyAddress(ticker) : companyAddress(ticker, id),
       }))}
-      shown={tab}
+      currentId={tab}
     />
   );
 }

@@ -9,7 +9,7 @@ import { daysBefore } from '../../view/days.js';
 import { Figures, type NamedFigure } from '../../view/figures.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { adjust, route } from '../../view/route.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import type { OfCompany } from './of-company.js';
 
 const MULTIPLES = ['pe', 'pb', 'ps', 'ev_ebitda'] as const;
@@ -59,7 +59,7 @@ export function Valuation({ detail: { ticker, date } }: OfCompany) {
       }
     >
       <div class="card-body stack">
-        <Shown of={days} empty={words.empty} isAsked={date !== null}>
+        <ReadingView of={days} empty={words.empty} isAsked={date !== null}>
           {({ data }) => (
             <div class="stack">
               <TimeChart
@@ -72,7 +72,7 @@ export function Valuation({ detail: { ticker, date } }: OfCompany) {
               <Figures of={summaryOf(data, multiple)} />
             </div>
           )}
-        </Shown>
+        </ReadingView>
       </div>
     </Card>
   );
@@ -163,9 +163,9 @@ function summaryOf(days: readonly Day[], multiple: Multiple): NamedFigure[] {
 
 /** Mean and standard deviation of the known values. */
 function spread(values: readonly (number | null)[]): { mean: number | null; deviation: number } {
-  const known = values.flatMap((value) => value ?? []);
-  if (known.length === 0) return { mean: null, deviation: 0 };
-  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
-  const squares = known.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { mean, deviation: Math.sqrt(squares / known.length) };
+  const numbers = values.flatMap((value) => value ?? []);
+  if (numbers.length === 0) return { mean: null, deviation: 0 };
+  const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
+  const squares = numbers.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, deviation: Math.sqrt(squares / numbers.length) };
 }

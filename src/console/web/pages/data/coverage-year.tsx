@@ -5,7 +5,7 @@ import { type DayMark, MonthGrid } from '../../view/chart/month-grid.js';
 import { isWeekend } from '../../view/days.js';
 import { ask, type Reading, read, useAnswer } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { READERS } from './days-of.js';
 import type { DataSet } from './overview.js';
 
@@ -27,13 +27,13 @@ export function CoverageYear({ set, ticker, year }: { set: DataSet; ticker: stri
   if (ticker === '' && set.name !== 'quote') return <p class="hint">{words.needsTicker}</p>;
   const label = words.label(set.title, ticker === '' ? words.all : ticker, year);
   return (
-    <Shown of={days} empty={words.empty} isEmpty={({ counts }) => counts.size === 0} lead={null}>
-      {(found) => (
+    <ReadingView of={days} empty={words.empty} isEmpty={({ counts }) => counts.size === 0} lead={null}>
+      {(answer) => (
         <div class="stack">
           <p>
-            {label}: {words.days(integer(found.counts.size))}
+            {label}: {words.days(integer(answer.counts.size))}
           </p>
-          <MonthGrid label={label} year={year} markOf={marksOf(set, found)} />
+          <MonthGrid label={label} year={year} markOf={marksOf(set, answer)} />
           <ul class="day-legend">
             {(['present', 'few', 'missing', 'closed'] as const).map((tone) => (
               <li key={tone}>
@@ -43,15 +43,15 @@ export function CoverageYear({ set, ticker, year }: { set: DataSet; ticker: stri
           </ul>
         </div>
       )}
-    </Shown>
+    </ReadingView>
   );
 }
 
 function marksOf(set: DataSet, { counts, closed }: Days): (date: string) => DayMark {
   const words = text.value.data.coverage;
   const most = Math.max(...counts.values());
-  const stored = [...counts.keys()].sort();
-  const [first = '', last = ''] = [stored[0], stored.at(-1)];
+  const storedDays = [...counts.keys()].sort();
+  const [first = '', last = ''] = [storedDays[0], storedDays.at(-1)];
   // Days before the first and after the last record of the year need not have one.
   const isExpected = (date: string) => COMPLETE.includes(set.name) && date >= first && date <= last;
   return (date) => {
@@ -73,16 +73,16 @@ function useDays(name: string, ticker: string, year: number): Reading<Days> {
   return useAnswer(isAsked ? `${name} ${ticker} ${year}` : null, async (signal) => {
     const range = { from_date: `${year}-01-01`, to_date: `${year}-12-31` };
     const closed = ask('/reference/settlement', { ...range, country: 'VN', status: 'closed', limit: 400 });
-    const [found, { data }] = await Promise.all([
+    const [records, { data }] = await Promise.all([
       reader?.(api, { ticker, ...range }, signal) ?? [],
       read(api, closed, signal),
     ]);
-    return { counts: countsOf(found), closed: new Set(data.map(({ date }) => date)) };
+    return { counts: countsOf(records), closed: new Set(data.map(({ date }) => date)) };
   });
 }
 
-function countsOf(found: readonly string[] | Map<string, number>): ReadonlyMap<string, number> {
-  if (found instanceof Map) return found;
+function countsOf(records: readonly string[] | Map<string, number>): ReadonlyMap<string, number> {
+  if (records instanceof Map) return records;
   // One security: a day has a record of it or not.
-  return new Map(found.map((date) => [date, 1]));
+  return new Map(records.map((date) => [date, 1]));
 }

@@ -16,11 +16,11 @@ const TICKER = /^[A-Z0-9]{3,100}$/;
 export function Coverage({ sets, only }: { sets: readonly DataSet[]; only?: string }) {
   const words = text.value.data.coverage;
   const { query } = route.value;
-  const offered = sets.filter(({ name, row_count: count }) => name in READERS && count > 0);
+  const offeredSets = sets.filter(({ name, row_count: count }) => name in READERS && count > 0);
   const requested = only ?? query.get('set') ?? 'quote';
-  const set = offered.find(({ name }) => name === requested) ?? offered[0];
-  const given = query.get('ticker')?.toUpperCase() ?? '';
-  const ticker = TICKER.test(given) ? given : '';
+  const set = offeredSets.find(({ name }) => name === requested) ?? offeredSets[0];
+  const requestedTicker = query.get('ticker')?.toUpperCase() ?? '';
+  const ticker = TICKER.test(requestedTicker) ? requestedTicker : '';
   const last = Number((set?.last_date ?? new Date().toISOString()).slice(0, 4));
   const first = Number((set?.first_date ?? String(last)).slice(0, 4));
   const year = Math.min(last, Math.max(first, Number(query.get('year') ?? last) || last));
@@ -30,10 +30,10 @@ export function Coverage({ sets, only }: { sets: readonly DataSet[]; only?: stri
       <div class="card-body stack">
         <div class="inline-form">
           <TickerForm ticker={ticker} />
-          {only === undefined && offered.length > 1 && (
+          {only === undefined && offeredSets.length > 1 && (
             <Select
               label={words.set}
-              choices={offered.map(({ name, title }) => ({ value: name as string, label: title }))}
+              choices={offeredSets.map(({ name, title }) => ({ value: name as string, label: title }))}
               value={set?.name ?? 'quote'}
               onChoose={(name) => visit({ set: name === 'quote' ? null : name })}
             />

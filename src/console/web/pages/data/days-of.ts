@@ -5,7 +5,7 @@ import { ask, read } from '../../view/read.js';
 const ROWS = 10_000;
 
 /** The request: a year of a security, or of all (`ticker` empty) if that is supported. */
-export interface Asked {
+export interface DaysRequest {
   ticker: string;
   from_date: string;
   to_date: string;
@@ -14,7 +14,7 @@ export interface Asked {
 /** Reads the number of records of each day. */
 type DayReader = (
   api: Api,
-  asked: Asked,
+  request: DaysRequest,
   signal: AbortSignal,
 ) => Promise<readonly string[] | Map<string, number>>;
 

@@ -15,7 +15,7 @@ export function doubtColumns(
   return [
     {
       heading: words.flagged.flags,
-      cell: ({ flags: found }) => found.map((each) => meanings.get(each) ?? each).join('; '),
+      cell: ({ flags: raisedFlags }) => raisedFlags.map((each) => meanings.get(each) ?? each).join('; '),
       wrap: true,
     },
     ...(dismissed ? dismissalColumns() : writtenColumns()),

@@ -18,7 +18,7 @@ export interface FieldChange {
 }
 
 /** A value as typed text. */
-export function typed(value: unknown): string {
+export function fieldText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object' || value instanceof ExactNumber) return String(value);
   return writeExactly(value, 1);
@@ -26,13 +26,13 @@ export function typed(value: unknown): string {
 
 /** Initial contents of the fields of a form: the stored record, else the key alone. */
 export function draftOf({ fields }: Form, stored: Values): Draft {
-  return Object.fromEntries(fields.map(({ name }) => [name, typed(stored[name])]));
+  return Object.fromEntries(fields.map(({ name }) => [name, fieldText(stored[name])]));
 }
 
 /** The fields whose typed value differs from the stored one. */
 export function changesOf({ fields }: Form, stored: Values, draft: Draft): FieldChange[] {
   return fields.flatMap(({ name }) => {
-    const [from, to] = [typed(stored[name]), draft[name] ?? ''];
+    const [from, to] = [fieldText(stored[name]), draft[name] ?? ''];
     return from === to.trim() ? [] : [{ field: name, from, to: to.trim() }];
   });
 }

@@ -69,7 +69,7 @@ function OfAction({ before, stored, draft }: { before: Before; stored: Values | 
   if (next === null) return null;
   const present = stored === null ? 1 : (factorOf(before.close, stored) ?? 1);
   const inputs = [[words.before(before.date), price(before.close)] as const];
-  const shown = (factor: number) => figure(Math.round(factor * 1e6) / 1e6);
+  const factorText = (factor: number) => figure(Math.round(factor * 1e6) / 1e6);
   return (
     <section>
       <h3>{words.effect}</h3>
@@ -79,7 +79,7 @@ function OfAction({ before, stored, draft }: { before: Before; stored: Values | 
           { title: words.reference, value: price(before.close * next), formula: words.formula, inputs },
           {
             title: words.factor,
-            value: present === next ? shown(next) : `${shown(present)} → ${shown(next)}`,
+            value: present === next ? factorText(next) : `${factorText(present)} → ${factorText(next)}`,
             formula: words.formula,
             inputs,
           },

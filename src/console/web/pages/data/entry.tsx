@@ -56,8 +56,10 @@ function KeyForm({ form }: { form: Form }) {
   const fields = form.keys.flatMap((name) => form.fields.find((field) => field.name === name) ?? []);
   const find = () => {
     if (element.current === null) return;
-    const given = new FormData(element.current);
-    visit(Object.fromEntries(form.keys.map((name) => [`key.${name}`, String(given.get(name) ?? '').trim()])));
+    const values = new FormData(element.current);
+    visit(
+      Object.fromEntries(form.keys.map((name) => [`key.${name}`, String(values.get(name) ?? '').trim()])),
+    );
   };
   return (
     <form

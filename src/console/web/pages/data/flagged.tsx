@@ -11,7 +11,7 @@ import { ask, type BodyOf, type RowOf, useRead } from '../../view/read.js';
 import { recordAddress } from '../../view/record-address.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { keyWords } from '../../view/values.js';
 import { doubtColumns } from './doubt-columns.js';
 
@@ -54,7 +54,11 @@ function Doubts({ name, flags, flagged }: { name: string; flags: Flags; flagged:
       tools={<Choices flags={flags} flagged={flagged} dismissed={dismissed} />}
     >
       <p class="card-body muted">{dismissed ? words.flagged.dismissedMeaning : words.flagged.meaning}</p>
-      <Shown of={reading} empty={dismissed ? words.flagged.noneDismissed : words.flagged.empty} lead={null}>
+      <ReadingView
+        of={reading}
+        empty={dismissed ? words.flagged.noneDismissed : words.flagged.empty}
+        lead={null}
+      >
         {({ data, meta }) => (
           <PagedTable
             label={words.flagged.title}
@@ -71,7 +75,7 @@ function Doubts({ name, flags, flagged }: { name: string; flags: Flags; flagged:
             pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ after: to }) }}
           />
         )}
-      </Shown>
+      </ReadingView>
     </Card>
   );
 }

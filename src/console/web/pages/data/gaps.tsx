@@ -4,10 +4,10 @@ import { text } from '../../text/language.js';
 import { DataTable } from '../../view/data-table.js';
 import { daysBefore, isWeekend } from '../../view/days.js';
 import { ask, useRead } from '../../view/read.js';
-import { Empty, Shown } from '../../view/states.js';
+import { Empty, ReadingView } from '../../view/states.js';
 
 /** Maximum days shown. */
-const SHOWN = 1000;
+const MOST_SHOWN = 1000;
 
 /** Consecutive trading days without a quote. */
 interface Range {
@@ -19,7 +19,7 @@ interface Range {
 /** The trading days on which a security has no quote, as ranges, the newest first. */
 export function Gaps({ ticker }: { ticker: string }) {
   const words = text.value.data.coverage;
-  const gaps = useRead(ask('/quote/gaps', { ticker, limit: SHOWN, order: 'desc', total: true }));
+  const gaps = useRead(ask('/quote/gaps', { ticker, limit: MOST_SHOWN, order: 'desc', total: true }));
   const dates = (gaps.body?.data ?? []).map(({ date }) => date);
   const closed = useRead(
     dates.length < 2
@@ -34,7 +34,7 @@ export function Gaps({ ticker }: { ticker: string }) {
   );
   const holidays = new Set((closed.body?.data ?? []).map(({ date }) => date));
   return (
-    <Shown of={gaps} empty={words.noGaps} isEmpty={() => false}>
+    <ReadingView of={gaps} empty={words.noGaps} isEmpty={() => false}>
       {({ data, meta }) => {
         if (data.length === 0) {
           return (
@@ -63,7 +63,7 @@ export function Gaps({ ticker }: { ticker: string }) {
           </div>
         );
       }}
-    </Shown>
+    </ReadingView>
   );
 }
 

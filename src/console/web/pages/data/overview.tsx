@@ -11,13 +11,13 @@ export type DataSet = RowOf<'/svc/datasets'>;
 export function Summary({ sets, only }: { sets: readonly DataSet[]; only?: DataSet }) {
   const words = text.value.data.summary;
   const { columns } = text.value.data;
-  const stored = sets.filter((each) => each.row_count > 0);
+  const storedSets = sets.filter((each) => each.row_count > 0);
   const quotes = sets.find(({ name }) => name === 'quote');
-  const changes = stored.flatMap(({ last_change_at: at }) => at ?? []).sort();
+  const changes = storedSets.flatMap(({ last_change_at: at }) => at ?? []).sort();
   const figures: readonly (readonly [string, string])[] =
     only === undefined
       ? [
-          [words.sets, words.ofAll(stored.length, sets.length)],
+          [words.sets, words.ofAll(storedSets.length, sets.length)],
           [words.quotes, rows(quotes)],
           [words.from, quotes?.first_date ?? NOTHING],
           [words.to, quotes?.last_date ?? NOTHING],
@@ -46,11 +46,16 @@ export function Summary({ sets, only }: { sets: readonly DataSet[]; only?: DataS
 /** The data sets with records, each linked to its own page; the others are listed below. */
 export function DataSets({ sets }: { sets: readonly DataSet[] }) {
   const words = text.value.data;
-  const stored = sets.filter((each) => each.row_count > 0);
+  const storedSets = sets.filter((each) => each.row_count > 0);
   const missing = sets.filter((each) => each.row_count === 0);
   return (
     <Fragment>
-      <DataTable label={words.sets} columns={columnsFor(stored)} rows={stored} keyOf={({ name }) => name} />
+      <DataTable
+        label={words.sets}
+        columns={columnsFor(storedSets)}
+        rows={storedSets}
+        keyOf={({ name }) => name}
+      />
       {missing.length > 0 && (
         <p class="hint">
           {words.notStored}{' '}
@@ -67,15 +72,15 @@ export function DataSets({ sets }: { sets: readonly DataSet[] }) {
   );
 }
 
-function columnsFor(stored: readonly DataSet[]): readonly TableColumn<DataSet>[] {
+function columnsFor(storedSets: readonly DataSet[]): readonly TableColumn<DataSet>[] {
   const words = text.value.data.columns;
-  const days = stored.flatMap((each) => [each.first_date ?? [], each.last_date ?? []].flat()).map(dayOf);
+  const days = storedSets.flatMap((each) => [each.first_date ?? [], each.last_date ?? []].flat()).map(dayOf);
   // Calendars extend past the last trade, reference data long before the first: the scale ends today.
   const span = {
     from: Math.max(Math.min(...days), dayOf('2000-01-01')),
     to: Math.min(Math.max(...days), Date.now()),
   };
-  const newest = stored.find(({ name }) => name === 'quote')?.last_date ?? null;
+  const newest = storedSets.find(({ name }) => name === 'quote')?.last_date ?? null;
   return [
     {
       heading: words.set,

@@ -2,7 +2,7 @@ import { Fragment, h } from 'preact';
 import { text } from '../../text/language.js';
 import { ask, type BodyOf, type Reading, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { Coverage } from './coverage.js';
 import { DataSetPage } from './data-set.js';
 import { DataSets, Summary } from './overview.js';
@@ -25,14 +25,14 @@ function Overview({ of }: { of: Reading<BodyOf<'/svc/datasets'>> }) {
       <header class="page-head">
         <h1>{words.title}</h1>
       </header>
-      <Shown of={of} empty={words.sets}>
+      <ReadingView of={of} empty={words.sets}>
         {({ data }) => (
           <div class="stack">
             <Summary sets={data} />
             <DataSets sets={data} />
           </div>
         )}
-      </Shown>
+      </ReadingView>
       <Coverage sets={of.body?.data ?? []} />
     </Fragment>
   );

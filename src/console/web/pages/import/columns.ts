@@ -14,9 +14,9 @@ export function matchColumns(form: Form, header: readonly string[]): (string | n
   const names = header.map(plain);
   const own = new Set(form.fields.map(({ name }) => plain(name)));
   const matched: (string | null)[] = header.map(() => null);
-  for (const { name, column_names: known } of form.fields) {
+  for (const { name, column_names: columnNames } of form.fields) {
     // A column named like a field belongs to that field: `code` of an index is not the ticker of a member.
-    const at = known
+    const at = columnNames
       .map(plain)
       .filter((each) => each === plain(name) || !own.has(each))
       .map((each) => names.indexOf(each))

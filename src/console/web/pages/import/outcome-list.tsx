@@ -6,11 +6,11 @@ import { Segmented } from '../../view/choices.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Icon } from '../../view/icon.js';
 import { Empty } from '../../view/states.js';
-import { KEPT, type Outcomes } from './outcomes.js';
+import { MOST_KEPT, type Outcomes } from './outcomes.js';
 import type { Outcome, State } from './run.js';
 
 /** Maximum rows shown. */
-const SHOWN = 200;
+const FIRST_SHOWN = 200;
 
 const TONES: Readonly<Record<State, string>> = {
   created: 'good',
@@ -32,8 +32,8 @@ export function OutcomeList({
 }) {
   const words = text.value.importing.run;
   const [filter, setFilter] = useState<'failed' | 'all'>(of.failed.length > 0 ? 'failed' : 'all');
-  const [shown, setShown] = useState(SHOWN);
-  const rows = filter === 'failed' ? of.failed : of.kept;
+  const [shownCount, setShownCount] = useState(FIRST_SHOWN);
+  const rows = filter === 'failed' ? of.failed : of.keptOutcomes;
   return (
     <div class="stack">
       <div class="toolbar">
@@ -43,7 +43,7 @@ export function OutcomeList({
           value={filter}
           onChoose={(chosen) => {
             setFilter(chosen);
-            setShown(SHOWN);
+            setShownCount(FIRST_SHOWN);
           }}
         />
         {of.failed.length > 0 && <Rejects of={of} name={name} header={header} />}
@@ -54,14 +54,14 @@ export function OutcomeList({
         <DataTable
           label={words.outcomes}
           columns={columns()}
-          rows={rows.slice(0, shown)}
+          rows={rows.slice(0, shownCount)}
           keyOf={({ line }) => line}
         />
       )}
-      {filter === 'all' && of.total > rows.length && <p class="hint">{words.kept(integer(KEPT))}</p>}
-      {rows.length > shown && (
+      {filter === 'all' && of.total > rows.length && <p class="hint">{words.kept(integer(MOST_KEPT))}</p>}
+      {rows.length > shownCount && (
         <div class="more">
-          <button type="button" class="button" onClick={() => setShown(shown + SHOWN)}>
+          <button type="button" class="button" onClick={() => setShownCount(shownCount + FIRST_SHOWN)}>
             {words.more(integer(rows.length))}
           </button>
         </div>
@@ -73,9 +73,9 @@ export function OutcomeList({
 function Rejects({ of, name, header }: { of: Outcomes; name: string; header: readonly string[] }) {
   const [address, setAddress] = useState('');
   useEffect(() => {
-    const made = URL.createObjectURL(of.rejects(header));
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const url = URL.createObjectURL(of.rejects(header));
+    setAddress(url);
+    return () => URL.revokeObjectURL(url);
   }, [of, header]);
   return (
     <a class="button toolbar-end" href={address} download={`${name}.rejects.csv`}>

@@ -2,12 +2,12 @@ import { csvCell } from './csv.js';
 import type { Outcome, State } from './run.js';
 
 /** Successful outcomes are kept while there are fewer than this many in all; failures always are. */
-export const KEPT = 20_000;
+export const MOST_KEPT = 20_000;
 
 /** The outcomes of an import's rows. */
 export class Outcomes {
   readonly counts: Record<State, number> = { created: 0, updated: 0, ignored: 0, failed: 0 };
-  readonly kept: Outcome[] = [];
+  readonly keptOutcomes: Outcome[] = [];
   readonly failed: Outcome[] = [];
 
   get total(): number {
@@ -18,7 +18,7 @@ export class Outcomes {
     for (const outcome of outcomes) {
       this.counts[outcome.state] += 1;
       if (outcome.state === 'failed') this.failed.push(outcome);
-      if (this.kept.length < KEPT || outcome.state === 'failed') this.kept.push(outcome);
+      if (this.keptOutcomes.length < MOST_KEPT || outcome.state === 'failed') this.keptOutcomes.push(outcome);
     }
   }
 

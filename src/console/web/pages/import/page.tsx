@@ -26,7 +26,7 @@ export function ImportPage() {
 }
 
 /** A chosen file; `number` distinguishes it from another of the same name. */
-interface Chosen {
+interface FileChoice {
   number: number;
   file: File;
 }
@@ -40,7 +40,7 @@ interface Run {
 }
 
 function Steps() {
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [choice, setChoice] = useState<FileChoice | null>(null);
   const [policy, setPolicy] = useState<Policy>('error');
   const [run, setRun] = useState<Run | null>(null);
   // A data set's own page links here with its name.
@@ -48,7 +48,7 @@ function Steps() {
   const isRunning = run !== null && !run.isOver;
   useStay(isRunning ? run.job.file.name : null);
   const choose = (file: File) => {
-    setChosen((before) => ({ number: (before?.number ?? 0) + 1, file }));
+    setChoice((before) => ({ number: (before?.number ?? 0) + 1, file }));
     setRun(null);
   };
   const start = (job: Omit<Job, 'onDuplicate'>, header: readonly string[]) =>
@@ -61,16 +61,16 @@ function Steps() {
   return (
     <div class="stack">
       <What
-        file={chosen?.file ?? null}
+        file={choice?.file ?? null}
         set={set}
         policy={policy}
         isLocked={isRunning}
         onFile={choose}
         onPolicy={setPolicy}
       />
-      {chosen !== null && (
+      {choice !== null && (
         <div hidden={isRunning}>
-          <Columns key={`${chosen.number} ${set}`} file={chosen.file} set={set} start={start} />
+          <Columns key={`${choice.number} ${set}`} file={choice.file} set={set} start={start} />
         </div>
       )}
       {run !== null && (

@@ -67,13 +67,13 @@ function Cell({
   cells: readonly string[];
   index: number;
 }) {
-  const shown = cells[index] ?? '';
+  const cell = cells[index] ?? '';
   const fault = faultsOf(form, reading, cells).get(index);
-  if (fault === undefined) return <span>{shown}</span>;
+  if (fault === undefined) return <span>{cell}</span>;
   const why = inWords(fault);
   return (
     <mark class="cell-bad" title={why}>
-      {shown === '' ? text.value.importing.emptyCell : shown}
+      {cell === '' ? text.value.importing.emptyCell : cell}
       <small>{` ${why}`}</small>
     </mark>
   );

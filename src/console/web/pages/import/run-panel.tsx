@@ -83,7 +83,7 @@ function Summary({
 }) {
   const words = text.value.importing.run;
   const isGood = error === null && counts.failed === 0;
-  const answered =
+  const summary =
     counts.failed > 0
       ? words.answeredFailed(integer(total), seconds, integer(counts.failed))
       : words.answered(integer(total), seconds);
@@ -93,7 +93,7 @@ function Summary({
       <p class={`notice notice-${isGood ? 'good' : 'warn'}`}>
         <Icon name={isGood ? 'approvals' : 'alert'} />
         <span>
-          {answered} {error === null ? words.isStored : words.endedEarly}{' '}
+          {summary} {error === null ? words.isStored : words.endedEarly}{' '}
           <a href={addressOf('data', [set])}>{words.toData}</a>
         </span>
       </p>

@@ -7,7 +7,7 @@ import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { ExplainButton } from '../../view/explain.js';
 import { Foldout } from '../../view/foldout.js';
 import type { BodyOf, Reading, RowOf } from '../../view/read.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 
 type Movement = Reading<BodyOf<'/market/movement'>>;
 type Day = RowOf<'/market/movement'>;
@@ -30,7 +30,7 @@ export function Breadth({ of }: { of: Movement }) {
       }
     >
       <div class="card-body">
-        <Shown of={of} empty={words.empty}>
+        <ReadingView of={of} empty={words.empty}>
           {({ data }) => {
             const days = [...data].reverse();
             return (
@@ -60,7 +60,7 @@ export function Breadth({ of }: { of: Movement }) {
               </div>
             );
           }}
-        </Shown>
+        </ReadingView>
       </div>
     </Card>
   );
@@ -77,7 +77,7 @@ export function Turnover({ of }: { of: Movement }) {
       }
     >
       <div class="card-body">
-        <Shown of={of} empty={text.value.market.breadth.empty}>
+        <ReadingView of={of} empty={text.value.market.breadth.empty}>
           {({ data }) => {
             const days = [...data].reverse();
             const values = days.map((day) => day.total_value);
@@ -93,7 +93,7 @@ export function Turnover({ of }: { of: Movement }) {
               />
             );
           }}
-        </Shown>
+        </ReadingView>
       </div>
     </Card>
   );

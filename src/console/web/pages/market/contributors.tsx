@@ -6,7 +6,7 @@ import { linear } from '../../view/chart/scale.js';
 import { ExplainButton } from '../../view/explain.js';
 import { companyAddress } from '../../view/links.js';
 import { ask, useRead } from '../../view/read.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
 import { type Step, stepsOf } from './waterfall.js';
 
@@ -39,7 +39,7 @@ export function Contributors({ code, day, date }: { code: string; day: string | 
       }
     >
       <div class="card-body">
-        <Shown
+        <ReadingView
           of={members}
           empty={isTraded ? words.noPoints(code) : words.empty(code)}
           isEmpty={({ data }) => data.every(({ contribution_point: points }) => points === null)}
@@ -51,7 +51,7 @@ export function Contributors({ code, day, date }: { code: string; day: string | 
               <Waterfall code={code} steps={stepsOf(data, words.others)} before={before} close={close} />
             );
           }}
-        </Shown>
+        </ReadingView>
       </div>
     </Card>
   );

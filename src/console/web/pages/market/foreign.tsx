@@ -7,7 +7,7 @@ import { daysBefore } from '../../view/days.js';
 import { ExplainButton } from '../../view/explain.js';
 import { companyAddress } from '../../view/links.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
-import { Empty, Shown } from '../../view/states.js';
+import { Empty, ReadingView } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
 
 /** Calendar days of the chart, and securities per side. */
@@ -48,7 +48,7 @@ export function Foreign({ code, date }: { code: string; date: string | null }) {
       }
     >
       <div class="card-body stack">
-        <Shown of={flow} empty={words.empty}>
+        <ReadingView of={flow} empty={words.empty}>
           {({ data }) => (
             <NetChart
               label={words.title}
@@ -57,10 +57,10 @@ export function Foreign({ code, date }: { code: string; date: string | null }) {
               values={data.map((each) => each.foreign_net_value)}
             />
           )}
-        </Shown>
-        <Shown of={day} empty={words.empty} lead={null}>
+        </ReadingView>
+        <ReadingView of={day} empty={words.empty} lead={null}>
           {({ data }) => <Extremes rows={data} />}
-        </Shown>
+        </ReadingView>
       </div>
     </Card>
   );

@@ -6,7 +6,7 @@ import { Select } from '../../view/choices.js';
 import { ExplainButton } from '../../view/explain.js';
 import { ask, type BodyOf, type RowOf, useRead } from '../../view/read.js';
 import { adjust } from '../../view/route.js';
-import { DataSources, Shown } from '../../view/states.js';
+import { DataSources, ReadingView } from '../../view/states.js';
 import { HeatmapTable } from './heatmap-table.js';
 import { colored, groupsOf, type MapGroup, wholeOf } from './map-data.js';
 import { MapNotes } from './map-notes.js';
@@ -21,7 +21,7 @@ export function Heatmap({ state }: { state: MarketState }) {
   const words = text.value.market.map;
   const readings = useHeatmap(state);
   const { first, size } = readings;
-  const drawn = { ...state, size };
+  const drawnState = { ...state, size };
   const groups = useMemo(
     () => groupsOfAll(readings, state),
     [first.body, ...readings.inputs, state.color, state.group, text.value],
@@ -30,7 +30,7 @@ export function Heatmap({ state }: { state: MarketState }) {
   return (
     <Card title={words.title} wide className="map-card" tools={<Tools state={state} day={day} />}>
       <div class="card-body">
-        <Shown
+        <ReadingView
           of={first}
           empty={words.empty}
           isEmpty={({ children }) => children.length === 0}
@@ -38,15 +38,15 @@ export function Heatmap({ state }: { state: MarketState }) {
         >
           {() =>
             state.isTable ? (
-              <HeatmapTable groups={groups} state={drawn} />
+              <HeatmapTable groups={groups} state={drawnState} />
             ) : (
               <div class="stack">
-                <MapNotes groups={groups} wanted={state.size} state={drawn} />
-                <Treemap groups={groups} state={drawn} onTable={() => adjust({ view: 'table' })} />
+                <MapNotes groups={groups} chosenSize={state.size} state={drawnState} />
+                <Treemap groups={groups} state={drawnState} onTable={() => adjust({ view: 'table' })} />
               </div>
             )
           }
-        </Shown>
+        </ReadingView>
       </div>
     </Card>
   );
@@ -59,10 +59,10 @@ export function Heatmap({ state }: { state: MarketState }) {
 function useHeatmap(state: MarketState) {
   const query = { date: state.date, ...within(state.scope), level: LEVELS[state.group] };
   const isByExchange = state.group === 'exchange' && state.scope === '';
-  const chosen = useRead(ask('/market/heatmap', { ...query, size: state.size }));
-  const size = isUnsized(chosen.body) ? 'value' : state.size;
+  const chosenReading = useRead(ask('/market/heatmap', { ...query, size: state.size }));
+  const size = isUnsized(chosenReading.body) ? 'value' : state.size;
   const instead = useRead(size === state.size ? null : ask('/market/heatmap', { ...query, size }));
-  const first = size === state.size ? chosen : instead;
+  const first = size === state.size ? chosenReading : instead;
   const day = first.body?.date;
   const needsValue = state.color !== 'change' && size !== 'value';
   const value = useRead(needsValue ? ask('/market/heatmap', { ...query, size: 'value' }) : null);
@@ -85,14 +85,14 @@ function useHeatmap(state: MarketState) {
     first,
     size,
     value: needsValue ? value.body : first.body,
-    worth: needsWorth ? worth.body : chosen.body,
+    worth: needsWorth ? worth.body : chosenReading.body,
     foreign: foreign.body,
     exchanges: isByExchange ? [hose.body, hnx.body, upcom.body] : null,
     industries: industries.body?.data ?? [],
     inputs: [
       value.body,
       worth.body,
-      chosen.body,
+      chosenReading.body,
       foreign.body,
       hose.body,
       hnx.body,

@@ -44,14 +44,14 @@ export function layoutOf(
 function tilesOf(group: MapGroup, box: Box): Tile[] {
   let tiles = group.leaves.filter(({ size }) => size !== null && size > 0).map(tileOf);
   for (;;) {
-    const placed = squarify(tiles, box);
-    const small = placed
+    const placedTiles = squarify(tiles, box);
+    const small = placedTiles
       .filter(({ width, height }) => Math.min(width, height) < LEAST)
       .map(({ item }) => item);
     if (small.length < 2 || tiles.length === small.length) {
-      return placed.map(({ item, ...at }) => ({ ...item, ...inset(at) }));
+      return placedTiles.map(({ item, ...at }) => ({ ...item, ...inset(at) }));
     }
-    const rest = together(small, group.name);
+    const rest = mergedTile(small, group.name);
     tiles = [...tiles.filter((tile) => !small.includes(tile)), rest].sort(
       (one, other) => other.size - one.size,
     );
@@ -65,11 +65,11 @@ function tileOf(leaf: MapLeaf): Tile {
 
 const NOWHERE: Box = { x: 0, y: 0, width: 0, height: 0 };
 
-function together(tiles: readonly Tile[], group: string): Tile {
+function mergedTile(tiles: readonly Tile[], group: string): Tile {
   const size = tiles.reduce((sum, tile) => sum + tile.size, 0);
-  const known = tiles.filter(({ color }) => color !== null);
-  const weight = known.reduce((sum, tile) => sum + tile.size, 0);
-  const color = known.reduce((sum, tile) => sum + (tile.color ?? 0) * tile.size, 0) / weight;
+  const coloredTiles = tiles.filter(({ color }) => color !== null);
+  const weight = coloredTiles.reduce((sum, tile) => sum + tile.size, 0);
+  const color = coloredTiles.reduce((sum, tile) => sum + (tile.color ?? 0) * tile.size, 0) / weight;
   return {
     key: `${group} …`,
     group,

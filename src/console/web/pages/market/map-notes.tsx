@@ -6,14 +6,14 @@ import { useSession } from '../../view/session.js';
 import type { MapGroup } from './map-data.js';
 import type { MarketState, SizeBy } from './state.js';
 
-/** What the map cannot show as chosen because it is unknown; `wanted` is the chosen size. */
+/** What the map cannot show as chosen because it is unknown; `chosenSize` is the size asked for. */
 export function MapNotes({
   groups,
-  wanted,
+  chosenSize,
   state,
 }: {
   groups: readonly MapGroup[];
-  wanted: SizeBy;
+  chosenSize: SizeBy;
   state: MarketState;
 }) {
   const words = text.value.market.map;
@@ -22,9 +22,9 @@ export function MapNotes({
   const hasSizes = unsized < leaves.length;
   return (
     <Fragment>
-      {state.size !== wanted && hasSizes && (
+      {state.size !== chosenSize && hasSizes && (
         <p class="muted">
-          {words.instead(words.sizes[wanted], words.sizes[state.size])} <ToShares />
+          {words.instead(words.sizes[chosenSize], words.sizes[state.size])} <ToShares />
         </p>
       )}
       {unsized > 0 && hasSizes && <p class="muted">{words.unsized(unsized)}</p>}

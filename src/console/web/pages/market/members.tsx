@@ -5,7 +5,7 @@ import { Card } from '../../view/card.js';
 import { DataTable } from '../../view/data-table.js';
 import { companyAddress } from '../../view/links.js';
 import { ask, useRead } from '../../view/read.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 
 /** Maximum members shown, the heaviest first. */
 const LIMIT = 30;
@@ -17,7 +17,7 @@ export function Members({ code, date }: { code: string; date: string | null }) {
   const members = useRead(ask('/index/constituents', { code, date, limit: LIMIT }));
   return (
     <Card title={words.title(code)} wide>
-      <Shown of={about} empty={words.empty} isEmpty={() => false}>
+      <ReadingView of={about} empty={words.empty} isEmpty={() => false}>
         {({ name, description, constituent_count: count, base_date: base }) => (
           <p class="card-body">
             {[name, description, words.count(count ?? 0), base === null ? null : words.since(base)]
@@ -25,8 +25,8 @@ export function Members({ code, date }: { code: string; date: string | null }) {
               .join(' · ')}
           </p>
         )}
-      </Shown>
-      <Shown of={members} empty={words.empty}>
+      </ReadingView>
+      <ReadingView of={members} empty={words.empty}>
         {({ data }) => (
           <DataTable
             label={words.title(code)}
@@ -47,7 +47,7 @@ export function Members({ code, date }: { code: string; date: string | null }) {
             ]}
           />
         )}
-      </Shown>
+      </ReadingView>
     </Card>
   );
 }

@@ -7,7 +7,7 @@ import { ExplainButton } from '../../view/explain.js';
 import { companyAddress } from '../../view/links.js';
 import { ask, type BodyOf, type Reading, type RowOf, useRead } from '../../view/read.js';
 import { adjust } from '../../view/route.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { type Reason, reasonsOf, useReasons } from './reasons.js';
 import { type MarketState, PERIODS, type Period, within } from './state.js';
 
@@ -72,7 +72,7 @@ function MoverList({
   return (
     <div class="mover-list">
       <h3>{title}</h3>
-      <Shown of={of} empty={text.value.market.movers.none} lead={null}>
+      <ReadingView of={of} empty={text.value.market.movers.none} lead={null}>
         {({ data }) => (
           <ol>
             {data.map((mover) => (
@@ -80,7 +80,7 @@ function MoverList({
             ))}
           </ol>
         )}
-      </Shown>
+      </ReadingView>
     </div>
   );
 }

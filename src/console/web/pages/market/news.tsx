@@ -4,7 +4,7 @@ import { Card } from '../../view/card.js';
 import { daysBefore } from '../../view/days.js';
 import { NewsList } from '../../view/news-list.js';
 import { ask, useRead } from '../../view/read.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 import { EXCHANGES } from './state.js';
 
 /** Days up to the one shown, and maximum items. */
@@ -21,9 +21,9 @@ export function MarketNews({ date, scope }: { date: string | null; scope: string
   return (
     <Card title={words.title} wide>
       <div class="card-body">
-        <Shown of={isIndex ? members : all} empty={words.empty} lead={null}>
+        <ReadingView of={isIndex ? members : all} empty={words.empty} lead={null}>
           {({ data }) => <NewsList items={data} />}
-        </Shown>
+        </ReadingView>
       </div>
     </Card>
   );

@@ -6,7 +6,7 @@ import { DataTable } from '../../view/data-table.js';
 import { daysBefore } from '../../view/days.js';
 import { companyAddress } from '../../view/links.js';
 import { ask, useRead } from '../../view/read.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 
 /** Days up to the one shown, and maximum entries. */
 const PAST = 30;
@@ -22,7 +22,7 @@ export function Economy({ date }: { date: string | null }) {
   );
   return (
     <Card title={words.title}>
-      <Shown of={events} empty={words.empty} lead={null}>
+      <ReadingView of={events} empty={words.empty} lead={null}>
         {({ data }) => (
           <DataTable
             label={words.title}
@@ -45,7 +45,7 @@ export function Economy({ date }: { date: string | null }) {
             ]}
           />
         )}
-      </Shown>
+      </ReadingView>
     </Card>
   );
 }
@@ -61,7 +61,7 @@ export function Insight({ date }: { date: string | null }) {
   return (
     <Card title={words.title}>
       <div class="card-body">
-        <Shown of={items} empty={words.empty} lead={null}>
+        <ReadingView of={items} empty={words.empty} lead={null}>
           {({ data }) => (
             <ul class="news">
               {data.map(({ id, title, body, author, tickers, published_at: published }) => (
@@ -80,7 +80,7 @@ export function Insight({ date }: { date: string | null }) {
               ))}
             </ul>
           )}
-        </Shown>
+        </ReadingView>
       </div>
     </Card>
   );

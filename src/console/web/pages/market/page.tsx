@@ -25,7 +25,7 @@ export function MarketPage() {
   const breadth = useRead(
     ask('/market/movement', { to_date: state.date, ...within(state.scope), limit: DAYS }),
   );
-  const known = indices.body?.data ?? [];
+  const knownIndices = indices.body?.data ?? [];
   const days = breadth.body?.data ?? [];
   const newest = days[0]?.date ?? null;
   const date = state.date ?? newest;
@@ -33,10 +33,10 @@ export function MarketPage() {
     return <Failure error={breadth.error} retry={breadth.retry} />;
   }
   const isDay = breadth.body === null || breadth.isLoading || (date !== null && newest === date);
-  const code = indexOf(state.scope, known);
+  const code = indexOf(state.scope, knownIndices);
   return (
     <div class="market">
-      <MarketHead state={state} date={date} days={days.map((day) => day.date)} indices={known} />
+      <MarketHead state={state} date={date} days={days.map((day) => day.date)} indices={knownIndices} />
       {isDay ? (
         <div class="market-grid">
           <IndexStrip of={indices} date={date} scope={state.scope} />

@@ -13,7 +13,7 @@ export interface Reason {
 }
 
 /** Reasons shown per security. */
-const SHOWN = 2;
+const MOST_SHOWN = 2;
 
 /** Corporate actions and news on the movers, from `reach` calendar days before the day on. */
 export function useReasons(movers: readonly RowOf<'/market/gainers'>[], reach: number): Reason[] {
@@ -47,5 +47,5 @@ export function useReasons(movers: readonly RowOf<'/market/gainers'>[], reach: n
 
 /** The reasons of one security: actions first, then the newest news. */
 export function reasonsOf(ticker: string, reasons: readonly Reason[]): readonly Reason[] {
-  return reasons.filter((reason) => reason.ticker === ticker).slice(0, SHOWN);
+  return reasons.filter((reason) => reason.ticker === ticker).slice(0, MOST_SHOWN);
 }

@@ -7,7 +7,7 @@ type Answer = components['schemas']['PerformanceAnswer'];
 export type Figures = components['schemas']['PerformanceFigures'];
 
 /** A measured portfolio with its daily values, 100 at the start. */
-export interface Measured {
+export interface Measurement {
   answer: Answer;
   days: readonly string[];
   portfolio: readonly (number | null)[];
@@ -21,7 +21,7 @@ export async function measure(
   state: PerformanceState,
   range: { from_date: string; to_date: string },
   signal: AbortSignal,
-): Promise<Measured> {
+): Promise<Measurement> {
   const { holdings, benchmark, riskFree, adjusted } = state;
   const { body: answer } = await api.send<Answer>('POST', '/performance', {
     body: {
@@ -83,17 +83,17 @@ function worthOf(
 
 /** The last known close on each day, and the very first one, which may be of an earlier day. */
 function carried(days: readonly string[], closes: ReadonlyMap<string, number>) {
-  const known = [...closes].sort(([one], [other]) => (one < other ? -1 : 1));
+  const entries = [...closes].sort(([one], [other]) => (one < other ? -1 : 1));
   let next = 0;
   let close: number | null = null;
   const values = days.map((day) => {
-    for (let entry = known[next]; entry !== undefined && entry[0] <= day; entry = known[next]) {
+    for (let entry = entries[next]; entry !== undefined && entry[0] <= day; entry = entries[next]) {
       close = entry[1];
       next += 1;
     }
     return close;
   });
-  return { values, base: known[0]?.[1] ?? null };
+  return { values, base: entries[0]?.[1] ?? null };
 }
 
 /** How far each value is below the previous high, percent; 0 at a new high. */

@@ -4,8 +4,8 @@ import { daysBefore } from '../../view/days.js';
 import { ask, type Reading, useAnswer, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { Empty, Shown } from '../../view/states.js';
-import { type Measured, measure } from './measure.js';
+import { Empty, ReadingView } from '../../view/states.js';
+import { type Measurement, measure } from './measure.js';
 import { PortfolioForm } from './portfolio-form.js';
 import { Result } from './result.js';
 import { type PerformanceState, stateOf } from './state.js';
@@ -14,7 +14,7 @@ import { type PerformanceState, stateOf } from './state.js';
 export function PerformancePage() {
   const state = stateOf(route.value);
   const words = text.value.performance;
-  const measured = useMeasured(state);
+  const measurement = useMeasurement(state);
   return (
     <div class="stack">
       <header class="page-head">
@@ -26,29 +26,29 @@ export function PerformancePage() {
           <p>{words.emptyHint}</p>
         </Empty>
       ) : (
-        <Shown of={measured} empty={words.noReturns} isEmpty={({ days }) => days.length === 0}>
+        <ReadingView of={measurement} empty={words.noReturns} isEmpty={({ days }) => days.length === 0}>
           {(body) => (
             <div class="stack">
               <Result of={body} />
             </div>
           )}
-        </Shown>
+        </ReadingView>
       )}
     </div>
   );
 }
 
 /** Measures what the address asks for, by default over a year up to the newest trading day. */
-function useMeasured(state: PerformanceState): Reading<Measured> {
+function useMeasurement(state: PerformanceState): Reading<Measurement> {
   const { api } = useSession();
   const isAsked = state.holdings.length > 0;
   const newest = useRead(isAsked && state.to === '' ? ask('/market/movement', { limit: 1 }) : null);
   const to = state.to === '' ? (newest.body?.data[0]?.date ?? null) : state.to;
   const from = state.from === '' && to !== null ? daysBefore(to, 365) : state.from;
   const key = isAsked && to !== null ? JSON.stringify({ ...state, from, to }) : null;
-  const measured = useAnswer(key, (signal) =>
+  const measurement = useAnswer(key, (signal) =>
     measure(api, state, { from_date: from, to_date: to ?? '' }, signal),
   );
   // The error of reading the day is the reason why nothing is measured.
-  return key === null && newest.error !== null ? { ...newest, body: null } : measured;
+  return key === null && newest.error !== null ? { ...newest, body: null } : measurement;
 }

@@ -8,7 +8,7 @@ import { ExplainButton } from '../../view/explain.js';
 import { Field } from '../../view/field.js';
 import { toast } from '../../view/toast.js';
 import { toneOf } from '../../view/tone.js';
-import { drawdownsOf, type Figures, type Measured } from './measure.js';
+import { drawdownsOf, type Figures, type Measurement } from './measure.js';
 
 const MEASURES = [
   'total_return',
@@ -38,7 +38,7 @@ const RETURNS = [
 ] as const;
 
 /** The measured results: growth, drawdown, and the tables. */
-export function Result({ of }: { of: Measured }) {
+export function Result({ of }: { of: Measurement }) {
   const words = text.value.performance;
   const series = (values: (of: readonly (number | null)[]) => readonly (number | null)[]) => [
     { label: words.portfolio, kind: 'line' as const, tone: 'series-1', values: values(of.portfolio) },
@@ -79,7 +79,7 @@ export function Result({ of }: { of: Measured }) {
           keyOf={(measure) => measure}
           columns={[
             { heading: words.measureName, cell: (measure) => <MeasureName of={measure} /> },
-            ...columnsOf(of, (figures, measure: Measure) => shown(measure, figures[measure])),
+            ...columnsOf(of, (figures, measure: Measure) => measureText(measure, figures[measure])),
           ]}
         />
       </Card>
@@ -119,7 +119,7 @@ function Chart({
 
 /** A column for the portfolio, the benchmark and each security. */
 function columnsOf<Row>(
-  { answer }: Measured,
+  { answer }: Measurement,
   cell: (figures: Figures, row: Row) => h.JSX.Element | string,
 ): TableColumn<Row>[] {
   const words = text.value.performance;
@@ -140,7 +140,7 @@ function MeasureName({ of }: { of: Measure }) {
   );
 }
 
-function shown(measure: Measure, value: number | null): string {
+function measureText(measure: Measure, value: number | null): string {
   if (COUNTS.includes(measure)) return integer(value);
   if (RATIOS.includes(measure)) return figure(value);
   if (measure === 'volatility') return value === null ? NOTHING : percent(value * 100);

@@ -9,7 +9,7 @@ import { isWeekend } from '../../view/days.js';
 import { Field } from '../../view/field.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 
 type Day = RowOf<'/reference/settlement'>;
 
@@ -47,9 +47,9 @@ export function Calendar() {
         }
       >
         <div class="card-body">
-          <Shown of={days} empty={text.value.reference.empty}>
+          <ReadingView of={days} empty={text.value.reference.empty}>
             {({ data }) => <Year year={year} days={data} />}
-          </Shown>
+          </ReadingView>
         </div>
       </Card>
       <Settlement />
@@ -59,11 +59,11 @@ export function Calendar() {
 
 function Year({ year, days }: { year: number; days: readonly Day[] }) {
   const words = text.value.reference.calendar;
-  const known = new Map(days.map((day) => [day.date, day]));
+  const byDate = new Map(days.map((day) => [day.date, day]));
   const holidays = days.filter(({ status, date }) => status === 'closed' && !isWeekend(date));
   const open = days.filter(({ status }) => status === 'open').length;
   const markOf = (date: string): DayMark => {
-    const day = known.get(date);
+    const day = byDate.get(date);
     if (day?.status === 'open') return { tone: 'day-present', title: `${date}: ${words.open}` };
     if (isWeekend(date)) return { tone: 'day-closed', title: `${date}: ${words.weekend}` };
     if (day === undefined) return { tone: 'day-none', title: date };

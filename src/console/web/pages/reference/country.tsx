@@ -4,7 +4,7 @@ import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { ask, useRead } from '../../view/read.js';
 import { visit } from '../../view/route.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 
 /** What is known about one country. */
 export function Country({ code }: { code: string }) {
@@ -18,7 +18,7 @@ export function Country({ code }: { code: string }) {
   return (
     <Card title={`${words.country} ${code}`} tools={close}>
       <div class="card-body">
-        <Shown of={of} empty={words.empty} isEmpty={() => false}>
+        <ReadingView of={of} empty={words.empty} isEmpty={() => false}>
           {({ name, capital, region, area, population, languages, timezones, borders }) => (
             <dl class="figures figure-grid">
               {[
@@ -40,7 +40,7 @@ export function Country({ code }: { code: string }) {
                 ))}
             </dl>
           )}
-        </Shown>
+        </ReadingView>
       </div>
     </Card>
   );

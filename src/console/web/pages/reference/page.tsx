@@ -32,7 +32,7 @@ export function ReferencePage() {
       <Tabs
         label={words.parts}
         tabs={NAMES.map((id) => ({ id, label: words.tabs[id], href: addressOf('reference', [id]) }))}
-        shown={part}
+        currentId={part}
       />
       <Part key={part} />
     </div>

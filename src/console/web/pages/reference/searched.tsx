@@ -6,7 +6,7 @@ import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Field } from '../../view/field.js';
 import type { Reading } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
-import { Shown } from '../../view/states.js';
+import { ReadingView } from '../../view/states.js';
 
 /** The search text in the address. */
 export const searched = (): string | null => route.value.query.get('q');
@@ -26,14 +26,14 @@ export function Searched<Row>({
   const words = text.value.reference;
   return (
     <Card title={title} tools={<SearchForm key={searched() ?? ''} />}>
-      <Shown of={of} empty={words.empty} lead={null}>
+      <ReadingView of={of} empty={words.empty} lead={null}>
         {({ data, meta }) => (
           <div>
             <DataTable label={title} columns={columns} rows={data} keyOf={keyOf} />
             {typeof meta?.next === 'string' && <p class="card-body hint">{words.more}</p>}
           </div>
         )}
-      </Shown>
+      </ReadingView>
     </Card>
   );
 }

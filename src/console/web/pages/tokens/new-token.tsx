@@ -50,8 +50,8 @@ function NewToken({ close, onIssued }: { close(): void; onIssued(issued: Issued)
   const make = async (form: HTMLFormElement) => {
     setSending(true);
     setError(null);
-    const given = new FormData(form);
-    const of = (name: string) => String(given.get(name) ?? '').trim();
+    const fields = new FormData(form);
+    const of = (name: string) => String(fields.get(name) ?? '').trim();
     const body = {
       kind,
       role: of('role'),

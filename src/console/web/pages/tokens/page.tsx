@@ -8,7 +8,7 @@ import { Pager } from '../../view/pager.js';
 import { ask, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { NotPermitted, Shown } from '../../view/states.js';
+import { NotPermitted, ReadingView } from '../../view/states.js';
 import { createToken } from './new-token.js';
 import { TokenTable } from './token-table.js';
 
@@ -57,7 +57,7 @@ function Tokens() {
           </button>
         </div>
       </header>
-      <Shown of={reading} empty={words.empty} lead={<p>{words.emptyHint}</p>}>
+      <ReadingView of={reading} empty={words.empty} lead={<p>{words.emptyHint}</p>}>
         {({ data, meta }) => (
           <div>
             <TokenTable tokens={data} reload={reading.retry} />
@@ -69,7 +69,7 @@ function Tokens() {
             />
           </div>
         )}
-      </Shown>
+      </ReadingView>
     </div>
   );
 }

@@ -5,13 +5,13 @@ export const market = {
   wholeMarket: 'Whole market',
   indexScope: (code: string) => `Members of ${code}`,
   indices: 'Indices',
-  noIndices: 'No index is stored',
+  noIndices: 'No indices are stored',
   noLevels: 'No index has a level on this day',
   tradedValue: 'Traded value, VND',
   day: 'Trading day',
-  previousDay: 'Trading day before',
+  previousDay: 'Previous trading day',
   nextDay: 'Next trading day',
-  presentDay: 'Present day',
+  presentDay: 'Latest day',
   noMarket: 'There are no quotes yet',
   nothingBefore: (date: string) => `Nothing was traded up to ${date}`,
   closedDay: (date: string) => `Nothing was traded on ${date}`,
@@ -19,7 +19,7 @@ export const market = {
   map: {
     title: 'Map of the market',
     label: 'Map of the market: arrow keys move from security to security, Enter opens one',
-    empty: 'Nothing was traded by these securities',
+    empty: 'No trades in these securities',
     unclassified: 'Unclassified',
     all: 'All',
     size: 'Size',
@@ -27,21 +27,22 @@ export const market = {
     group: 'By',
     hint: 'Point at a security, or press Tab and the arrow keys.',
     legend: 'What the colours mean',
-    others: (count: number, group: string) => `${count} smaller of ${group}`,
-    instead: (wanted: string, shown: string) =>
-      `${wanted} is known of none of these securities, so tiles are sized by ${shown.toLowerCase()}.`,
-    noSizes: 'No size of these securities is known',
+    others: (count: number, group: string) => `${count} smaller in ${group}`,
+    instead: (measure: string, fallback: string) =>
+      `${measure} is not known for any of these securities, so tiles are sized by ${fallback.toLowerCase()}.`,
+    noSizes: 'No sizes are known for these securities',
     unsized: (count: number) =>
       count === 1
-        ? 'One security has no known size and stands in the table only.'
-        : `${count} securities have no known size and stand in the table only.`,
-    noColors: (wanted: string) => `${wanted} is known of none of these securities, so tiles have no colour.`,
+        ? 'One security has no known size and appears only in the table.'
+        : `${count} securities have no known size and appear only in the table.`,
+    noColors: (measure: string) =>
+      `${measure} is not known for any of these securities, so tiles have no colour.`,
     loadShares: 'Import securities',
     sizes: { market_cap: 'Capitalisation', value: 'Traded value', volume: 'Volume' },
     colors: { change: 'Change', turnover: 'Turnover', foreign: 'Foreign net' },
     groups: { sector: 'Sector', group: 'Industry group', industry: 'Industry', exchange: 'Exchange' },
     meaning:
-      'Every security is a tile. Those of a kind stand together; what is too small to see stands together too, and alone in the table.',
+      'Every security is a tile, grouped with others of its kind. The smallest of a group share one tile; the table lists them individually.',
     formulas: {
       change: 'change = close ÷ reference price of the day − 1',
       turnover: 'turnover = traded value of the day ÷ market capitalisation',
@@ -61,9 +62,9 @@ export const market = {
   },
   turnover: {
     title: 'Turnover',
-    meaning: 'Value of all trades of these securities, matched and negotiated, VND.',
+    meaning: 'Value of all trades in these securities, matched and negotiated, VND.',
     value: 'Traded value',
-    average: 'Mean of 20 days',
+    average: '20-day mean',
   },
   movers: {
     title: 'Movers',
@@ -73,9 +74,9 @@ export const market = {
     period: 'Period',
     periods: { '1d': 'Day', '1w': 'Week', '1m': 'Month', ytd: 'Year' },
     meaning:
-      'Beside each mover stand its corporate actions and news of the period. They happened at the same time, which does not prove that they are why.',
+      'Each mover is shown with its corporate actions and news of the period. They coincide with the move, which does not prove that they caused it.',
     formula: {
-      day: 'change = close ÷ reference price of the day − 1, so that an ex-date is no loss',
+      day: 'change = close ÷ reference price of the day − 1, so that an ex-date is not a loss',
       period: 'change = close ÷ close before the period − 1, adjusted for corporate actions since',
     },
     kinds: { action: 'Action', news: 'News' },
@@ -84,15 +85,14 @@ export const market = {
   contributors: {
     title: (code: string) => `What moved ${code}`,
     empty: (code: string) => `No member of ${code} was traded`,
-    noPoints: (code: string) => `The points of no member of ${code} are known`,
-    meaning:
-      'The points by which each member raised or lowered the index. Those of all members add up to its move.',
+    noPoints: (code: string) => `No points are known for the members of ${code}`,
+    meaning: 'The points by which each member raised or lowered the index. Together they add up to its move.',
     formula:
-      'points = level of the day before × (capitalisation − capitalisation before) ÷ Σ capitalisation before',
-    before: 'Close before',
+      'points = previous level × (capitalisation − previous capitalisation) ÷ Σ previous capitalisation',
+    before: 'Prev. close',
     close: 'Close',
-    change: 'Change of the price',
-    place: 'Place in the move',
+    change: 'Price change',
+    place: 'Position in the move',
     points: 'Points',
     others: (count: number) => `${count} others`,
     sum: (points: string) => `sum of the parts ${points}`,
@@ -100,18 +100,18 @@ export const market = {
   foreign: {
     title: 'Foreign investors',
     empty: 'No foreign trades are stored',
-    nothing: 'Nothing was bought or sold on balance on this day',
+    nothing: 'No net buying or selling on this day',
     net: (code: string) => `Net bought, members of ${code}`,
-    bought: 'Bought most, net',
-    sold: 'Sold most, net',
+    bought: 'Most bought, net',
+    sold: 'Most sold, net',
     meaning: (code: string) =>
-      `What foreign investors bought less what they sold, VND. The drawing sums the members of ${code}; the lists name securities of the whole market.`,
+      `What foreign investors bought less what they sold, VND. The chart sums the members of ${code}; the lists cover the whole market.`,
     formula: 'net = value bought − value sold, matched and negotiated',
   },
-  news: { title: 'News', empty: 'No news of these days' },
+  news: { title: 'News', empty: 'No news for these days' },
   members: {
     title: (code: string) => `Members of ${code}`,
-    empty: 'No members of this day are stored',
+    empty: 'No members are stored for this day',
     count: (count: number) => `${count} members`,
     since: (day: string) => `since ${day}`,
     name: 'Name',
@@ -120,11 +120,11 @@ export const market = {
   },
   economy: {
     title: 'Economic calendar',
-    empty: 'Nothing was published in these days',
+    empty: 'Nothing was published on these days',
     event: 'Event',
     day: 'Day',
     actual: 'Published',
     forecast: 'Expected',
   },
-  insight: { title: 'Analysts on the market', empty: 'Analysts wrote nothing in these days' },
+  insight: { title: 'Analysts on the market', empty: 'No analyst comments on these days' },
 };

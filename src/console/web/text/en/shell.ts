@@ -14,8 +14,8 @@ export const shell = {
   close: 'Close',
   dismiss: 'Dismiss',
   search: {
-    label: 'Search a security by ticker, name or ISIN',
-    placeholder: 'Search a security',
+    label: 'Search for a security by ticker, name or ISIN',
+    placeholder: 'Search securities',
     results: 'Securities',
     count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
     nothing: (query: string) => `Nothing found for “${query}”`,
@@ -32,22 +32,22 @@ export const shell = {
   },
   signIn: {
     title: 'Sign in',
-    meaning: 'Charts, approvals, imports and access of this service.',
+    meaning: 'Charts, approvals, imports and access for this service.',
     token: 'Access token',
     hint: 'Kept in this tab only, and forgotten when you close it.',
     button: 'Sign in',
     waits: 'Signing in …',
-    first: 'The first start of the service prints an admin token. Others are made with',
+    first: 'The service prints an admin token on its first start. Create others with',
     ended: 'The token has expired or was revoked. Sign in with another one.',
     notToken: 'Not a token',
     notTokenDetail:
-      'A token has no spaces, line breaks or letters beyond ASCII. Was all of it copied, and only it?',
+      'A token has no spaces, line breaks or non-ASCII letters. Did you copy all of it, and nothing else?',
   },
   errors: {
-    page: 'Something went wrong in this page',
+    page: 'Something went wrong on this page',
     noAnswer: 'No answer',
     unreachable: 'The service cannot be reached. Is it running, and is the network up?',
-    unexplained: (status: number) => `The answer was ${status} without an explanation.`,
+    unexplained: (status: number) => `The service answered ${status} without an explanation.`,
   },
   rights: {
     title: 'Your token does not permit this',

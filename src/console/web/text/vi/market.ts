@@ -30,11 +30,11 @@ export const market: Text['market'] = {
     hint: 'Trỏ vào một mã, hoặc dùng phím Tab và các phím mũi tên.',
     legend: 'Ý nghĩa của màu',
     others: (count, group) => `${count} mã nhỏ hơn của ${group}`,
-    instead: (wanted, shown) =>
-      `Chưa biết ${wanted.toLowerCase()} của mã nào, nên kích thước ô theo ${shown.toLowerCase()}.`,
+    instead: (measure, fallback) =>
+      `Chưa biết ${measure.toLowerCase()} của mã nào, nên kích thước ô theo ${fallback.toLowerCase()}.`,
     noSizes: 'Chưa biết kích thước của mã nào',
     unsized: (count) => `${count} mã chưa biết kích thước, chỉ có trong bảng.`,
-    noColors: (wanted) => `Chưa biết ${wanted.toLowerCase()} của mã nào, nên các ô không có màu.`,
+    noColors: (measure) => `Chưa biết ${measure.toLowerCase()} của mã nào, nên các ô không có màu.`,
     loadShares: 'Nhập danh sách chứng khoán',
     sizes: { market_cap: 'Vốn hóa', value: 'Giá trị giao dịch', volume: 'Khối lượng' },
     colors: { change: 'Thay đổi', turnover: 'Vòng quay', foreign: 'Khối ngoại ròng' },

@@ -27,8 +27,8 @@ export const tokens: Text['tokens'] = {
   revokeOf: (role, owner) => `Thu hồi token ${role} của ${owner}`,
   noPrincipal: (kind) => `không có chủ thể (${kind})`,
   revokeTitle: 'Thu hồi token này?',
-  revokeText: (role, owner, made) =>
-    `Token ${role} của ${owner}, tạo ${made}, ngừng hoạt động ở mọi nơi trong vòng 5 giây. Không thể hoàn tác.`,
+  revokeText: (role, owner, time) =>
+    `Token ${role} của ${owner}, tạo ${time}, ngừng hoạt động ở mọi nơi trong vòng 5 giây. Không thể hoàn tác.`,
   revokeOwn: 'Bạn đang đăng nhập bằng chính token này: bạn sẽ bị đăng xuất.',
   revokeAction: 'Thu hồi token',
   revoked: 'Đã thu hồi token',

@@ -1,13 +1,13 @@
 import { Fragment, h } from 'preact';
 import type { PlotFrame, TimeSeries } from './plot.js';
 
-interface Drawn {
+interface MarksProps {
   series: readonly TimeSeries[];
   frame: PlotFrame;
 }
 
 /** Columns from zero, those of the same sign stacked. */
-export function Columns({ series, frame: { step, y } }: Drawn) {
+export function Columns({ series, frame: { step, y } }: MarksProps) {
   const columns = series.filter(({ kind }) => kind === 'columns');
   const days = columns[0]?.values.length ?? 0;
   const gap = step > 4 ? Math.min(step * 0.25, 6) : 0;
@@ -35,7 +35,7 @@ export function Columns({ series, frame: { step, y } }: Drawn) {
 }
 
 /** Lines, broken at missing values; a value between two gaps is a dot. */
-export function Lines({ series, frame: { step, y } }: Drawn) {
+export function Lines({ series, frame: { step, y } }: MarksProps) {
   return (
     <Fragment>
       {series

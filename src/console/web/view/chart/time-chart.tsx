@@ -14,12 +14,12 @@ const FOOT = 20;
  * Series over days: columns start at zero, those of the same sign stacked; lines run over them. Pointer and arrow
  * keys choose a day, by default the last, whose figures are shown above the drawing.
  */
-export function TimeChart(drawn: Drawn) {
-  const isKnown = drawn.series.some(({ values }) => values.some((value) => value !== null));
-  return isKnown ? <Drawing {...drawn} /> : <Empty title={text.value.common.noFigures} />;
+export function TimeChart(props: TimeChartProps) {
+  const isKnown = props.series.some(({ values }) => values.some((value) => value !== null));
+  return isKnown ? <Drawing {...props} /> : <Empty title={text.value.common.noFigures} />;
 }
 
-interface Drawn {
+interface TimeChartProps {
   label: string;
   /** oldest first */
   days: readonly string[];
@@ -28,11 +28,11 @@ interface Drawn {
   height?: number;
 }
 
-function Drawing({ label, days, series, format, height = 180 }: Drawn) {
+function Drawing({ label, days, series, format, height = 180 }: TimeChartProps) {
   const { ref, width } = useSize<HTMLDivElement>();
-  const [chosen, choose] = useState<number | null>(null);
+  const [chosenIndex, choose] = useState<number | null>(null);
   const last = days.length - 1;
-  const at = Math.min(chosen ?? last, last);
+  const at = Math.min(chosenIndex ?? last, last);
   const frame = frameOf(series, days.length, { width: width - AXIS, height: height - FOOT });
   const point = (event: PointerEvent) => {
     const { left } = (event.currentTarget as HTMLElement).getBoundingClientRect();
@@ -103,10 +103,10 @@ function Drawing({ label, days, series, format, height = 180 }: Drawn) {
 function DayLabels({ days, step, y }: { days: readonly string[]; step: number; y: number }) {
   const last = days.length - 1;
   const width = step * days.length;
-  const shown = width < 260 ? [0, last] : [0, Math.round(last / 2), last];
+  const shownDays = width < 260 ? [0, last] : [0, Math.round(last / 2), last];
   return (
     <Fragment>
-      {[...new Set(shown)].map((at) => (
+      {[...new Set(shownDays)].map((at) => (
         <text
           key={at}
           class="tick"

@@ -11,7 +11,7 @@ export interface RetryPolicy {
 }
 
 /** Runs work until it succeeds; throws its last failure when it gives up. `attempt` counts from 1. */
-export async function retried<Result>(
+export async function withRetries<Result>(
   work: (attempt: number) => Promise<Result>,
   { attempts = Number.POSITIVE_INFINITY, when, pause }: RetryPolicy,
 ): Promise<Result> {

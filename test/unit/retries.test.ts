@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { RaceLost, retriedOnConflict } from '../../src/database/conflicts.js';
+import { RaceLost, withConflictRetries } from '../../src/database/conflicts.js';
 import { TooMuchContention } from '../../src/errors/domain-errors.js';
-import { exponential, retried } from '../../src/errors/retried.js';
+import { exponential, withRetries } from '../../src/errors/retries.js';
 
 /** Work that fails with the given failures, one per run, and then returns the number of the successful run. */
 function failing(...failures: unknown[]) {
@@ -15,17 +15,17 @@ function failing(...failures: unknown[]) {
 }
 const sqlError = (code: string) => Object.assign(new Error(code), { code });
 
-describe('retried', () => {
+describe('withRetries', () => {
   it('runs work again while the policy says that its failure may pass', async () => {
     const { work, runs } = failing(new RangeError('1'), new RangeError('2'));
-    const seen: unknown[] = [];
+    const whenCalls: unknown[] = [];
     const when = (failure: unknown, attempt: number) => {
-      seen.push([(failure as Error).message, attempt]);
+      whenCalls.push([(failure as Error).message, attempt]);
       return failure instanceof RangeError;
     };
-    expect(await retried(work, { when })).toBe(3);
+    expect(await withRetries(work, { when })).toBe(3);
     expect(runs).toEqual([1, 2, 3]);
-    expect(seen).toEqual([
+    expect(whenCalls).toEqual([
       ['1', 1],
       ['2', 2],
     ]);
@@ -34,9 +34,9 @@ describe('retried', () => {
   it('throws any other failure at once, and the last one when the attempts are used up', async () => {
     const other = failing(new RangeError('passes'), new TypeError('stays'));
     const when = (failure: unknown) => failure instanceof RangeError;
-    await expect(retried(other.work, { when })).rejects.toThrow('stays');
+    await expect(withRetries(other.work, { when })).rejects.toThrow('stays');
     const long = failing(...Array.from({ length: 9 }, (_, index) => new RangeError(String(index + 1))));
-    await expect(retried(long.work, { when, attempts: 4 })).rejects.toThrow('4');
+    await expect(withRetries(long.work, { when, attempts: 4 })).rejects.toThrow('4');
     expect(long.runs).toEqual([1, 2, 3, 4]);
   });
 
@@ -47,7 +47,7 @@ describe('retried', () => {
       return 0;
     };
     const { work } = failing('a', 'b', 'c');
-    await expect(retried(work, { when: () => true, attempts: 3, pause })).rejects.toBe('c');
+    await expect(withRetries(work, { when: () => true, attempts: 3, pause })).rejects.toBe('c');
     expect(failures).toEqual([1, 2]);
   });
 
@@ -62,18 +62,18 @@ describe('retried', () => {
   });
 });
 
-describe('retriedOnConflict', () => {
+describe('withConflictRetries', () => {
   it('runs a write again after a serialization failure, a deadlock and a lost race', async () => {
     const { work, runs } = failing(sqlError('40001'), sqlError('40P01'), new RaceLost());
-    expect(await retriedOnConflict(() => work(), 4)).toBe(4);
+    expect(await withConflictRetries(() => work(), 4)).toBe(4);
     expect(runs).toHaveLength(4);
   });
 
   it('gives up with TooMuchContention, and throws every other error as it is', async () => {
     const lost = failing(sqlError('40001'), sqlError('40001'));
-    await expect(retriedOnConflict(() => lost.work(), 2)).rejects.toBeInstanceOf(TooMuchContention);
+    await expect(withConflictRetries(() => lost.work(), 2)).rejects.toBeInstanceOf(TooMuchContention);
     const unique = failing(sqlError('23505'));
-    await expect(retriedOnConflict(() => unique.work(), 2)).rejects.toMatchObject({ code: '23505' });
+    await expect(withConflictRetries(() => unique.work(), 2)).rejects.toMatchObject({ code: '23505' });
     expect(unique.runs).toHaveLength(1);
   });
 });
