@@ -14,6 +14,7 @@ describe('console: data', () => {
     const quotes = on.page.locator('tbody tr', { hasText: 'Daily quotes' });
     await quotes.waitFor();
     expect(await quotes.textContent()).toContain('39');
+    await quotes.getByText(/^[\d,]+ days behind$/).waitFor();
     await on.page.getByLabel('Ticker', { exact: true }).fill('vnm');
     await on.page.getByRole('button', { name: 'Find gaps' }).click();
     await on.page.getByText('1 trading day without a quote of VNM.').waitFor();

@@ -211,7 +211,7 @@ export class PayloadExpired extends DomainError {
   readonly code = 'payload_expired';
   constructor(run: string, expired: number, units: number) {
     super(
-      `The payloads of ${expired} of the ${units} units of run ${run} are no longer stored: start a run for the same days instead`,
+      `The payloads of ${expired} of ${units} units of run ${run} are no longer stored: start a run for the same days instead`,
     );
   }
 }

@@ -114,7 +114,7 @@ describe('as root', () => {
     const { pid, connection } = await app.ready();
     await remember(connection);
     const attached = keep(await startEmbeddedPostgres({ dataDir, role: 'command' }));
-    expect(attached).toMatchObject({ pid, owned: false });
+    expect(attached).toMatchObject({ pid, isOwned: false });
     await attached.stop();
     await app.stop();
     const alone = keep(await startEmbeddedPostgres({ dataDir, role: 'command' }));

@@ -338,7 +338,7 @@ describe('import: the values of a file', () => {
       [['quote', at('x.csv'), '--map', 'price=Close'], /no field price: ticker, date/],
       [['quote', at('x.csv'), '--principal', 'me'], /--principal/],
       [['quote', at('x.csv'), '--batch-size', '0'], /--batch-size/],
-      [['quote', at('x.csv'), '--rejects', at('m.csv')], /is no rejects file/],
+      [['quote', at('x.csv'), '--rejects', at('m.csv')], /is not a rejects file/],
       [['quote', at('x.csv'), '--rejects', at('none/r.csv')], /there is no such folder/],
       [['quote', at('x.csv'), '--colour'], /--colour/],
       [['quote', at('m.csv')], /no column for date, volume.*Columns found: Symbol, When.*--map 'date=/],

@@ -371,7 +371,7 @@ describe('backup and restore', () => {
       writeFileSync(path('text'), 'ticker,date\n');
       const target = await migratedDatabase();
       for (const name of ['cut', 'changed at 0.2', 'changed at 0.6', 'changed at 0.9', 'text']) {
-        await expectRefusal(target, path(name), /no complete backup|is damaged/);
+        await expectRefusal(target, path(name), /not a complete backup|is damaged/);
       }
     });
 

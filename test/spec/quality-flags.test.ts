@@ -121,6 +121,18 @@ describe('the quality gate of data sets other than quotes', () => {
     },
   );
 
+  it('outstanding shares are compared with the nearest days that have them', async () => {
+    const shares = (date: string, counts: object) => ({ ticker: 'AAA', date, ...counts });
+    await bring('daily_statistic', [
+      shares('2024-01-29', { outstanding_shares: 10_000_000 }),
+      shares('2024-01-30', { listed_shares: 12_000_000 }),
+    ]);
+    await bring('daily_statistic', [shares(DAY, { outstanding_shares: 10_000 })]);
+    expect(await quarantinedRows()).toEqual([
+      ['daily_statistic', { ticker: 'AAA', date: DAY }, ['shares_jump']],
+    ]);
+  });
+
   it('a statement figure in another unit than in its other publication is quarantined', async () => {
     const item = (published_at: string, value: number) => ({
       ticker: 'AAA',

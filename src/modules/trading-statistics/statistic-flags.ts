@@ -16,11 +16,11 @@ const ofBar = (condition: string, ticker = 'r.ticker') => quoteOfDay(ticker, 'r.
 
 const anyOf = (conditions: readonly string[]) => conditions.map((each) => `(${each})`).join(' OR ');
 
-/** Outstanding shares of the nearest statistic before or after the record's day with a share count; may be null. */
+/** Outstanding shares of the nearest statistic that has them before or after the record's day; null without one. */
 const neighbour = (side: '<' | '>') => `(
   SELECT d.outstanding_shares FROM daily_statistic d
   WHERE d.ticker = r.ticker AND d.date ${side} r.date
-    AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
+    AND d.outstanding_shares IS NOT NULL
   ORDER BY d.date ${side === '<' ? 'DESC' : 'ASC'} LIMIT 1)`;
 
 /** What may be wrong with a daily statistic. */

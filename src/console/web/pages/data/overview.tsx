@@ -43,8 +43,11 @@ export function Summary({ sets, only }: { sets: readonly DataSet[]; only?: DataS
   );
 }
 
-/** The data sets with records, each linked to its own page; the others are listed below. */
-export function DataSets({ sets }: { sets: readonly DataSet[] }) {
+/**
+ * The data sets with records, each linked to its own page; the others are listed below. Daily ones are up to date if
+ * they reach the last full trading day, or the newest quote if that is later or the calendar does not go that far.
+ */
+export function DataSets({ sets, tradingDay }: { sets: readonly DataSet[]; tradingDay: string | undefined }) {
   const words = text.value.data;
   const storedSets = sets.filter((each) => each.row_count > 0);
   const missing = sets.filter((each) => each.row_count === 0);
@@ -52,7 +55,7 @@ export function DataSets({ sets }: { sets: readonly DataSet[] }) {
     <Fragment>
       <DataTable
         label={words.sets}
-        columns={columnsFor(storedSets)}
+        columns={columnsFor(storedSets, tradingDay)}
         rows={storedSets}
         keyOf={({ name }) => name}
       />
@@ -72,7 +75,10 @@ export function DataSets({ sets }: { sets: readonly DataSet[] }) {
   );
 }
 
-function columnsFor(storedSets: readonly DataSet[]): readonly TableColumn<DataSet>[] {
+function columnsFor(
+  storedSets: readonly DataSet[],
+  tradingDay: string | undefined,
+): readonly TableColumn<DataSet>[] {
   const words = text.value.data.columns;
   const days = storedSets.flatMap((each) => [each.first_date ?? [], each.last_date ?? []].flat()).map(dayOf);
   // Calendars extend past the last trade, reference data long before the first: the scale ends today.
@@ -80,7 +86,8 @@ function columnsFor(storedSets: readonly DataSet[]): readonly TableColumn<DataSe
     from: Math.max(Math.min(...days), dayOf('2000-01-01')),
     to: Math.min(Math.max(...days), Date.now()),
   };
-  const newest = storedSets.find(({ name }) => name === 'quote')?.last_date ?? null;
+  const lastQuote = storedSets.find(({ name }) => name === 'quote')?.last_date;
+  const newest = [lastQuote ?? [], tradingDay ?? []].flat().sort().at(-1) ?? null;
   return [
     {
       heading: words.set,
@@ -107,7 +114,7 @@ function rows(each: Pick<DataSet, 'row_count' | 'estimated'> | undefined): strin
 
 const dayOf = (date: string) => Date.parse(date);
 
-/** Whether a daily data set is as recent as the quotes. */
+/** Whether a daily data set reaches the day `newest`. */
 function Freshness({ of: { daily, last_date: last }, newest }: { of: DataSet; newest: string | null }) {
   const words = text.value.data;
   if (!daily || last === null || newest === null) return <Fragment>{NOTHING}</Fragment>;

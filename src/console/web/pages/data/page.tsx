@@ -7,6 +7,9 @@ import { Coverage } from './coverage.js';
 import { DataSetPage } from './data-set.js';
 import { DataSets, Summary } from './overview.js';
 
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
 /** The page: all data sets, or the one named by the address. */
 export function DataPage() {
   const [name] = route.value.path;
@@ -20,6 +23,15 @@ export function DataPage() {
 
 function Overview({ of }: { of: Reading<BodyOf<'/svc/datasets'>> }) {
   const words = text.value.data;
+  const open = useRead(
+    ask('/reference/settlement', {
+      country: 'VN',
+      status: 'open',
+      to_date: yesterday(),
+      order: 'desc',
+      limit: 1,
+    }),
+  );
   return (
     <Fragment>
       <header class="page-head">
@@ -29,11 +41,16 @@ function Overview({ of }: { of: Reading<BodyOf<'/svc/datasets'>> }) {
         {({ data }) => (
           <div class="stack">
             <Summary sets={data} />
-            <DataSets sets={data} />
+            <DataSets sets={data} tradingDay={open.body?.data[0]?.date} />
           </div>
         )}
       </ReadingView>
       <Coverage sets={of.body?.data ?? []} />
     </Fragment>
   );
+}
+
+/** The day before today in Vietnam (UTC+7), YYYY-MM-DD: the quotes of today come after the close. */
+function yesterday(): string {
+  return new Date(Date.now() + 7 * HOUR - DAY).toISOString().slice(0, 10);
 }
