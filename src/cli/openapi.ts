@@ -17,6 +17,14 @@ const app = await NestFactory.create<NestExpressApplication>(
   AppModule.with(parseConfig({ LOG_LEVEL: 'silent' }), NOWHERE, { connect: false }),
   { logger: false, preview: true },
 );
+// Of two classes with one name the generator documents the last, and only warns.
+app.useLogger({
+  log: () => undefined,
+  error: () => undefined,
+  warn: (message: string) => {
+    throw new Error(message);
+  },
+});
 const document = describeApi(app);
 const texts = Object.entries({
   'openapi.json': document,
