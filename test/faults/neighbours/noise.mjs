@@ -28,7 +28,7 @@ function ask(path, requests) {
 
 /** Sends requests until `stop`, which cuts off those not answered yet. */
 function clamour(path) {
-  const told = { statuses: {}, slowest: 0 };
+  const totals = { statuses: {}, slowest: 0 };
   const requests = new Set();
   let isOver = false;
   const loops = Array.from({ length: Number(atOnce) }, async () => {
@@ -36,8 +36,8 @@ function clamour(path) {
       const began = performance.now();
       const status = await ask(path, requests);
       if (isOver) return;
-      told.statuses[status] = (told.statuses[status] ?? 0) + 1;
-      told.slowest = Math.max(told.slowest, performance.now() - began);
+      totals.statuses[status] = (totals.statuses[status] ?? 0) + 1;
+      totals.slowest = Math.max(totals.slowest, performance.now() - began);
       if (status !== 200) await sleep(PAUSE);
     }
   });
@@ -45,7 +45,7 @@ function clamour(path) {
     isOver = true;
     for (const request of requests) request.destroy();
     await Promise.all(loops);
-    return told;
+    return totals;
   };
 }
 
