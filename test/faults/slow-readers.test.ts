@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface, type Interface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { cleanUp, until } from '../embedded/harness.js';
+import { atEnd, cleanUp, until } from '../embedded/harness.js';
 import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { exportBeside } from '../time-bounds.js';
 import { Client, counted, json, quantile } from './client.js';
+import { GreedyProcess } from './greedy-process.js';
 import { connect, Service } from './harness.js';
 import { PATIENCE, rounds } from './rounds.js';
 
@@ -28,7 +26,6 @@ describe(`${READERS} readers who stall and ${READERS} who trickle, all with one 
   let admin: Client;
   let greedy: Client;
   let others: Client[];
-  let crowd: Crowd | undefined;
   beforeAll(async () => {
     service = await Service.start({ DATA_DIR: await preparedFolder() });
     admin = new Client(service.url);
@@ -44,7 +41,6 @@ describe(`${READERS} readers who stall and ${READERS} who trickle, all with one 
     for (const other of others) await other.get('/quote?format=csv&limit=20000');
   });
   afterAll(async () => {
-    crowd?.leave();
     for (const client of [admin, greedy, ...(others ?? [])]) client?.close();
     await cleanUp();
   });
@@ -52,10 +48,12 @@ describe(`${READERS} readers who stall and ${READERS} who trickle, all with one 
   it("others' exports start at once and are whole, and memory stays bounded", async () => {
     const alone = await Promise.all(others.map((other) => exportOf(other, '&limit=20000')));
     const before = service.rss;
-    const readers = new Crowd(`${service.url}/svc/quote?format=ndjson`, greedy.token ?? '');
-    crowd = readers;
+    const program = join(import.meta.dirname, 'crowd.mjs');
+    const url = `${service.url}/svc/quote?format=ndjson`;
+    const crowd = new GreedyProcess<Crowd>(program, greedy.token ?? '', [url, String(READERS)]);
+    atEnd(async () => crowd.close());
     await until('some read and the others were refused', async () => {
-      const { reading, waiting } = await readers.state();
+      const { reading, waiting } = await crowd.report();
       return reading > 0 && waiting === 0;
     });
     const starts: number[] = [];
@@ -70,8 +68,8 @@ describe(`${READERS} readers who stall and ${READERS} who trickle, all with one 
       starts.push(start);
       growth = Math.max(growth, service.rss - before);
     }
-    const { reading, refusals, statuses, codes } = await readers.state();
-    readers.leave();
+    const { reading, refusals, statuses, codes } = await crowd.report();
+    crowd.close();
     figure(
       'N2',
       `${READERS} stalled and ${READERS} trickling streams of one token, asking again as soon as they are refused`,
@@ -105,8 +103,8 @@ async function exportOf(client: Client, more: string) {
   return { status, lines, start };
 }
 
-/** What the readers of a {@link Crowd} are doing. */
-interface CrowdState {
+/** What all readers of crowd.mjs are doing. */
+interface Crowd {
   /** readers of an open stream */
   reading: number;
   /** readers who have neither read nor been refused yet */
@@ -115,28 +113,4 @@ interface CrowdState {
   refusals: number;
   statuses: number[];
   codes: string[];
-}
-
-/** Readers of one token in a separate process, who request everything, over and over; half stall and half trickle. */
-class Crowd {
-  private readonly child: ChildProcess;
-  private readonly lines: Interface;
-
-  constructor(url: string, token: string) {
-    this.child = spawn(process.execPath, [join(import.meta.dirname, 'crowd.mjs'), url, String(READERS)], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: { ...process.env, TOKEN: token },
-    });
-    this.lines = createInterface({ input: this.child.stdout as NodeJS.ReadableStream });
-  }
-
-  async state(): Promise<CrowdState> {
-    this.child.stdin?.write('\n');
-    const [line] = await once(this.lines, 'line');
-    return JSON.parse(String(line)) as CrowdState;
-  }
-
-  leave(): void {
-    this.child.stdin?.end();
-  }
 }

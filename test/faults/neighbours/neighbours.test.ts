@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
 import { SERVICE_ROLE } from '../../../src/database/connection.js';
@@ -8,10 +9,10 @@ import { cleanUp, until } from '../../embedded/harness.js';
 import { figure } from '../../figures.js';
 import { BESIDE_GREED, UNAFFECTED } from '../../time-bounds.js';
 import { Client, counted, json, quantile } from '../client.js';
+import { GreedyProcess } from '../greedy-process.js';
 import { connect, Service, urlOf } from '../harness.js';
 import { PATIENCE, rounds } from '../rounds.js';
 import { costliest, type Subjects } from './costly.js';
-import { Greed } from './greed.js';
 import { enlargeMarket } from './market.js';
 import { KINDS, type Kind, Neighbour, p99 } from './neighbour.js';
 
@@ -24,6 +25,14 @@ const AT_ONCE = 16;
 /** How long the neighbour is watched alone and next to each request, ms, and its least number of requests. */
 const WATCH_TIME = FULL ? 1_500 : 100;
 const LEAST = FULL ? 30 : 4;
+
+/** The answers that the greedy caller got. */
+interface AnswerTotals {
+  /** number of answers by status */
+  statuses: Record<string, number>;
+  /** ms */
+  slowest: number;
+}
 
 /** A neighbour's experience next to greed: times that 99 of 100 answers kept, ms, and the answers to greed. */
 interface Experience {
@@ -60,7 +69,7 @@ describe('16 of the costliest requests at once, of one token, beside another tok
   let database: pg.Client;
   let client: Client;
   let neighbour: Neighbour;
-  let greed: Greed;
+  let greed: GreedyProcess<AnswerTotals>;
   let subjects: Subjects;
   let quotes: number;
   beforeAll(async () => {
@@ -71,7 +80,8 @@ describe('16 of the costliest requests at once, of one token, beside another tok
     service = await Service.start({ DATABASE_URL: urlOf(address) });
     client = new Client(service.url);
     subjects = await names();
-    greed = new Greed(service.url, ADMIN_TOKEN, AT_ONCE);
+    const noise = join(import.meta.dirname, 'noise.mjs');
+    greed = new GreedyProcess(noise, ADMIN_TOKEN, [service.url, String(AT_ONCE)]);
     neighbour = new Neighbour(service.url, await anotherToken(), [
       `/quote?ticker=${subjects.other}&limit=20`,
       `/svc/quote/${subjects.quote}`,
@@ -164,7 +174,7 @@ describe('16 of the costliest requests at once, of one token, beside another tok
   async function experienceOf(path: string, before?: Record<Kind, number>): Promise<Experience> {
     await until('what was cut off has ended', isIdle);
     const quiet = before ?? p99(await neighbour.work(WATCH_TIME / 2, LEAST));
-    greed.begin(path);
+    greed.send(path);
     const { times, failed } = await neighbour.work(WATCH_TIME, LEAST);
     return {
       before: quiet,
@@ -172,7 +182,7 @@ describe('16 of the costliest requests at once, of one token, beside another tok
       failed,
       answers: times.read.length,
       isAnswered: KINDS.every((kind) => Math.max(...times[kind]) < UNAFFECTED),
-      ...(await greed.end()),
+      ...(await greed.report()),
     };
   }
 

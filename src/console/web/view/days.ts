@@ -1,3 +1,11 @@
+/** Vietnam is seven hours ahead of UTC, all year. */
+const AHEAD = 7 * 3_600_000;
+
+/** Today in Vietnam, YYYY-MM-DD. */
+export function marketToday(): string {
+  return new Date(Date.now() + AHEAD).toISOString().slice(0, 10);
+}
+
 /** The calendar day a number of days before another, both YYYY-MM-DD. */
 export function daysBefore(date: string, days: number): string {
   const at = new Date(`${date}T00:00:00Z`);

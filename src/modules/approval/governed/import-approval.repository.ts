@@ -125,7 +125,7 @@ export class ImportApprovalRepository {
           FROM u RETURNING 1
         )
         SELECT (SELECT count(*)::int FROM audit) AS approved, (SELECT place::text FROM candidate ORDER BY place DESC LIMIT 1) AS last,
-          ${changeNotice('quote', `'*'`)} AS told`,
+          ${changeNotice('quote', `'*'`)} AS notice`,
       values: [after, upTo, limit, actor.name, actor.requestId, reason, origin],
     });
     return outcome ?? { approved: 0, last: null };

@@ -1,14 +1,12 @@
 import { Fragment, h } from 'preact';
 import { text } from '../../text/language.js';
+import { daysBefore, marketToday } from '../../view/days.js';
 import { ask, type BodyOf, type Reading, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { ReadingView } from '../../view/states.js';
 import { Coverage } from './coverage.js';
 import { DataSetPage } from './data-set.js';
 import { DataSets, Summary } from './overview.js';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** The page: all data sets, or the one named by the address. */
 export function DataPage() {
@@ -27,7 +25,7 @@ function Overview({ of }: { of: Reading<BodyOf<'/svc/datasets'>> }) {
     ask('/reference/settlement', {
       country: 'VN',
       status: 'open',
-      to_date: yesterday(),
+      to_date: daysBefore(marketToday(), 1), // the quotes of today come after the close
       order: 'desc',
       limit: 1,
     }),
@@ -48,9 +46,4 @@ function Overview({ of }: { of: Reading<BodyOf<'/svc/datasets'>> }) {
       <Coverage sets={of.body?.data ?? []} />
     </Fragment>
   );
-}
-
-/** The day before today in Vietnam (UTC+7), YYYY-MM-DD: the quotes of today come after the close. */
-function yesterday(): string {
-  return new Date(Date.now() + 7 * HOUR - DAY).toISOString().slice(0, 10);
 }
