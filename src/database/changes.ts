@@ -1,7 +1,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
-import { connectionSettings, endConnection, newClient, type PostgresAddress } from './connection.js';
-import { POSTGRES_ADDRESS } from './database.js';
+import {
+  connectionSettings,
+  endConnection,
+  newClient,
+  POSTGRES_ADDRESS,
+  type PostgresAddress,
+} from './connection.js';
 
 /**
  * Channel on which writers announce what they changed: `<table> <first key column>`, `<table> *` for much of it, `*`

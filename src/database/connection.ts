@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isNativeError } from 'node:util/types';
 import pg, { type Client, type ClientConfig, type PoolConfig } from 'pg';
 import { serversOf } from '../config/hosts.js';
 
@@ -14,6 +13,9 @@ export type PostgresAddress = (
   | { url: string }
   | { host: string; port: number; user: string; password?: string; database: string }
 ) & { role?: string; socket?: () => Socket; Client?: typeof Client; isCluster?: boolean };
+
+/** Injection token of the {@link PostgresAddress} in use. */
+export const POSTGRES_ADDRESS = Symbol('POSTGRES_ADDRESS');
 
 /** The role of the service's own connections: it reads and writes rows and can do nothing else. */
 export const SERVICE_ROLE = 'mds_service';
@@ -119,134 +121,4 @@ export async function endConnection(client: Client): Promise<void> {
   const destroyTimer = setTimeout(() => socketOf(client).destroy(), END_LIMIT);
   await client.end().catch(() => undefined);
   clearTimeout(destroyTimer);
-}
-
-const AWAY_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'ENOTFOUND',
-  'EPIPE',
-  'EAGAIN', // a Unix socket whose connection queue is full: a server that accepts no more
-  'ENETUNREACH',
-  'EHOSTDOWN',
-  'ECONNABORTED',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'EAI_AGAIN',
-  '53300', // too_many_connections
-  '57P01', // admin_shutdown
-  '57P02', // crash_shutdown
-  '57P03', // cannot_connect_now: starting up or shutting down
-  '57P05', // idle_session_timeout
-  '25P03', // idle_in_transaction_session_timeout
-  '25006', // read_only_sql_transaction: a standby answers
-  'CIINF', // a node of a cluster has lost what was sent to it for this statement: it has restarted
-]);
-const AWAY_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
-
-/**
- * Messages of a cluster's coordinator, as an internal error, about a node that dies in the middle of a statement or a
- * commit: its own, those of libpq, and those of the node, which a COPY passes on without their code.
- */
-const NODE_AWAY_MESSAGES = new RegExp(
-  [
-    'failure on connection marked as essential',
-    'failed to prepare transaction',
-    'could not commit transaction for shard',
-    'could not connect to any active placements',
-    'cannot connect to \\S+ to fetch intermediate results',
-    'failed to read result \\S+ from node',
-    'execution cannot recover from multiple connection failures',
-    'unable to recover from inconsistent state in the connection state machine',
-    'server closed the connection unexpectedly',
-    'could not (send data to|receive data from) server',
-    'SSL (SYSCALL error|error|connection has been closed unexpectedly)',
-    'no connection to the server',
-    'connection (not open|pointer is NULL)',
-    'lost synchronization with server',
-    'terminating connection',
-    'the database system is ',
-    'postmaster was shut down',
-    '^$', // all that libpq knows is that there is no answer
-  ].join('|'),
-);
-/** Its messages, as an input/output error, about a node to which rows were being sent. */
-const NODE_CUT_OFF_MESSAGES = /^failed to (COPY to shard|complete COPY on)/;
-
-/** True when a pool had no free connection within its time limit. */
-export function isWaitOver(error: unknown): boolean {
-  return isNativeError(error) && error.message.startsWith('timeout exceeded when trying to connect');
-}
-
-/** True when a connection did not open within its time limit. */
-export function isTooLate(error: unknown): boolean {
-  return isNativeError(error) && TOO_LATE.test(error.message);
-}
-
-/** Messages of a pool, and of a single connection. */
-const TOO_LATE = /^(Connection terminated due to connection timeout|timeout expired)$/;
-
-/** lock_not_available */
-const LOCK_HELD = '55P03';
-
-/** True when another session held a lock longer than the statement waits for it. */
-export function isLockHeld(error: unknown): boolean {
-  return sqlState(error) === LOCK_HELD;
-}
-
-/** disk_full */
-const DISK_FULL = '53100';
-
-/** io_error */
-const IO_ERROR = '58030';
-
-/** True when an error of node-postgres means that the database cannot be reached now (a retry may help). */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!isNativeError(error)) return false; // also across realms, as in a test runner
-  const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string' && (AWAY_CODES.has(code) || code.startsWith('08'))) return true;
-  if (AWAY_MESSAGES.test(error.message)) return true;
-  if (code === INTERNAL_ERROR && NODE_AWAY_MESSAGES.test(error.message)) return true;
-  if (code === IO_ERROR && NODE_CUT_OFF_MESSAGES.test(error.message)) return true;
-  const inner = (error as { driverError?: unknown; cause?: unknown }).driverError ?? error.cause;
-  return inner !== undefined && inner !== error && isDatabaseAway(inner);
-}
-
-/** Catches errors of work that is skipped when the database is away: undefined then; throws any other error. */
-export function unlessAway(error: unknown): undefined {
-  if (!isDatabaseAway(error)) throw error;
-  return undefined;
-}
-
-/** True when a statement ran into its time limit, or was cancelled because its client left. */
-export function isCanceled(error: unknown): boolean {
-  return sqlState(error) === '57014';
-}
-
-/** True when the disk of the database is full: the request is rolled back, and reads still work. */
-export function isDiskFull(error: unknown): boolean {
-  return isNativeError(error) && sqlState(error) === DISK_FULL;
-}
-
-/** internal_error: reported for what a node of a cluster refuses during a COPY into it */
-const INTERNAL_ERROR = 'XX000';
-const REFUSALS = /duplicate key value|violates \S+ constraint|index row requires/;
-
-/**
- * True when the database refuses a record for its content: its data (class 22), a constraint that it breaks (23), or a
- * value too long for an index (54000).
- */
-export function isRefusedRecord(error: unknown): boolean {
-  const state = sqlState(error) ?? '';
-  return (
-    /^2[23]|^54000$/.test(state) || (state === INTERNAL_ERROR && REFUSALS.test((error as Error).message))
-  );
-}
-
-/** SQLSTATE of a database error, or undefined. */
-export function sqlState(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null | undefined)?.code;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }

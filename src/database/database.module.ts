@@ -4,8 +4,8 @@ import type { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../config/config.js';
 import { LOGGER, type Logger } from '../log/log.js';
 import { Changes } from './changes.js';
-import type { PostgresAddress } from './connection.js';
-import { Database, POSTGRES_ADDRESS } from './database.js';
+import { POSTGRES_ADDRESS, type PostgresAddress } from './connection.js';
+import { Database } from './database.js';
 import { Heartbeat } from './heartbeat.js';
 import { ReadRouter } from './read-router.js';
 

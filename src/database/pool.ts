@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isTooLate } from './connection.js';
+import { isTooLate } from './database-errors.js';
 
 /** A timer that is this late, ms, means that this process was busy with something else. */
 const LATE = 100;

@@ -3,7 +3,8 @@ import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/comm
 import type pg from 'pg';
 import { withRetries } from '../errors/retries.js';
 import type { Logger } from '../log/log.js';
-import { isCanceled, type PostgresAddress, sqlState } from './connection.js';
+import type { PostgresAddress } from './connection.js';
+import { isCanceled, sqlState } from './database-errors.js';
 import { MAXIMUM_LAG, Replica, type ReplicaState } from './replica.js';
 import { PrimaryPosition, type PrimarySight } from './wal-position.js';
 

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { asServiceRole, isDatabaseAway, type PostgresAddress, SERVICE_ROLE, sqlState } from './connection.js';
+import { asServiceRole, type PostgresAddress, SERVICE_ROLE } from './connection.js';
+import { isDatabaseAway, sqlState } from './database-errors.js';
 import { withClient } from './with-client.js';
 
 /** Tables on which the role may do less than read and write every row: the log of events is append-only. */

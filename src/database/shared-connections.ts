@@ -1,12 +1,6 @@
 import type pg from 'pg';
-import {
-  CONNECTION_LIMIT,
-  endConnection,
-  isCanceled,
-  newClient,
-  sendTogether,
-  socketOf,
-} from './connection.js';
+import { CONNECTION_LIMIT, endConnection, newClient, sendTogether, socketOf } from './connection.js';
+import { isCanceled } from './database-errors.js';
 
 /** Most connections: more cost the server more than they gain; fewer leave too many reads behind one that waits. */
 const CONNECTIONS = 12;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { connectionSettings, sqlState } from '../../src/database/connection.js';
+import { connectionSettings } from '../../src/database/connection.js';
+import { sqlState } from '../../src/database/database-errors.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { until } from '../embedded/harness.js';

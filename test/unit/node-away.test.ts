@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isTransactionConflict } from '../../src/database/conflicts.js';
-import { isDatabaseAway } from '../../src/database/connection.js';
+import { isDatabaseAway, isTransactionConflict } from '../../src/database/database-errors.js';
 import { problemOf } from '../../src/http/problems/problem.js';
 
 const INTERNAL_ERROR = 'XX000';

@@ -1,4 +1,5 @@
-import type { Database, Statement } from '../database.js';
+import type { Database } from '../database.js';
+import type { Statement } from '../statement.js';
 
 /** Most rows that are counted one by one, some ten milliseconds of an index; more are estimated. */
 export const EXACT_ROWS = 100_000;

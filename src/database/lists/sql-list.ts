@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { StreamFormat } from '../copy-out.js';
-import type { Database, Statement } from '../database.js';
+import type { Database } from '../database.js';
+import type { Statement } from '../statement.js';
 import type { Count, List, Page, PageRequest, Remark, Resolved, Window } from './list.js';
 import { EXACT_ROWS, estimatedRows } from './row-estimate.js';
 

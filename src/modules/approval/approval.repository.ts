@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Editor } from '../../auth/caller.js';
 import { eventNotice } from '../../database/changes.js';
 import { RaceLost } from '../../database/conflicts.js';
-import { Database, type Statement, type Transaction } from '../../database/database.js';
+import { Database } from '../../database/database.js';
 import { momentAfter } from '../../database/sql.js';
+import type { Statement, Transaction } from '../../database/statement.js';
 import { versionSql } from '../../database/stored-item.js';
 import { QUOTE } from '../quote/quote.data-set.js';
 

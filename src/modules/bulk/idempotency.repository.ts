@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../../database/database.js';
+import { Database } from '../../database/database.js';
+import type { Transaction } from '../../database/statement.js';
 
 /** A request that a client may send again: its sender, its key, and the digest of its content. */
 export interface IdempotentRequest {

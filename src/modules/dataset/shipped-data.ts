@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Statement, type Transaction } from '../../database/database.js';
+import { Database } from '../../database/database.js';
 import { momentAfter } from '../../database/sql.js';
+import type { Statement, Transaction } from '../../database/statement.js';
 import { columnsOf, type DataSet } from './data-set.js';
 
 /** Maker of the rows that ship with the service. */

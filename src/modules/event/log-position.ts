@@ -1,4 +1,5 @@
-import type { Database, Transaction } from '../../database/database.js';
+import type { Database } from '../../database/database.js';
+import type { Transaction } from '../../database/statement.js';
 import type { Published } from '../../market/published.sql.js';
 
 /** Events that one step takes from the audit log. */

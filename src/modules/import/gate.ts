@@ -1,4 +1,4 @@
-import type { Executor } from '../../database/database.js';
+import type { Executor } from '../../database/statement.js';
 
 /** Rows of one file in a batch, up to those of the next file. */
 export interface Part {

@@ -1,4 +1,4 @@
-import type { Executor } from '../../database/database.js';
+import type { Executor } from '../../database/statement.js';
 import type { Gate } from './gate.js';
 import { type Range, type StagedPart, UNJUDGED } from './merged-rows.js';
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { isDuplicate, isTransactionConflict, RaceLost } from '../../database/conflicts.js';
-import { isRefusedRecord } from '../../database/connection.js';
+import { RaceLost } from '../../database/conflicts.js';
 import { copyInto, type Database } from '../../database/database.js';
+import { isDuplicate, isRefusedRecord, isTransactionConflict } from '../../database/database-errors.js';
 import { withRetries } from '../../errors/retries.js';
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { DataSet } from '../dataset/data-set.js';

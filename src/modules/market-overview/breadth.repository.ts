@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { unlessAway } from '../../database/connection.js';
-import { Database, type Statement } from '../../database/database.js';
+import { Database } from '../../database/database.js';
+import { unlessAway } from '../../database/database-errors.js';
+import type { Statement } from '../../database/statement.js';
 import { isStock } from '../../market/market-day.sql.js';
 import type { Published } from '../../market/published.sql.js';
 import { countsOfDays, isStored } from './breadth.sql.js';

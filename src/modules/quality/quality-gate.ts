@@ -1,4 +1,4 @@
-import type { Executor } from '../../database/database.js';
+import type { Executor } from '../../database/statement.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { columnsOf } from '../dataset/data-set.js';
 import type { Gate, GateVerdict, Part } from '../import/gate.js';

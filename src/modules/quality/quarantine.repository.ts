@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { eventNotice } from '../../database/changes.js';
-import { Database, type Transaction } from '../../database/database.js';
+import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { listByKey } from '../../database/lists/listing.js';
 import { instant } from '../../database/sql.js';
+import type { Transaction } from '../../database/statement.js';
 import { instantKind, uuidKind } from '../../kinds/kinds.js';
 import type { DataSet } from '../dataset/data-set.js';
 import type { QuarantineState } from './quarantine.entity.js';

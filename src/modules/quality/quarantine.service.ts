@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import { withConflictRetries } from '../../database/conflicts.js';
-import { Database, type Transaction } from '../../database/database.js';
+import { Database } from '../../database/database.js';
 import type { List } from '../../database/lists/list.js';
+import type { Transaction } from '../../database/statement.js';
 import { InvalidInput, pointerTo, RecordNotFound, WrongState } from '../../errors/domain-errors.js';
 import { parseJson } from '../../http/fields/json-body.js';
 import { DATA_SETS, type DataSet, type DataSets, findDataSet, keyOf } from '../dataset/data-set.js';

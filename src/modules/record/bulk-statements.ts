@@ -1,7 +1,7 @@
 import type { Actor } from '../../auth/caller.js';
 import { changeNotice } from '../../database/changes.js';
-import type { Statement } from '../../database/database.js';
 import { arrayLiteral } from '../../database/sql.js';
+import type { Statement } from '../../database/statement.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import type { Write } from './write.js';
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../auth/caller.js';
-import type { Statement } from '../../database/database.js';
+import type { Statement } from '../../database/statement.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { type NodeWrite, rowLiteral, type StoredRow } from './write.js';
 import { writeParts } from './write-parts.js';

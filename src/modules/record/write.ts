@@ -1,4 +1,4 @@
-import type { Executor, Statement, Transaction } from '../../database/database.js';
+import type { Executor, Statement, Transaction } from '../../database/statement.js';
 
 /** Result of a write statement, one row; no row: the key is taken, or a race was lost and it must be run again. */
 export interface WriteOutcome {

@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
-import { Database, type Transaction } from '../../database/database.js';
+import { Database } from '../../database/database.js';
+import type { Transaction } from '../../database/statement.js';
 import type { RecordedPage } from './feed/payload-recorder.js';
 
 /** Size of a part, bytes. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { changeNotice } from '../../database/changes.js';
-import { Database, type Statement } from '../../database/database.js';
+import { Database } from '../../database/database.js';
+import type { Statement } from '../../database/statement.js';
 import type { FoundFile } from './feed/file-store.js';
 
 /** Lease of the process working on a run, ms: it renews the lease in time, or another process takes over. */

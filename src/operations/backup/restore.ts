@@ -1,7 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { isDatabaseAway, type PostgresAddress, sqlState } from '../../database/connection.js';
+import type { PostgresAddress } from '../../database/connection.js';
+import { isDatabaseAway, sqlState } from '../../database/database-errors.js';
 import { migrationsOf, withClient } from '../../database/with-client.js';
 import {
   BackupError,

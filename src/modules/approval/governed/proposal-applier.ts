@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
 import { Changes } from '../../../database/changes.js';
-import type { Statement, Transaction } from '../../../database/database.js';
+import type { Statement, Transaction } from '../../../database/statement.js';
 import { parseJson } from '../../../http/fields/json-body.js';
 import type { DataSet } from '../../dataset/data-set.js';
 import { readRecord } from '../../dataset/record-reading.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Statement, Transaction } from '../../../database/database.js';
 import { TODAY } from '../../../database/sql.js';
+import type { Statement, Transaction } from '../../../database/statement.js';
 import type { DataSetName } from '../../../kinds/data-set-names.js';
 import { adjustmentOf, adjustments } from '../../../market/adjustment.sql.js';
 import { lastBar } from '../../../market/last-bar.sql.js';

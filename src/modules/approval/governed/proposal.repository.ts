@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
 import { eventNotice } from '../../../database/changes.js';
-import { Database, type Transaction } from '../../../database/database.js';
+import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
 import { listByMoment } from '../../../database/lists/listing.js';
+import type { Transaction } from '../../../database/statement.js';
 import { versionSql } from '../../../database/stored-item.js';
 import type { DataSetName } from '../../../kinds/data-set-names.js';
 import { uuidKind } from '../../../kinds/kinds.js';

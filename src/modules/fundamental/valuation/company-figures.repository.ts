@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../../../database/database.js';
+import { Database } from '../../../database/database.js';
 import { marketDate } from '../../../database/sql.js';
+import type { Transaction } from '../../../database/statement.js';
 import { fundamentalsOn, isCounted } from '../../../market/per-share.sql.js';
 import type { Published } from '../../../market/published.sql.js';
 import {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, type Statement } from '../../../database/database.js';
+import { Database } from '../../../database/database.js';
+import type { Statement } from '../../../database/statement.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
 import { membersOf } from '../../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';

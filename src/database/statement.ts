@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import type { Tickers } from './gathering.js';
+import { LARGE_AS_BYTES } from './large-texts.js';
+
+/** One statement: placeholders `$1::type`, bound values. Texts come from code, never from a request. */
+export interface Statement {
+  text: string;
+  values: readonly unknown[];
+  /** longest wait for the answer, ms, when shorter than the connection's own */
+  limit?: number;
+  /** its reads of tables by ticker are limited to these: a cluster need not look at others */
+  tickers?: Tickers | undefined;
+  /**
+   * a cluster plans it as it is, by one node or by itself alone: in a transaction it is sent without waiting for the
+   * answers to earlier statements of this kind
+   */
+  onNode?: true;
+  /** values arrive as PostgreSQL's texts, not as JavaScript values */
+  asTexts?: true;
+  /** large texts arrive as bytes instead of strings when read on connections for reads */
+  largeAsBytes?: true;
+}
+
+/** Runs statements, in a transaction or each on its own. */
+export interface Executor {
+  query<Row extends object>(statement: Statement): Promise<Row[]>;
+}
+
+/** The statements of one transaction, sent without waiting for each other's answers. */
+export interface Transaction extends Executor {
+  /** commits now instead of at the end of the work: the remaining computation runs while the disk is written */
+  commit(): void;
+}
+
+/** Values as PostgreSQL writes them. */
+const TEXTS: pg.CustomTypesConfig = { getTypeParser: () => String };
+
+/** Statements as node-postgres takes them: each text has its own name, under which every connection prepares it once. */
+export class PreparedStatements {
+  private readonly names = new Map<string, string>();
+
+  of({ text, values, limit, asTexts, largeAsBytes }: Statement): pg.QueryConfig {
+    let name = this.names.get(text);
+    if (name === undefined) {
+      name = `mds_${this.names.size}`;
+      this.names.set(text, name);
+    }
+    const waits = limit === undefined ? {} : { query_timeout: limit };
+    const types = asTexts ? { types: TEXTS } : largeAsBytes ? { types: LARGE_AS_BYTES } : {};
+    return { name, text, values: values as unknown[], ...waits, ...types };
+  }
+}
