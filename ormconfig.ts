@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { ApiToken, PrincipalRole, SubjectRole } from './src/auth/token.entity.js';
 import { DATA_SETS } from './src/data-sets.js';
-import type { PostgresAddress } from './src/database/connection.js';
-import { type DataSourceUse, dataSourceSettings } from './src/database/data-source.js';
+import type { PostgresAddress } from './src/database/connection/connection.js';
+import { type DataSourceUse, dataSourceSettings } from './src/database/schema/data-source.js';
 import { AuditEvent } from './src/modules/audit/audit-event.entity.js';
 import { Webhook } from './src/modules/event/webhook/webhook.entity.js';
 import { WebhookDelivery } from './src/modules/event/webhook/webhook-delivery.entity.js';

@@ -42,7 +42,7 @@ const server = await openServer();
 try {
   await query(server.url(), `DROP DATABASE IF EXISTS ${SCRATCH}`, `CREATE DATABASE ${SCRATCH}`);
   const url = server.url(SCRATCH);
-  const { migrateSchema } = await import(join(dist, 'src/database/migrate.js'));
+  const { migrateSchema } = await import(join(dist, 'src/database/schema/migrate.js'));
   await migrateSchema({ url });
   // \copy fills only the columns of the file.
   await query(url, `ALTER TABLE quote ALTER maker SET DEFAULT 'bench'`);

@@ -9,7 +9,7 @@ import { RateLimitGuard } from './auth/rate-limit.guard.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DATA_SETS } from './data-sets.js';
-import type { PostgresAddress } from './database/connection.js';
+import type { PostgresAddress } from './database/connection/connection.js';
 import { DatabaseModule } from './database/database.module.js';
 import { FastLaneModule } from './fast-lane/fast-lane.module.js';
 import { InputPipe } from './http/fields/input.pipe.js';

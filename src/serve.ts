@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type Config, ConfigurationError } from './config/config.js';
-import { type OpenedDatabase, openDatabase } from './database/address.js';
-import type { PostgresAddress } from './database/connection.js';
-import { isDatabaseAway, sqlState } from './database/database-errors.js';
+import type { PostgresAddress } from './database/connection/connection.js';
+import { isDatabaseAway, sqlState } from './database/connection/database-errors.js';
 import { EmbeddedPostgresError } from './database/embedded/errors.js';
-import { serviceAddress } from './database/service-role.js';
+import { serviceAddress } from './database/schema/service-role.js';
+import { type OpenedDatabase, openDatabase } from './database/servers/address.js';
 import { withRetries } from './errors/retries.js';
 import { drainable } from './http/server/drain.js';
 import { HEADERS_TIMEOUT } from './http/server/server.js';

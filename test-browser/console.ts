@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import type axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { PostgresAddress } from '../src/database/connection.js';
+import type { PostgresAddress } from '../src/database/connection/connection.js';
 import { ADMIN_TOKEN, appOf, startAppOn, type TestApp } from '../test/app.js';
 import { cloneDemo, startDemoApp } from '../test/demo.js';
 import type { HostChannel } from '../test/host/client.js';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { PostgresAddress } from '../src/database/connection.js';
+import type { PostgresAddress } from '../src/database/connection/connection.js';
 import { hostTask } from './host/client.js';
 import type { CommandResult } from './host/commands.js';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { PostgresAddress } from '../src/database/connection.js';
+import type { PostgresAddress } from '../src/database/connection/connection.js';
 import { asTemplate, cloneDatabase, isCluster, onServer, startAppOn, type TestApp } from './app.js';
 import { until } from './embedded/harness.js';
 import { hostTask } from './host/client.js';

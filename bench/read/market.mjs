@@ -28,7 +28,7 @@ export async function openMarket({ tickers, days }) {
   const opened = await openDatabase();
   const { url, client } = opened;
   const logFile = join(opened.dataDir, 'postgresql.log');
-  const { migrateSchema } = await import(join(dist, 'src/database/migrate.js'));
+  const { migrateSchema } = await import(join(dist, 'src/database/schema/migrate.js'));
   await migrateSchema({ url });
   // Shipped data is loaded before the bars: otherwise the service would check each of them during the measurements.
   const service = await startService({ DATABASE_URL: url });

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { dist } from '../../scripts/build.mjs';
 
-const { recordId } = await import(join(dist, 'src/database/record-id.js'));
+const { recordId } = await import(join(dist, 'src/database/records/record-id.js'));
 
 const COLUMNS = ['ticker', 'date', 'open', 'high', 'low', 'close', 'volume'];
 const TYPES = ['text', 'date', 'float8', 'float8', 'float8', 'float8', 'int8'];

@@ -1,7 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { versionsOf } from '../database/stored-item.js';
+import { versionsOf } from '../database/records/stored-item.js';
 import { requestIdOf } from '../http/server/request-id.js';
 import type { Actor, Caller, Editor } from './caller.js';
 import type { Permission } from './permissions.js';

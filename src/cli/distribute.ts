@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { serversOf } from '../config/hosts.js';
-import { withClient } from '../database/with-client.js';
+import { withClient } from '../database/servers/with-client.js';
 import { distribute, type Node, NotDistributable } from '../operations/distribution/distribution.js';
 import { CommandError, runCommand } from './run.js';
 

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigurationError, loadConfig } from '../config/config.js';
 import { DATA_SETS } from '../data-sets.js';
-import type { OpenedDatabase } from '../database/address.js';
+import type { OpenedDatabase } from '../database/servers/address.js';
 import { examine, tableOf } from '../operations/doctor/doctor.js';
 import type { Finding } from '../operations/doctor/finding.js';
 import { openNamed, runCommand } from './run.js';

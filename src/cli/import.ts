@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createDataSource } from '../../ormconfig.js';
 import type { Config } from '../config/config.js';
 import { DATA_SETS } from '../data-sets.js';
-import type { PostgresAddress } from '../database/connection.js';
+import type { PostgresAddress } from '../database/connection/connection.js';
 import { Database } from '../database/database.js';
 import { UnfitFile } from '../modules/import/file-intake.js';
 import { Import } from '../modules/import/import.service.js';

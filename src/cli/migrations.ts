@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { createDataSource } from '../../ormconfig.js';
-import type { PostgresAddress } from '../database/connection.js';
-import { migrateSchema } from '../database/migrate.js';
-import { withClient } from '../database/with-client.js';
+import type { PostgresAddress } from '../database/connection/connection.js';
+import { migrateSchema } from '../database/schema/migrate.js';
+import { withClient } from '../database/servers/with-client.js';
 import { CommandError, runCommand } from './run.js';
 
 const USAGE =

@@ -5,7 +5,7 @@ import { createDataSource } from '../../ormconfig.js';
 import type { Config } from '../config/config.js';
 import { DATA_SETS } from '../data-sets.js';
 import { Changes } from '../database/changes.js';
-import type { PostgresAddress } from '../database/connection.js';
+import type { PostgresAddress } from '../database/connection/connection.js';
 import { Database } from '../database/database.js';
 import { DomainError } from '../errors/domain-errors.js';
 import { DATA_SET_NAMES } from '../kinds/data-set-names.js';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { migrateSchema, NewerSchema } from '../database/migrate.js';
+import { migrateSchema, NewerSchema } from '../database/schema/migrate.js';
 import { BackupError } from '../operations/backup/backup-file.js';
 import { restore } from '../operations/backup/restore.js';
 import { CommandError, runCommand } from './run.js';

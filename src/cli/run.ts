@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os';
 import { type Config, ConfigurationError, loadConfig } from '../config/config.js';
-import { nameOfDatabase, type OpenedDatabase, openDatabase } from '../database/address.js';
-import type { PostgresAddress } from '../database/connection.js';
+import type { PostgresAddress } from '../database/connection/connection.js';
 import { EmbeddedPostgresError } from '../database/embedded/errors.js';
-import { migrateSchema } from '../database/migrate.js';
-import { serviceAddress } from '../database/service-role.js';
-import { migrationsOf, withClient } from '../database/with-client.js';
+import { migrateSchema } from '../database/schema/migrate.js';
+import { serviceAddress } from '../database/schema/service-role.js';
+import { nameOfDatabase, type OpenedDatabase, openDatabase } from '../database/servers/address.js';
+import { migrationsOf, withClient } from '../database/servers/with-client.js';
 
 /** The command cannot do what was requested; the message says why. Exit code 2. */
 export class CommandError extends Error {}

@@ -3,7 +3,7 @@ import { createDataSource } from '../../ormconfig.js';
 import { AuthModule } from '../auth/auth.module.js';
 import type { Config } from '../config/config.js';
 import { ConfigModule } from '../config/config.module.js';
-import type { PostgresAddress } from '../database/connection.js';
+import type { PostgresAddress } from '../database/connection/connection.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { LogModule } from '../log/log.module.js';
 

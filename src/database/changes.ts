@@ -6,7 +6,7 @@ import {
   newClient,
   POSTGRES_ADDRESS,
   type PostgresAddress,
-} from './connection.js';
+} from './connection/connection.js';
 
 /**
  * Channel on which writers announce what they changed: `<table> <first key column>`, `<table> *` for much of it, `*`

@@ -1,6 +1,6 @@
 import { TooMuchContention } from '../errors/domain-errors.js';
 import { withRetries } from '../errors/retries.js';
-import { isTransactionConflict } from './database-errors.js';
+import { isTransactionConflict } from './connection/database-errors.js';
 
 /** A write found that a rival was faster, in a way that is not a database error; it has written nothing. */
 export class RaceLost extends Error {}

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { Gathering, Tickers } from './gathering.js';
+import type { Gathering, Tickers } from './citus/gathering.js';
 import { arrayLiteral } from './sql.js';
 
 /** Row format of a stream. */

@@ -4,10 +4,10 @@ import type { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../config/config.js';
 import { LOGGER, type Logger } from '../log/log.js';
 import { Changes } from './changes.js';
-import { POSTGRES_ADDRESS, type PostgresAddress } from './connection.js';
+import { POSTGRES_ADDRESS, type PostgresAddress } from './connection/connection.js';
 import { Database } from './database.js';
-import { Heartbeat } from './heartbeat.js';
-import { ReadRouter } from './read-router.js';
+import { Heartbeat } from './servers/heartbeat.js';
+import { ReadRouter } from './servers/read-router.js';
 
 /** The connection to PostgreSQL, for the whole application. */
 @Global()

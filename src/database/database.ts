@@ -4,12 +4,12 @@ import { Inject, Injectable, type OnApplicationShutdown, Optional } from '@nestj
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
-import { POSTGRES_ADDRESS, type PostgresAddress } from './connection.js';
-import { Connections, type PoolState } from './connections.js';
+import { Gathering } from './citus/gathering.js';
+import { POSTGRES_ADDRESS, type PostgresAddress } from './connection/connection.js';
+import { Connections, type PoolState } from './connection/connections.js';
 import { openCopy, type StreamFormat } from './copy-out.js';
-import { Gathering } from './gathering.js';
-import { Heartbeat } from './heartbeat.js';
-import { ReadRouter } from './read-router.js';
+import { Heartbeat } from './servers/heartbeat.js';
+import { ReadRouter } from './servers/read-router.js';
 import { type Executor, PreparedStatements, type Statement, type Transaction } from './statement.js';
 import { Transactions } from './transactions.js';
 

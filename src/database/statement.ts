@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Tickers } from './gathering.js';
-import { LARGE_AS_BYTES } from './large-texts.js';
+import type { Tickers } from './citus/gathering.js';
+import { LARGE_AS_BYTES } from './connection/large-texts.js';
 
 /** One statement: placeholders `$1::type`, bound values. Texts come from code, never from a request. */
 export interface Statement {

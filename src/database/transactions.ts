@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { sendTogether } from './connection.js';
-import { isDatabaseAway } from './database-errors.js';
-import type { Gathering } from './gathering.js';
+import type { Gathering } from './citus/gathering.js';
+import { Turns } from './citus/turns.js';
+import { sendTogether } from './connection/connection.js';
+import { isDatabaseAway } from './connection/database-errors.js';
 import type { Executor, PreparedStatements, Statement, Transaction } from './statement.js';
-import { Turns } from './turns.js';
 
 /** Runs a statement on a connection. */
 type Run = <Row extends object>(statement: Statement) => Promise<Row[]>;

@@ -1,5 +1,5 @@
-import type { PostgresAddress } from '../database/connection.js';
-import { withClient } from '../database/with-client.js';
+import type { PostgresAddress } from '../database/connection/connection.js';
+import { withClient } from '../database/servers/with-client.js';
 
 /** Prefix of the names that the demo records in `shipped_data`. */
 export const MARK = 'demo ';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../config/config.js';
+import { RecentTexts } from '../database/caches/recent-texts.js';
+import { countBytes } from '../database/caches/ticker-cache.js';
 import { Changes } from '../database/changes.js';
-import { RecentTexts } from '../database/recent-texts.js';
-import { countBytes } from '../database/ticker-cache.js';
 import { isByTicker, isComputedFrom, type Scope } from '../market/computed.js';
 import { marketToday } from '../market/today.js';
 import type { FastAnswer } from './fast-sender.js';

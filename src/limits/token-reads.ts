@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { callerOf } from '../auth/rights.js';
-import { READ_CONNECTIONS } from '../database/connections.js';
+import { READ_CONNECTIONS } from '../database/connection/connections.js';
 import type { List } from '../database/lists/list.js';
 import { Busy } from '../errors/domain-errors.js';
 import { PageGate } from '../http/replies/page-gate.js';

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { callerOf } from '../auth/rights.js';
-import { STREAM_CONNECTIONS } from '../database/connections.js';
+import { STREAM_CONNECTIONS } from '../database/connection/connections.js';
 import { StreamsExhausted, TooManyStreams } from '../errors/domain-errors.js';
 import { StreamGate, type StreamPlace } from '../http/replies/stream-gate.js';
 import { FairGate } from './fair-gate.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { TickerCache } from '../database/caches/ticker-cache.js';
 import { Changes } from '../database/changes.js';
 import { Database } from '../database/database.js';
-import { TickerCache } from '../database/ticker-cache.js';
 import { busyReach, newestDay } from './present-day.sql.js';
 import { Publication } from './publication.js';
 import { marketToday } from './today.js';

@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Heartbeat } from '../database/heartbeat.js';
-import type { ReadRouter } from '../database/read-router.js';
-import { REPLICA_STATES } from '../database/replica.js';
-import { SERVER_ROLES } from '../database/servers.js';
+import type { Heartbeat } from '../database/servers/heartbeat.js';
+import type { ReadRouter } from '../database/servers/read-router.js';
+import { REPLICA_STATES } from '../database/servers/replica.js';
+import { SERVER_ROLES } from '../database/servers/servers.js';
 
 /** Adds the metrics of each replica; nothing if none is configured. */
 export function addReplicaMetrics({ replicas }: ReadRouter, registers: Registry[]): void {

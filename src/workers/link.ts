@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { PostgresAddress } from '../database/connection.js';
+import type { PostgresAddress } from '../database/connection/connection.js';
 import type { WindowState } from './fixed-windows.js';
 
 /** Length of the windows in which the requests of each token are counted, ms. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { PostgresAddress } from '../../src/database/connection.js';
+import type { PostgresAddress } from '../../src/database/connection/connection.js';
 import { PLACED } from '../../src/operations/distribution/placement.js';
 import { onServer, startAppOn } from '../app.js';
 import { documentOf, operationsOf } from '../contract/document.js';

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { connectionSettings } from '../../src/database/connection.js';
+import { connectionSettings } from '../../src/database/connection/connection.js';
 import { ADMIN_TOKEN, startApp, type TestApp } from '../app.js';
 import { quotesOf } from '../builders/quotes.js';
 import { until } from '../embedded/harness.js';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import type { PostgresAddress } from '../../src/database/connection.js';
+import type { PostgresAddress } from '../../src/database/connection/connection.js';
 import { cloneDatabase } from '../app.js';
 import { atEnd, cleanUp, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { connectionSettings } from '../../src/database/connection.js';
-import { sqlState } from '../../src/database/database-errors.js';
+import { connectionSettings } from '../../src/database/connection/connection.js';
+import { sqlState } from '../../src/database/connection/database-errors.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { until } from '../embedded/harness.js';

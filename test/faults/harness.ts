@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { PostgresAddress } from '../../src/database/connection.js';
+import type { PostgresAddress } from '../../src/database/connection/connection.js';
 import { sendSignal } from '../../src/database/embedded/postmaster.js';
 import { ADMIN_TOKEN, startApp, type TestApp } from '../app.js';
 import { atEnd, cleanUp, dropSocket, until } from '../embedded/harness.js';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
-import { SERVICE_ROLE } from '../../src/database/connection.js';
+import { SERVICE_ROLE } from '../../src/database/connection/connection.js';
 import { sendSignal } from '../../src/database/embedded/postmaster.js';
 import { alive, cleanUp, postgresBelow, until } from '../embedded/harness.js';
 import { preparedFolder } from '../embedded/prepared-folder.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
-import type { PostgresAddress } from '../../src/database/connection.js';
+import type { PostgresAddress } from '../../src/database/connection/connection.js';
 import { addressOf, cloneDatabase } from '../app.js';
 import { cleanUp, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { connectionSettings } from '../../src/database/connection.js';
-import { clientOfOneTimer } from '../../src/database/one-timer.js';
-import { SharedConnections } from '../../src/database/shared-connections.js';
+import { connectionSettings } from '../../src/database/connection/connection.js';
+import { clientOfOneTimer } from '../../src/database/connection/one-timer.js';
+import { SharedConnections } from '../../src/database/connection/shared-connections.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { cleanUp, until } from '../embedded/harness.js';

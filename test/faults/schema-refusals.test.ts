@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { MigrationLocked, migrateSchema, NewerSchema } from '../../src/database/migrate.js';
+import { MigrationLocked, migrateSchema, NewerSchema } from '../../src/database/schema/migrate.js';
 import { cloneDatabase } from '../app.js';
 import { cleanUp, until } from '../embedded/harness.js';
 import { runImport } from '../import/command.js';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { connectionSettings, endConnection } from '../../src/database/connection.js';
-import { isDatabaseAway } from '../../src/database/database-errors.js';
+import { connectionSettings, endConnection } from '../../src/database/connection/connection.js';
+import { isDatabaseAway } from '../../src/database/connection/database-errors.js';
 import { aQuote } from '../builders/quotes.js';
 import { cleanUp, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';

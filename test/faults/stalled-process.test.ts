@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { connectionSettings } from '../../src/database/connection.js';
-import { Pool } from '../../src/database/pool.js';
+import { connectionSettings } from '../../src/database/connection/connection.js';
+import { Pool } from '../../src/database/connection/pool.js';
 import { atEnd, cleanUp } from '../embedded/harness.js';
 import { emptyDatabase } from './harness.js';
 

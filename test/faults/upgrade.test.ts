@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
-import type { PostgresAddress } from '../../src/database/connection.js';
+import type { PostgresAddress } from '../../src/database/connection/connection.js';
 import { cloneDatabase, startAppOn, type TestApp } from '../app.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
 import { documentOf, operationsOf, urlOf as pathOf } from '../contract/document.js';

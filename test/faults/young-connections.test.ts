@@ -1,6 +1,6 @@
 import { afterAll, expect, it, jest } from '@jest/globals';
-import { connectionSettings, newClient, socketOf } from '../../src/database/connection.js';
-import { Heartbeat } from '../../src/database/heartbeat.js';
+import { connectionSettings, newClient, socketOf } from '../../src/database/connection/connection.js';
+import { Heartbeat } from '../../src/database/servers/heartbeat.js';
 import { cleanUp, until } from '../embedded/harness.js';
 import { Network } from './network.js';
 import { startPrimary } from './replica-harness.js';

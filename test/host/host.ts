@@ -5,7 +5,7 @@ import passport from 'passport';
 import { BearerStrategy } from '../../src/auth/bearer.strategy.js';
 import { prepare } from '../../src/bootstrap.js';
 import { parseConfig } from '../../src/config/config.js';
-import type { PostgresAddress } from '../../src/database/connection.js';
+import type { PostgresAddress } from '../../src/database/connection/connection.js';
 import { shiftClock } from './clock.js';
 import { instanceOperations } from './instance-operations.js';
 import type { Envelope, HostFailure, HostReply, HostRequest, StartedInstance } from './protocol.js';

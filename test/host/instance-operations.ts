@@ -5,7 +5,7 @@ import { GuessThrottle } from '../../src/auth/guess-throttle.js';
 import type { Role } from '../../src/auth/permissions.js';
 import { TokenService } from '../../src/auth/token.service.js';
 import { Changes } from '../../src/database/changes.js';
-import type { PoolState } from '../../src/database/connections.js';
+import type { PoolState } from '../../src/database/connection/connections.js';
 import { Database } from '../../src/database/database.js';
 import type { Statement } from '../../src/database/statement.js';
 import { FastLane } from '../../src/fast-lane/fast-lane.js';

@@ -1,4 +1,4 @@
-import type { PostgresAddress } from '../../src/database/connection.js';
+import type { PostgresAddress } from '../../src/database/connection/connection.js';
 
 /** A test's request to the service host; everything travels as JSON. */
 export type HostRequest =

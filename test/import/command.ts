@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
-import type { PostgresAddress } from '../../src/database/connection.js';
+import type { PostgresAddress } from '../../src/database/connection/connection.js';
 import type { ImportSummary } from '../../src/modules/import/import-summary.js';
 import { runCommand, startCommand, urlOf } from '../commands.js';
 import type { CommandResult } from '../host/commands.js';

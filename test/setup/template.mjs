@@ -35,7 +35,7 @@ export async function createTemplate(server, adminToken, workers = []) {
 /** Distributes as `npm run distribute` does, over few shards: every test database copies the files of each. */
 async function distribute(server, workers) {
   const { distribute } = await import(join(dist, 'src/operations/distribution/distribution.js'));
-  const { withClient } = await import(join(dist, 'src/database/with-client.js'));
+  const { withClient } = await import(join(dist, 'src/database/servers/with-client.js'));
   const nodeOf = ({ url }) => ({ host: new URL(url).hostname, port: Number(new URL(url).port) });
   const order = { coordinator: nodeOf(server), workers: workers.map(nodeOf), shards: 4, dryRun: false };
   await withClient(addressOf(server, TEMPLATE), (client) =>

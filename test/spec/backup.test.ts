@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import type { PostgresAddress } from '../../src/database/connection.js';
+import type { PostgresAddress } from '../../src/database/connection/connection.js';
 import type { BackupManifest } from '../../src/operations/backup/backup-file.js';
 import { addressOf, cloneDatabase, onServer, startApp, startAppOn, type TestApp } from '../app.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';

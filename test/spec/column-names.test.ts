@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { Actor } from '../../src/auth/caller.js';
-import { connectionSettings } from '../../src/database/connection.js';
-import type { StoredRecord } from '../../src/database/stored-record.js';
+import { connectionSettings } from '../../src/database/connection/connection.js';
+import type { StoredRecord } from '../../src/database/records/stored-record.js';
 import { addRecordField, type RecordClass } from '../../src/http/fields/fields.js';
 import { textOf } from '../../src/kinds/kinds.js';
 import { type DataSetColumn, storedItem } from '../../src/modules/dataset/columns.js';

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { connectionSettings, type PostgresAddress, SERVICE_ROLE } from '../../src/database/connection.js';
-import { serviceAddress } from '../../src/database/service-role.js';
+import {
+  connectionSettings,
+  type PostgresAddress,
+  SERVICE_ROLE,
+} from '../../src/database/connection/connection.js';
+import { serviceAddress } from '../../src/database/schema/service-role.js';
 import { onServer, startApp, startAppOn, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { urlOf } from '../faults/harness.js';

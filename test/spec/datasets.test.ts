@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { connectionSettings } from '../../src/database/connection.js';
+import { connectionSettings } from '../../src/database/connection/connection.js';
 import { DATA_SET_NAMES } from '../../src/kinds/data-set-names.js';
 import { startApp, type TestApp } from '../app.js';
 import { plant, walkPages } from '../builders/market.js';

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { connectionSettings } from '../../src/database/connection.js';
-import { clientOfLargeTexts, LARGE_AS_BYTES } from '../../src/database/large-texts.js';
+import { connectionSettings } from '../../src/database/connection/connection.js';
+import { clientOfLargeTexts, LARGE_AS_BYTES } from '../../src/database/connection/large-texts.js';
 import { startApp, type TestApp } from '../app.js';
 
 /** A socket whose bytes arrive in pieces of `length`. */

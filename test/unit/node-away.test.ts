@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isDatabaseAway, isTransactionConflict } from '../../src/database/database-errors.js';
+import { isDatabaseAway, isTransactionConflict } from '../../src/database/connection/database-errors.js';
 import { problemOf } from '../../src/http/problems/problem.js';
 
 const INTERNAL_ERROR = 'XX000';

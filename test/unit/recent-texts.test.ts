@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RecentTexts } from '../../src/database/recent-texts.js';
+import { RecentTexts } from '../../src/database/caches/recent-texts.js';
 
 describe('the most recent texts', () => {
   it('knows a text from its second time on, until a full number of others has come', () => {

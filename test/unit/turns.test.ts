@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { Turns } from '../../src/database/turns.js';
+import { Turns } from '../../src/database/citus/turns.js';
 
 /** Lets everything run that waits only for promises. */
 const rest = () => new Promise((resolve) => setImmediate(resolve));

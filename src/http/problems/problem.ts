@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { isCanceled, isDatabaseAway, isDiskFull } from '../../database/database-errors.js';
+import { isCanceled, isDatabaseAway, isDiskFull } from '../../database/connection/database-errors.js';
 import * as errors from '../../errors/domain-errors.js';
 
 /** RFC 9457 problem document with our members. */

@@ -1,4 +1,4 @@
-import { type Item, versionOf } from '../../database/stored-item.js';
+import { type Item, versionOf } from '../../database/records/stored-item.js';
 
 /**
  * A finished answer: status, JSON text as PostgreSQL shaped it (other text if the headers name its

@@ -3,9 +3,9 @@ import type { Editor } from '../../auth/caller.js';
 import { eventNotice } from '../../database/changes.js';
 import { RaceLost } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
+import { versionSql } from '../../database/records/stored-item.js';
 import { momentAfter } from '../../database/sql.js';
 import type { Statement, Transaction } from '../../database/statement.js';
-import { versionSql } from '../../database/stored-item.js';
 import { QUOTE } from '../quote/quote.data-set.js';
 
 /** Codes of `quote.approval`. */

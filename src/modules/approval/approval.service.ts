@@ -5,7 +5,7 @@ import { Changes } from '../../database/changes.js';
 import { withConflictRetries } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
 import type { List } from '../../database/lists/list.js';
-import { type Item, versionsOf } from '../../database/stored-item.js';
+import { type Item, versionsOf } from '../../database/records/stored-item.js';
 import {
   type DomainError,
   InvalidInput,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import { RaceLost } from '../../database/conflicts.js';
-import { isRefusedRecord, sqlState } from '../../database/database-errors.js';
-import { recordId } from '../../database/record-id.js';
+import { isRefusedRecord, sqlState } from '../../database/connection/database-errors.js';
+import { recordId } from '../../database/records/record-id.js';
 import type { Transaction } from '../../database/statement.js';
 import { TooMuchContention } from '../../errors/domain-errors.js';
 import { withRetries } from '../../errors/retries.js';

@@ -8,8 +8,8 @@ import {
   PrimaryColumn,
   type ValueTransformer,
 } from 'typeorm';
+import type { StoredRecord } from '../../database/records/stored-record.js';
 import { instant, isSymbol } from '../../database/sql.js';
-import type { StoredRecord } from '../../database/stored-record.js';
 import {
   addRecordField,
   BodyField,

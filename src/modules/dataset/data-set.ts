@@ -1,5 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm';
-import type { StoredRecord } from '../../database/stored-record.js';
+import type { StoredRecord } from '../../database/records/stored-record.js';
 import type { FieldError } from '../../errors/domain-errors.js';
 import { addRecordField, type RecordClass } from '../../http/fields/fields.js';
 import { collectionPath, DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';

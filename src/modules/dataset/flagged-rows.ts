@@ -1,4 +1,4 @@
-import { versionSql } from '../../database/stored-item.js';
+import { versionSql } from '../../database/records/stored-item.js';
 import type { DataSet } from './data-set.js';
 
 /** Which flagged records to search for. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Versions } from '../../database/caches/versions.js';
 import { Changes } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { EXACT_ROWS, estimatedRows } from '../../database/lists/row-estimate.js';
 import { instant, marketDate } from '../../database/sql.js';
-import { Versions } from '../../database/versions.js';
 import { columnsOf, type DataSet } from './data-set.js';
 
 /** What is stored of a data set. */

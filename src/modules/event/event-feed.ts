@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { Changes } from '../../database/changes.js';
-import { isDatabaseAway } from '../../database/database-errors.js';
+import { isDatabaseAway } from '../../database/connection/database-errors.js';
 import { EventsUnsettled } from '../../errors/domain-errors.js';
 import { LOGGER, type Logger } from '../../log/log.js';
 import { EventRepository } from './event.repository.js';

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { BearerStrategy } from '../../auth/bearer.strategy.js';
 import type { Caller } from '../../auth/caller.js';
-import { isDatabaseAway } from '../../database/database-errors.js';
+import { isDatabaseAway } from '../../database/connection/database-errors.js';
 import { DependencyAway, StreamsExhausted, TooManyStreams } from '../../errors/domain-errors.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { EventFeed } from './event-feed.js';

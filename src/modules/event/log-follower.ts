@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Changes } from '../../database/changes.js';
-import { isDatabaseAway, isLockHeld, unlessAway } from '../../database/database-errors.js';
+import { isDatabaseAway, isLockHeld, unlessAway } from '../../database/connection/database-errors.js';
 import { EventsUnsettled } from '../../errors/domain-errors.js';
 import type { Logger } from '../../log/log.js';
 import type { EventFeed } from './event-feed.js';

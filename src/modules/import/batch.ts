@@ -1,5 +1,5 @@
 import { copyText } from '../../database/copy-text.js';
-import { recordId } from '../../database/record-id.js';
+import { recordId } from '../../database/records/record-id.js';
 import type { Part } from './gate.js';
 import { PackedText } from './packed-text.js';
 

@@ -2,8 +2,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { RaceLost } from '../../database/conflicts.js';
+import {
+  isDuplicate,
+  isRefusedRecord,
+  isTransactionConflict,
+} from '../../database/connection/database-errors.js';
 import { copyInto, type Database } from '../../database/database.js';
-import { isDuplicate, isRefusedRecord, isTransactionConflict } from '../../database/database-errors.js';
 import { withRetries } from '../../errors/retries.js';
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { DataSet } from '../dataset/data-set.js';

@@ -1,5 +1,5 @@
 import { Check } from 'typeorm';
-import { StoredRecord } from '../../database/stored-record.js';
+import { StoredRecord } from '../../database/records/stored-record.js';
 import { exchangeKind } from '../../kinds/codes.js';
 import { choiceKind, dateKind, integerKind, numberKind, priceKind, textOf } from '../../kinds/kinds.js';
 import { RULED_TYPES } from '../../market/security-types.js';

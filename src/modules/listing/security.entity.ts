@@ -1,5 +1,5 @@
 import { Check } from 'typeorm';
-import { StoredRecord } from '../../database/stored-record.js';
+import { StoredRecord } from '../../database/records/stored-record.js';
 import { Ticker } from '../../http/fields/market-fields.js';
 import { exchangeKind } from '../../kinds/codes.js';
 import { bigintKind, choiceKind, dateKind, textOf } from '../../kinds/kinds.js';

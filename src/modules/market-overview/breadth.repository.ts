@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { unlessAway } from '../../database/connection/database-errors.js';
 import { Database } from '../../database/database.js';
-import { unlessAway } from '../../database/database-errors.js';
 import type { Statement } from '../../database/statement.js';
 import { isStock } from '../../market/market-day.sql.js';
 import type { Published } from '../../market/published.sql.js';

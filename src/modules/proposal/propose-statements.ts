@@ -1,5 +1,5 @@
 import { eventNotice } from '../../database/changes.js';
-import { versionSql } from '../../database/stored-item.js';
+import { versionSql } from '../../database/records/stored-item.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 
 /** What is proposed: values under a key, a deletion, another key, or values for a record that was deleted. */

@@ -2,6 +2,8 @@ import { totalmem } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../../config/config.js';
+import { RecentTexts } from '../../database/caches/recent-texts.js';
+import { TickerCache } from '../../database/caches/ticker-cache.js';
 import { Changes } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import type {
@@ -13,8 +15,6 @@ import type {
   RenderedPages,
   Window,
 } from '../../database/lists/list.js';
-import { RecentTexts } from '../../database/recent-texts.js';
-import { TickerCache } from '../../database/ticker-cache.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { BAR_JSON, type TickerDays } from './quote-listing.js';
 

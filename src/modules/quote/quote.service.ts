@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, Caller, Editor } from '../../auth/caller.js';
 import type { List } from '../../database/lists/list.js';
 import type { TickerRange } from '../../database/lists/ranges.js';
-import type { Item, Replacement } from '../../database/stored-item.js';
+import type { Item, Replacement } from '../../database/records/stored-item.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { Publication } from '../../market/publication.js';
 import { QuoteChecks } from '../quote-check/quote-checks.js';

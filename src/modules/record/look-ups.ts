@@ -1,5 +1,5 @@
+import type { Item } from '../../database/records/stored-item.js';
 import type { Statement } from '../../database/statement.js';
-import type { Item } from '../../database/stored-item.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { fieldsJson } from './stored-records.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { runOf } from '../../database/run-of.sql.js';
+import { runOf } from '../../database/records/run-of.sql.js';
 import { instant } from '../../database/sql.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { columnsOf, DATA_SETS, type DataSets } from '../dataset/data-set.js';

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, Editor } from '../../auth/caller.js';
 import { Changes } from '../../database/changes.js';
 import { RaceLost, withConflictRetries } from '../../database/conflicts.js';
+import { sqlState } from '../../database/connection/database-errors.js';
 import { Database } from '../../database/database.js';
-import { sqlState } from '../../database/database-errors.js';
+import { type Item, type Replacement, versionOf } from '../../database/records/stored-item.js';
 import type { Statement, Transaction } from '../../database/statement.js';
-import { type Item, type Replacement, versionOf } from '../../database/stored-item.js';
 import {
   InvalidInput,
   PreconditionFailed,

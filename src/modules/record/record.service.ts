@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Caller, Editor } from '../../auth/caller.js';
 import { RaceLost, withConflictRetries } from '../../database/conflicts.js';
-import type { Item, Replacement } from '../../database/stored-item.js';
+import type { Item, Replacement } from '../../database/records/stored-item.js';
 import {
   InvalidInput,
   PreconditionFailed,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../auth/caller.js';
 import { eventNotice } from '../../database/changes.js';
+import { versionSql } from '../../database/records/stored-item.js';
 import type { Statement } from '../../database/statement.js';
-import { versionSql } from '../../database/stored-item.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { nodeWrites } from './node-writes.js';
 import type { Write } from './write.js';

@@ -1,5 +1,5 @@
 import { Check, Index } from 'typeorm';
-import { StoredRecord } from '../../database/stored-record.js';
+import { StoredRecord } from '../../database/records/stored-record.js';
 import { choiceKind, dateKind, integerKind, textOf } from '../../kinds/kinds.js';
 import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { accountCodeKind, companyTypeKind, regimeKind } from './reference-kinds.js';

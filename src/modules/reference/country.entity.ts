@@ -1,5 +1,5 @@
 import { Check } from 'typeorm';
-import { StoredRecord } from '../../database/stored-record.js';
+import { StoredRecord } from '../../database/records/stored-record.js';
 import { countryKind } from '../../kinds/codes.js';
 
 import { jsonObjectKind } from '../../kinds/structured-kinds.js';

@@ -3,7 +3,7 @@ import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { listByKey } from '../../database/lists/listing.js';
-import type { Item } from '../../database/stored-item.js';
+import type { Item } from '../../database/records/stored-item.js';
 import { countryKind } from '../../kinds/codes.js';
 
 import { COUNTRY_FIELD_NAMES, COUNTRY_FIELDS } from './country-fields.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
-import type { Item } from '../../database/stored-item.js';
+import type { Item } from '../../database/records/stored-item.js';
 import { InvalidInput, RecordNotFound, requireExisting } from '../../errors/domain-errors.js';
 import type { CountriesOfRegionQuery, CountryFieldsQuery, CountryQuery } from './country.dto.js';
 import { CountryRepository } from './country.repository.js';

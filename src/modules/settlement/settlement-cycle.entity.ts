@@ -1,5 +1,5 @@
 import { Check } from 'typeorm';
-import { StoredRecord } from '../../database/stored-record.js';
+import { StoredRecord } from '../../database/records/stored-record.js';
 import { assignedCountryKind } from '../../kinds/codes.js';
 import { dateKind, integerKind, textOf } from '../../kinds/kinds.js';
 import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';

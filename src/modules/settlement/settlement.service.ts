@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Editor } from '../../auth/caller.js';
 import type { List } from '../../database/lists/list.js';
-import type { Item, Replacement } from '../../database/stored-item.js';
+import type { Item, Replacement } from '../../database/records/stored-item.js';
 import { ShippedData, type ShippedPart } from '../dataset/shipped-data.js';
 import { RecordWriter } from '../record/record-writer.js';
 import { SETTLEMENT } from './settlement.data-set.js';

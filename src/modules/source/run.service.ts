@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { recordId } from '../../database/record-id.js';
+import { recordId } from '../../database/records/record-id.js';
 import {
   InvalidInput,
   PayloadExpired,

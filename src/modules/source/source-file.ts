@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { parse } from 'yaml';
 import { CONFIG, type Config, ConfigurationError } from '../../config/config.js';
-import { recordId } from '../../database/record-id.js';
+import { recordId } from '../../database/records/record-id.js';
 import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
 import { jsonReader } from '../../http/fields/fields.js';
 import { Invalid } from '../../kinds/kinds.js';

@@ -8,8 +8,8 @@ import {
 } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Changes } from '../../database/changes.js';
+import { isDatabaseAway } from '../../database/connection/database-errors.js';
 import { Database } from '../../database/database.js';
-import { isDatabaseAway } from '../../database/database-errors.js';
 import { LOGGER, type Logger } from '../../log/log.js';
 import { DATA_SETS, type DataSets, findDataSet } from '../dataset/data-set.js';
 import { Proposals } from '../proposal/proposals.js';

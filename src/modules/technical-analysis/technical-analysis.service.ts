@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { TickerCache } from '../../database/caches/ticker-cache.js';
 import { Changes } from '../../database/changes.js';
 import { recordList } from '../../database/lists/computed-list.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { TickerCache } from '../../database/ticker-cache.js';
 import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
 import { choiceKind, dateKind } from '../../kinds/kinds.js';
 import { Publication } from '../../market/publication.js';

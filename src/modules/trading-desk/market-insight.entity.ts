@@ -1,5 +1,5 @@
 import { Check } from 'typeorm';
-import { StoredRecord } from '../../database/stored-record.js';
+import { StoredRecord } from '../../database/records/stored-record.js';
 import { patternKind, textOf } from '../../kinds/kinds.js';
 import { DataColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { PublishedAt, PublisherId, TickersAbout } from '../dataset/publication-columns.js';

@@ -1,5 +1,5 @@
 import { Check } from 'typeorm';
-import { StoredRecord } from '../../database/stored-record.js';
+import { StoredRecord } from '../../database/records/stored-record.js';
 import { choiceKind, priceKind, textOf, tickerKind } from '../../kinds/kinds.js';
 import { DataColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { PublishedAt, PublisherId } from '../dataset/publication-columns.js';

@@ -1,5 +1,5 @@
 import { Check } from 'typeorm';
-import { StoredRecord } from '../../database/stored-record.js';
+import { StoredRecord } from '../../database/records/stored-record.js';
 import { GivenTradeDate, Ticker } from '../../http/fields/market-fields.js';
 import { bigintKind, priceKind } from '../../kinds/kinds.js';
 import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';

@@ -1,6 +1,6 @@
 import { Check } from 'typeorm';
+import { StoredRecord } from '../../database/records/stored-record.js';
 import { isSymbol } from '../../database/sql.js';
-import { StoredRecord } from '../../database/stored-record.js';
 import { GivenTradeDate } from '../../http/fields/market-fields.js';
 import { bigintKind, choiceKind, numberKind, priceKind, signedBigintKind } from '../../kinds/kinds.js';
 import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { VERSION } from '../../config/version.js';
-import { placedTables } from '../../database/cluster.js';
-import type { PostgresAddress } from '../../database/connection.js';
-import { migrationsOf, withClient } from '../../database/with-client.js';
+import { placedTables } from '../../database/citus/cluster.js';
+import type { PostgresAddress } from '../../database/connection/connection.js';
+import { migrationsOf, withClient } from '../../database/servers/with-client.js';
 import {
   BackupError,
   type BackupHead,

@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { PostgresAddress } from '../../database/connection.js';
-import { isDatabaseAway, sqlState } from '../../database/database-errors.js';
-import { migrationsOf, withClient } from '../../database/with-client.js';
+import type { PostgresAddress } from '../../database/connection/connection.js';
+import { isDatabaseAway, sqlState } from '../../database/connection/database-errors.js';
+import { migrationsOf, withClient } from '../../database/servers/with-client.js';
 import {
   BackupError,
   type BackupHead,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { LEVEL_TABLE } from '../../database/with-client.js';
+import { LEVEL_TABLE } from '../../database/servers/with-client.js';
 
 /** A table as it is copied. */
 export interface CopiedTable {

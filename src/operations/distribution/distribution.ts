@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { DISTRIBUTION } from '../../database/cluster.js';
-import { SERVICE_ROLE } from '../../database/connection.js';
+import { DISTRIBUTION } from '../../database/citus/cluster.js';
+import { SERVICE_ROLE } from '../../database/connection/connection.js';
 import { MIGRATIONS } from '../../database/migrations/index.js';
-import { migrationsOf } from '../../database/with-client.js';
+import { migrationsOf } from '../../database/servers/with-client.js';
 import { PLACED, type Placement, placementOf } from './placement.js';
 
 /** The cluster or the database cannot be distributed; the message says what to do. */

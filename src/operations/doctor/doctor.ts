@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { createDataSource } from '../../../ormconfig.js';
 import type { Config } from '../../config/config.js';
-import { placedTables } from '../../database/cluster.js';
-import { connectionSettings, type PostgresAddress } from '../../database/connection.js';
-import { Gathering } from '../../database/gathering.js';
-import { primaryOf } from '../../database/servers.js';
-import { migrationsOf, withClient } from '../../database/with-client.js';
+import { placedTables } from '../../database/citus/cluster.js';
+import { Gathering } from '../../database/citus/gathering.js';
+import { connectionSettings, type PostgresAddress } from '../../database/connection/connection.js';
+import { primaryOf } from '../../database/servers/servers.js';
+import { migrationsOf, withClient } from '../../database/servers/with-client.js';
 import type { DataSets } from '../../modules/dataset/data-set.js';
 import type { Check, Finding, Patient } from './finding.js';
 import { flaggedRecords } from './flag-check.js';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Config } from '../../config/config.js';
-import type { PostgresAddress } from '../../database/connection.js';
+import type { PostgresAddress } from '../../database/connection/connection.js';
 import type { DataSets } from '../../modules/dataset/data-set.js';
 
 /** What a check found. */

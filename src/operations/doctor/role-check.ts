@@ -1,5 +1,5 @@
-import { SERVICE_ROLE } from '../../database/connection.js';
-import { serviceAddress } from '../../database/service-role.js';
+import { SERVICE_ROLE } from '../../database/connection/connection.js';
+import { serviceAddress } from '../../database/schema/service-role.js';
 import { bad, type Check, ok, some } from './finding.js';
 
 /** What the service's own connections may touch: rows, and nothing with which a forged statement could destroy more. */

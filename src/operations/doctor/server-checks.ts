@@ -1,7 +1,7 @@
 import { realpath, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MIGRATIONS } from '../../database/migrations/index.js';
-import { migrationsOf } from '../../database/with-client.js';
+import { migrationsOf } from '../../database/servers/with-client.js';
 import { bad, type Check, ok, some } from './finding.js';
 
 /** Free space of the database's folder, bytes: less than the first is a warning, than the second a failure. */

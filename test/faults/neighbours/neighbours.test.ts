@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
-import { SERVICE_ROLE } from '../../../src/database/connection.js';
+import { SERVICE_ROLE } from '../../../src/database/connection/connection.js';
 import { ADMIN_TOKEN } from '../../app.js';
 import { type Document, type Operation, operationsOf } from '../../contract/document.js';
 import { cloneDemo, LAST_DEMO_DAY } from '../../demo.js';

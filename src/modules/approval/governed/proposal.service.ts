@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../../auth/caller.js';
 import { CONFIG, type Config } from '../../../config/config.js';
 import { RaceLost, withConflictRetries } from '../../../database/conflicts.js';
+import { isRefusedRecord, sqlState } from '../../../database/connection/database-errors.js';
 import { Database } from '../../../database/database.js';
-import { isRefusedRecord, sqlState } from '../../../database/database-errors.js';
 import type { List } from '../../../database/lists/list.js';
+import type { Item } from '../../../database/records/stored-item.js';
 import type { Transaction } from '../../../database/statement.js';
-import type { Item } from '../../../database/stored-item.js';
 import {
   InvalidInput,
   NotPermitted,

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../../../database/database-errors.js';
+import { isDatabaseAway } from '../../../database/connection/database-errors.js';
 import type { Logger } from '../../../log/log.js';
 import type { Metrics } from '../../../metrics/metrics.js';
 import type { EventFeed, FeedPage } from '../event-feed.js';

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config/config.js';
 import { Changes } from '../../../database/changes.js';
-import { isDatabaseAway } from '../../../database/database-errors.js';
+import { isDatabaseAway } from '../../../database/connection/database-errors.js';
 import { LOGGER, type Logger } from '../../../log/log.js';
 import { Metrics } from '../../../metrics/metrics.js';
 import { EventFeed } from '../event-feed.js';

@@ -1,5 +1,5 @@
 import { Check } from 'typeorm';
-import { StoredRecord } from '../../../database/stored-record.js';
+import { StoredRecord } from '../../../database/records/stored-record.js';
 import { choiceKind, instantKind, numberKind, textOf, tickerKind } from '../../../kinds/kinds.js';
 import { DataColumn, KeyColumn, RecordTable } from '../../dataset/columns.js';
 import { fiscalYearKind, unitKind } from '../statements/statement-kinds.js';

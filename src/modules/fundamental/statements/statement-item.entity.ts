@@ -1,5 +1,5 @@
 import { Check } from 'typeorm';
-import { StoredRecord } from '../../../database/stored-record.js';
+import { StoredRecord } from '../../../database/records/stored-record.js';
 import { dateKind, instantKind, numberKind, textOf, tickerKind } from '../../../kinds/kinds.js';
 import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../../dataset/columns.js';
 import { filingIdKind } from './filing.entity.js';

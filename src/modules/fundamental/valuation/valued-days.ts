@@ -5,8 +5,8 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Changes } from '../../../database/changes.js';
+import { isCanceled, unlessAway } from '../../../database/connection/database-errors.js';
 import { Database } from '../../../database/database.js';
-import { isCanceled, unlessAway } from '../../../database/database-errors.js';
 import { Busy } from '../../../errors/domain-errors.js';
 import { LOGGER, type Logger } from '../../../log/log.js';
 import { Publication } from '../../../market/publication.js';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg, { type Client, type ClientConfig, type PoolConfig } from 'pg';
-import { serversOf } from '../config/hosts.js';
+import { serversOf } from '../../config/hosts.js';
 
 /**
  * Where a PostgreSQL answers: a URL of the operator's, which may name several servers (`hosts.ts`), or the embedded

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { DataSource } from 'typeorm';
-import { VERSION } from '../config/version.js';
-import type { PostgresAddress } from './connection.js';
+import { VERSION } from '../../config/version.js';
+import type { PostgresAddress } from '../connection/connection.js';
+import { MIGRATIONS } from '../migrations/index.js';
+import { primaryOf } from '../servers/servers.js';
+import { migrationsOf, withClient } from '../servers/with-client.js';
 import { dataSourceSettings } from './data-source.js';
-import { MIGRATIONS } from './migrations/index.js';
-import { primaryOf } from './servers.js';
 import { grantServiceRole } from './service-role.js';
-import { migrationsOf, withClient } from './with-client.js';
 
 /** Any fixed number; all instances of this service on one database share it. */
 const MIGRATION_LOCK = 7_205_184_001;

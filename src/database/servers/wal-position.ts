@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectionSettings, type PostgresAddress } from './connection.js';
+import { connectionSettings, type PostgresAddress } from '../connection/connection.js';
 
 /** What this process sees of the primary. */
 export interface PrimarySight {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { nameOf } from '../config/hosts.js';
-import { connectionSettings } from './connection.js';
-import { isDatabaseAway } from './database-errors.js';
+import { nameOf } from '../../config/hosts.js';
+import { connectionSettings } from '../connection/connection.js';
+import { isDatabaseAway } from '../connection/database-errors.js';
 import { ReplicaWatch, type Sight } from './replica-watch.js';
 import { ServerSockets } from './server-sockets.js';
 import { type PrimaryPosition, walPosition } from './wal-position.js';

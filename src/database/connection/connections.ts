@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Busy } from '../errors/domain-errors.js';
+import { Busy } from '../../errors/domain-errors.js';
 import { connectionSettings, type PostgresAddress } from './connection.js';
 import { isWaitOver } from './database-errors.js';
 import { clientOfLargeTexts } from './large-texts.js';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { Busy } from '../errors/domain-errors.js';
+import { Busy } from '../../errors/domain-errors.js';
+import { STATEMENT_LIMIT } from '../connection/connection.js';
+import { isDatabaseAway, sqlState } from '../connection/database-errors.js';
 import { isBeingDistributed, type PlacedTable, placedTables, type Queryable } from './cluster.js';
-import { STATEMENT_LIMIT } from './connection.js';
-import { isDatabaseAway, sqlState } from './database-errors.js';
 
 /** feature_not_supported, and the errors of a cluster's planner for some statements: syntax_error, internal_error */
 const NOT_PLANNED: ReadonlySet<string | undefined> = new Set(['0A000', '42601', 'XX000']);

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import type { Place } from '../config/hosts.js';
-import { socketOf } from './connection.js';
+import type { Place } from '../../config/hosts.js';
+import { socketOf } from '../connection/connection.js';
 
 /** A new connection waits this long, ms, for a server that accepts it. */
 const PATIENCE = 1_200;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { asServiceRole, type PostgresAddress, SERVICE_ROLE } from './connection.js';
-import { isDatabaseAway, sqlState } from './database-errors.js';
-import { withClient } from './with-client.js';
+import { asServiceRole, type PostgresAddress, SERVICE_ROLE } from '../connection/connection.js';
+import { isDatabaseAway, sqlState } from '../connection/database-errors.js';
+import { withClient } from '../servers/with-client.js';
 
 /** Tables on which the role may do less than read and write every row: the log of events is append-only. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isDatabaseAway } from './database-errors.js';
+import { isDatabaseAway } from '../connection/database-errors.js';
 import { systemOf } from './wal-position.js';
 
 /** The role of a server at this moment. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
-import { withRetries } from '../errors/retries.js';
-import type { Logger } from '../log/log.js';
-import type { PostgresAddress } from './connection.js';
-import { isCanceled, sqlState } from './database-errors.js';
+import { withRetries } from '../../errors/retries.js';
+import type { Logger } from '../../log/log.js';
+import type { PostgresAddress } from '../connection/connection.js';
+import { isCanceled, sqlState } from '../connection/database-errors.js';
 import { MAXIMUM_LAG, Replica, type ReplicaState } from './replica.js';
 import { PrimaryPosition, type PrimarySight } from './wal-position.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nameOf, type Place, placeOf, serversOf } from '../config/hosts.js';
-import { connectionSettings, type PostgresAddress } from './connection.js';
-import { isDatabaseAway } from './database-errors.js';
+import { nameOf, type Place, placeOf, serversOf } from '../../config/hosts.js';
+import { connectionSettings, type PostgresAddress } from '../connection/connection.js';
+import { isDatabaseAway } from '../connection/database-errors.js';
 import { Lineage, NotPrimary, type Standing } from './lineage.js';
 import { ReplicaWatch, type Sight } from './replica-watch.js';
 

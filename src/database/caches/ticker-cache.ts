@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Changes } from './changes.js';
+import type { Changes } from '../changes.js';
 import { Versions } from './versions.js';
 
 /** What a cache holds. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import type { Config } from '../config/config.js';
-import { serversOf } from '../config/hosts.js';
-import type { PostgresAddress } from './connection.js';
-import { startEmbeddedPostgres } from './embedded/embedded-postgres.js';
+import type { Config } from '../../config/config.js';
+import { serversOf } from '../../config/hosts.js';
+import type { PostgresAddress } from '../connection/connection.js';
+import { startEmbeddedPostgres } from '../embedded/embedded-postgres.js';
 
 /** A database to work on, and how to release it. */
 export interface OpenedDatabase {

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { connectionSettings, type PostgresAddress } from './connection.js';
-import { isTooLate } from './database-errors.js';
+import { connectionSettings, type PostgresAddress } from '../connection/connection.js';
+import { isTooLate } from '../connection/database-errors.js';
 import { primaryOf } from './servers.js';
 
 /** Table where TypeORM records which migrations have run: the level of a database, not a part of its contents. */

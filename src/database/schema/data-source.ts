@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
-import { connectionSettings, type PostgresAddress } from './connection.js';
-import { MIGRATIONS } from './migrations/index.js';
-import { Pool } from './pool.js';
+import { connectionSettings, type PostgresAddress } from '../connection/connection.js';
+import { Pool } from '../connection/pool.js';
+import { MIGRATIONS } from '../migrations/index.js';
 
 /** Connections for the entities, tokens among them, and for health; the others are in database.ts. */
 const POOL_SIZE = 8;
