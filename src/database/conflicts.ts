@@ -5,11 +5,19 @@ import { isTransactionConflict } from './connection/database-errors.js';
 /** A write found that a rival was faster, in a way that is not a database error; it has written nothing. */
 export class RaceLost extends Error {}
 
-const isConflict = (error: unknown) => error instanceof RaceLost || isTransactionConflict(error);
+/**
+ * A rival's write was committed between two statements of a transaction, which must take all of itself back: to run
+ * again what found out is not enough, unlike after {@link RaceLost}.
+ */
+export class TransactionLost extends Error {}
+
+const isConflict = (error: unknown) =>
+  error instanceof RaceLost || error instanceof TransactionLost || isTransactionConflict(error);
 
 /**
  * Runs an atomic write up to `attempts` times, without pauses, while rivals get in its way: the database rolls it back
- * in their favour, or it throws {@link RaceLost}. Throws {@link TooMuchContention} when it gives up.
+ * in their favour, or it throws {@link RaceLost} or {@link TransactionLost}. Throws {@link TooMuchContention} when it
+ * gives up.
  */
 export async function withConflictRetries<Result>(
   write: () => Promise<Result>,

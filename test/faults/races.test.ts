@@ -49,7 +49,7 @@ describe('races of eight clients of two instances on one database', () => {
     expect(violations).toEqual([]);
   });
 
-  it('C2, eight PUTs of an absent key: one 201, seven 200, and the record is the last one whole', async () => {
+  it('C2, eight PUTs of an absent key: one 201, seven 200, an event of each, and the record is the last one whole', async () => {
     const violations: unknown[] = [];
     const lasts = [0, 0];
     const turns = new Rounds(ROUNDS);
@@ -71,9 +71,18 @@ describe('races of eight clients of two instances on one database', () => {
             index === 0 ||
             String(json(inOrder[index - 1] as Answer).timestamp) < String(json(answer).timestamp),
         );
-      const isRight = statuses.join() === '201,200,200,200,200,200,200,200' && isWhole && isInOrder;
+      const events = await twins.control.sql<{ action: string }>(
+        'SELECT action FROM audit_event WHERE record_id = $1 ORDER BY id',
+        [record.id],
+      );
+      const actions = events.map(({ action }) => action).join();
+      const isRight =
+        statuses.join() === '201,200,200,200,200,200,200,200' &&
+        actions === `created${',updated'.repeat(7)}` &&
+        isWhole &&
+        isInOrder;
       if (!isRight || stored.text !== last.text) {
-        violations.push({ round, statuses, last: last.text, stored: stored.text });
+        violations.push({ round, statuses, actions, last: last.text, stored: stored.text });
       }
     }
     figure(

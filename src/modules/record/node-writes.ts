@@ -1,4 +1,5 @@
 import type { Actor } from '../../auth/caller.js';
+import { TransactionLost } from '../../database/conflicts.js';
 import type { Statement } from '../../database/statement.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { type NodeWrite, rowLiteral, type StoredRow } from './write.js';
@@ -90,6 +91,8 @@ export function nodeWrites(dataSet: DataSet, withItem: boolean): NodeWrites {
       last: ([lockedRows, changedRows, lookUpRows]) => {
         const [old] = lockedRows ?? [];
         const [stored] = changedRows ?? [];
+        // Inserted by a rival after the look for it: without its values before, there is no event of the update.
+        if (old === undefined && stored !== undefined) throw new TransactionLost();
         if (old === undefined) return undefined;
         if (stored === undefined) return last(unchangedText, [rowLiteral(old), ...lookUpValues(lookUpRows)]);
         const rows = [stored, old].map(rowLiteral);

@@ -25,6 +25,7 @@ export type StoredRow = Readonly<Record<string, string | null>>;
 /**
  * A write on a cluster: statements on the record's node, none of which needs the result of another, and, built from
  * their rows, the statement that adds the event and returns the outcome; undefined: nothing was done, as for no row.
+ * Throws `TransactionLost` when a rival's write came between the first statements.
  */
 export interface NodeWrite {
   first: readonly Statement[];
