@@ -4144,7 +4144,7 @@ export interface components {
              */
             each: "once" | "ticker" | "date";
             /**
-             * @description Securities (each: ticker); by default all active ones in the security master.
+             * @description Securities (each: ticker); by default those of the security master that were not delisted before the first day of the run.
              * @example [
              *       "VNM",
              *       "FPT"

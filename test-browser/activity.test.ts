@@ -70,8 +70,15 @@ describe('console: activity', () => {
     await event.waitFor();
     await on.page.getByRole('button', { name: 'Pause' }).click();
     await on.page.getByText('paused', { exact: true }).waitFor();
+    const requests: string[] = [];
+    on.page.on('request', (request) => requests.push(request.url()));
+    await on.service.post('/svc/quote', aQuote({ ticker: 'PAU' }), maker).expect(201);
+    const next = on.page.getByRole('row', { name: /quote\.created.*PAU/ });
+    expect(await next.count()).toBe(0);
+    expect(requests).toEqual([]);
     await on.page.getByRole('button', { name: 'Resume' }).click();
     await on.page.getByText('live', { exact: true }).waitFor();
+    await next.waitFor();
     await inspect(on.tab, 'events-live');
     await event.getByRole('link').click();
     await on.page.waitForURL(/activity\/audit\?.*record_id=/);

@@ -4,6 +4,8 @@ import type { CallerKind } from '../src/auth/caller.js';
 import type { Role } from '../src/auth/permissions.js';
 import { Gathering } from '../src/database/citus/gathering.js';
 import type { PostgresAddress } from '../src/database/connection/connection.js';
+import { isTransactionConflict } from '../src/database/connection/database-errors.js';
+import { withRetries } from '../src/errors/retries.js';
 import { askHost, type HostChannel, type Inside, inside } from './host/client.js';
 import type { StartedInstance } from './host/protocol.js';
 import { Request } from './request.js';
@@ -105,7 +107,12 @@ export function appOf(
       return token;
     },
     sql: async <Row extends object>(text: string, values: unknown[] = []) => {
-      const run = async () => (await pool.query<Row>(text, values)).rows;
+      // Background work may hold what it writes: the statement that is rolled back in its favour is run again.
+      const run = () =>
+        withRetries(async () => (await pool.query<Row>(text, values)).rows, {
+          attempts: 5,
+          when: isTransactionConflict,
+        });
       const rows = await (gathering === undefined ? run() : gathering.read({ text, values }, run, pool));
       // Written past the service: announced, as an operator does with NOTIFY.
       if (!/^\s*(SELECT|EXPLAIN)/i.test(text)) await operation('announceChange');

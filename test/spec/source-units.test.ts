@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { plant } from '../builders/market.js';
+import { aSecurity } from '../builders/securities.js';
 import { vendorBar as bar, sourceOfBars, VENDOR_FIELDS } from '../builders/sources.js';
 import { expectProblem } from '../contract/wire.js';
 import { until } from '../embedded/harness.js';
@@ -272,6 +274,18 @@ describe('a run of a source', () => {
     const result = await run('again');
     expect(result).toMatchObject({ state: 'done', created: 1, requests: 5 });
     expect(result.unitRecords[0]).toMatchObject({ attempts: 5, failure: null });
+  });
+
+  it('fetches the securities of the master that were not delisted before its first day', async () => {
+    await plant(service, 'security', [
+      aSecurity({ ticker: 'LIS' }),
+      { ...aSecurity({ ticker: 'DEL' }), delisting_date: '2024-01-28' },
+      { ...aSecurity({ ticker: 'NOW' }), delisting_date: '2024-01-30' },
+    ]);
+    await serve(({ path }) => ({ body: { data: [bar(path.slice(-3), '2024-01-29')] } }));
+    await service.put('/svc/source/master', declaration({ work: { each: 'ticker' } })).expect(201);
+    expect(await run('master')).toMatchObject({ state: 'done', units: 2 });
+    expect(vendor.requests.map(({ path }) => path).toSorted()).toEqual(['/bars/LIS', '/bars/NOW']);
   });
 
   it.each<[string, VendorAnswer, string]>([

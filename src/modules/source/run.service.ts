@@ -170,7 +170,7 @@ export class RunService {
       return (await this.sources.openDays(from, to)).map((date) => ({ date, from: date, to: date }));
     }
     if (work.each === 'once') return [{ from, to }];
-    const securities = tickers ?? work.tickers ?? (await this.sources.tickers());
+    const securities = tickers ?? work.tickers ?? (await this.sources.tickers(from));
     return securities.map((ticker) => ({ ticker, from, to }));
   }
 }

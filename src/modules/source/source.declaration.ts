@@ -62,7 +62,7 @@ export class SourceWork {
   each: 'once' | 'ticker' | 'date';
   @OptionalField(
     arrayOf(tickerKind, MOST_TICKERS, 1),
-    'Securities (each: ticker); by default all active ones in the security master.',
+    'Securities (each: ticker); by default those of the security master that were not delisted before the first day of the run.',
     ['VNM', 'FPT'],
   )
   tickers?: string[];

@@ -155,11 +155,12 @@ export class SourceRepository {
     return rows.map(({ date }) => date);
   }
 
-  /** Tickers of the master, in order. */
-  async tickers(): Promise<string[]> {
+  /** Tickers of the master that were not delisted before a day, in order. */
+  async tickers(day: string): Promise<string[]> {
     const rows = await this.database.query<{ ticker: string }>({
-      text: 'SELECT ticker FROM security ORDER BY ticker',
-      values: [],
+      text: `SELECT ticker FROM security WHERE delisting_date IS NULL OR delisting_date >= $1::date
+             ORDER BY ticker`,
+      values: [day],
     });
     return rows.map(({ ticker }) => ticker);
   }

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { components } from '../../../../../client/index.js';
-import { type Api, isAborted } from '../../api.js';
+import { type Api, ApiError, isAborted } from '../../api.js';
 import { useSession } from '../../view/session.js';
 
 /** An event of the service, as its stream sends it. */
@@ -9,22 +9,29 @@ export type LiveEvent = components['schemas']['EventRecord'];
 /** Number of events kept for display, and ms before an interrupted stream is reopened. */
 const MOST_EVENTS = 200;
 const PAUSE = 2_000;
+/** The status of a stream from an event after which some are no longer kept. */
+const GONE = 410;
 
 /** The state of the stream. */
 export type FeedState = 'live' | 'paused' | 'broken';
 
-/** The events from now on, newest first; nothing is requested while paused, and an interruption loses nothing. */
+/**
+ * The events from now on, newest first. Nothing is requested while paused; neither a pause nor an interruption loses
+ * events that the service still keeps.
+ */
 export function useFeed(
   resource: string,
   isPaused: boolean,
 ): { events: readonly LiveEvent[]; state: FeedState } {
   const { api } = useSession();
+  const position = useRef('');
   const [events, setEvents] = useState<readonly LiveEvent[]>([]);
   const [state, setState] = useState<FeedState>('broken');
   useEffect(() => {
     if (isPaused) return setState('paused');
     const request = new AbortController();
     void follow(api, resource, request.signal, {
+      position,
       onState: setState,
       onEvent: (event) => setEvents((before) => [event, ...before].slice(0, MOST_EVENTS)),
     });
@@ -34,23 +41,26 @@ export function useFeed(
 }
 
 interface Listener {
+  /** identifier of the last event received; empty: none, the stream begins now */
+  position: { current: string };
   onState(state: FeedState): void;
   onEvent(event: LiveEvent): void;
 }
 
-/** Follows the stream until aborted, resuming where it was interrupted. */
+/** Follows the stream until aborted, resuming where it was left. */
 async function follow(api: Api, resource: string, signal: AbortSignal, listener: Listener): Promise<void> {
-  let last = '';
+  const { position } = listener;
   while (!signal.aborted) {
     try {
-      const stream = await api.stream('/svc/events', { resource }, { last, signal });
+      const stream = await api.stream('/svc/events', { resource }, { last: position.current, signal });
       listener.onState('live');
       for await (const { id, data } of messagesOf(stream)) {
-        if (id !== '') last = id;
+        if (id !== '') position.current = id;
         if (data !== '') listener.onEvent(JSON.parse(data) as LiveEvent);
       }
     } catch (error) {
       if (isAborted(error)) return;
+      if (error instanceof ApiError && error.status === GONE) position.current = '';
     }
     if (signal.aborted) return;
     listener.onState('broken');

@@ -1,5 +1,5 @@
 import type { Api } from '../../api.js';
-import { daysBefore } from '../../view/days.js';
+import { daysBefore, marketToday } from '../../view/days.js';
 import { ask, type BodyOf, read } from '../../view/read.js';
 
 /** Days after which the last price of a security is no longer current. */
@@ -14,7 +14,7 @@ type Detail = BodyOf<'/detail/{ticker}'>;
 export async function readDetail(api: Api, ticker: string, signal: AbortSignal): Promise<Detail> {
   const detail = await read(api, ask('/detail/{ticker}', {}, { ticker }), signal);
   const { date, active, delisting_date } = detail;
-  if (date === null || date >= daysBefore(new Date().toISOString().slice(0, 10), OLD)) return detail;
+  if (date === null || date >= daysBefore(marketToday(), OLD)) return detail;
   const then = await read(api, ask('/detail/{ticker}', { date }, { ticker }), signal);
   return { ...then, active, delisting_date };
 }
