@@ -2437,7 +2437,7 @@ export interface components {
             last_date: string | null;
             /**
              * Format: date-time
-             * @description Last batch of the import command, UTC.
+             * @description When rows were last created by an import, or one last ended, UTC.
              * @example 2024-01-31T08:15:02.123456Z
              */
             last_import_at: string | null;

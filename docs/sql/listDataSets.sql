@@ -1,7 +1,11 @@
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'account' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'account' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'account' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'account' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -9,8 +13,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'asset_class' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'asset_class' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'asset_class' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'asset_class' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -18,8 +26,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'corporate_action' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'corporate_action' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'corporate_action' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'corporate_action' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -27,8 +39,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'country' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'country' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'country' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'country' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -36,8 +52,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'currency' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'currency' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'currency' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'currency' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -45,8 +65,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'daily_statistic' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'daily_statistic' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'daily_statistic' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'daily_statistic' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -54,8 +78,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'economic_event' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'economic_event' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'economic_event' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'economic_event' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -63,8 +91,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'estimate' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'estimate' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'estimate' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'estimate' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -72,8 +104,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'filing' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'filing' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'filing' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'filing' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -81,8 +117,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'foreign_trade' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'foreign_trade' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'foreign_trade' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'foreign_trade' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -90,8 +130,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'index_constituent' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'index_constituent' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'index_constituent' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'index_constituent' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -99,8 +143,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'industry' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'industry' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'industry' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'industry' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -108,8 +156,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'industry_membership' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'industry_membership' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'industry_membership' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'industry_membership' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -117,8 +169,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'market_band' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'market_band' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'market_band' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'market_band' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -126,8 +182,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'market_depth' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'market_depth' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'market_depth' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'market_depth' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -135,8 +195,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'market_index' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'market_index' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'market_index' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'market_index' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -144,8 +208,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'market_insight' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'market_insight' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'market_insight' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'market_insight' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -153,8 +221,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'market_lot' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'market_lot' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'market_lot' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'market_lot' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -162,8 +234,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'market_tick' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'market_tick' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'market_tick' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'market_tick' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -171,8 +247,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'mic' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'mic' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'mic' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'mic' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -180,8 +260,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'news' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'news' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'news' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'news' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -189,8 +273,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'order_statistic' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'order_statistic' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'order_statistic' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'order_statistic' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -198,8 +286,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'quote' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'quote' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'quote' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'quote' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 (
@@ -210,8 +302,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'security' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'security' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'security' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'security' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -219,8 +315,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'settlement' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'settlement' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'settlement' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'settlement' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -228,8 +328,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'settlement_cycle' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'settlement_cycle' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'settlement_cycle' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'settlement_cycle' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -237,8 +341,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'statement_item' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'statement_item' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'statement_item' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'statement_item' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -246,8 +354,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'statement_template' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'statement_template' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'statement_template' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'statement_template' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -255,8 +367,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'trade_flow' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'trade_flow' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'trade_flow' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'trade_flow' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days
@@ -264,8 +380,12 @@ FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
 SELECT
-(SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
-  WHERE e.resource = 'trading_suggestion' AND e.action = 'imported') AS last_import_at,
+(SELECT to_char(max(i.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM (
+    SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+    WHERE e.resource = 'trading_suggestion' AND e.action = 'imported'
+    UNION ALL (SELECT e.occurred_at FROM audit_event e
+      WHERE e.resource = 'trading_suggestion' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+) AS last_import_at,
 (SELECT to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') FROM audit_event e
   WHERE e.resource = 'trading_suggestion' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
 NULL::int AS gap_days

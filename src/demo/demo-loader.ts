@@ -36,8 +36,8 @@ export function lastDemoDay(now: Date): string {
 }
 
 /**
- * Loads the synthetic market up to a last day, unless it is stored already. Stored days are not written again: an
- * operator's changes and deletions there stay. Every batch is durable on its own, and the same records are generated
+ * Loads the synthetic market up to a last day, unless it is stored already. What an earlier load offered is not written
+ * again: an operator's changes and deletions stay. Every batch is durable on its own, and the same records are generated
  * again after a crash, so that an interrupted load is completed by the next one.
  */
 export async function loadDemo(database: Database, lastDay: string): Promise<DemoLoad> {
@@ -45,7 +45,10 @@ export async function loadDemo(database: Database, lastDay: string): Promise<Dem
   if (!isCurrent || (stored !== null && stored >= lastDay)) return { lastDay: stored, rows: 0, isCurrent };
   await remember(database, `${MARK}${DEMO_VERSION}`);
   const load = { database, importId: randomUUID(), isFirst: stored === null };
-  const queue = generateDemo(lastDay).map((each) => since(each, stored));
+  const before = new Map(
+    stored === null ? [] : generateDemo(stored).map((each) => [each.dataSet, keysOf(each)]),
+  );
+  const queue = generateDemo(lastDay).map((each) => without(each, before.get(each.dataSet)));
   const counts = await Promise.all(Array.from({ length: LANES }, () => storeFrom(queue, load)));
   const rows = counts.reduce((sum, each) => sum + each, 0);
   await database.query({ text: 'SELECT refresh_statistics()', values: [] });
@@ -72,11 +75,20 @@ async function remember(database: Database, name: string): Promise<void> {
   });
 }
 
-/** The data set without the records of days that are stored. */
-function since({ dataSet, records }: DemoDataSet, stored: string | null): DemoDataSet {
-  if (stored === null) return { dataSet, records };
-  const dateOf = (record: object) => (record as { date?: string }).date;
-  return { dataSet, records: records.filter((record) => (dateOf(record) ?? '9999') > stored) };
+/** Natural key of a record of a data set of the demo, as a text. */
+function keyOfRecord(name: string, record: object): string {
+  const dataSet = findDataSet(DATA_SETS, name);
+  if (dataSet === undefined) throw new Error(`the demo has records of an unknown data set ${name}`);
+  return JSON.stringify(dataSet.key.map((column) => (record as Record<string, unknown>)[column] ?? null));
+}
+
+const keysOf = ({ dataSet, records }: DemoDataSet) =>
+  new Set(records.map((record) => keyOfRecord(dataSet, record)));
+
+/** The data set without the records that an earlier load has offered: what was deleted or moved since stays so. */
+function without({ dataSet, records }: DemoDataSet, keys: ReadonlySet<string> = new Set()): DemoDataSet {
+  if (keys.size === 0) return { dataSet, records };
+  return { dataSet, records: records.filter((record) => !keys.has(keyOfRecord(dataSet, record))) };
 }
 
 /** What all data sets of a load have in common. */

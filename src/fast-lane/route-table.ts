@@ -7,6 +7,7 @@ export interface FoundRoute {
 }
 
 const NO_PARAMS = {};
+const UPPER_CASE = /[A-Z]/;
 
 /** GET routes by path: those without parameters first, as in the router of the application. */
 export class RouteTable {
@@ -30,6 +31,13 @@ export class RouteTable {
 
   /** The read route of a path that is spelled as in the document; undefined leaves it to the application's router. */
   find(path: string): FoundRoute | undefined {
+    const found = this.match(path);
+    // In the router letter case does not matter: /index/PROFILE is not the index of that name.
+    if (found === undefined || !UPPER_CASE.test(path)) return found;
+    return this.match(path.toLowerCase())?.route === found.route ? found : undefined;
+  }
+
+  private match(path: string): FoundRoute | undefined {
     if (this.fixed.has(path)) {
       const route = this.fixed.get(path);
       return route && { route, params: NO_PARAMS };

@@ -9,6 +9,7 @@ import { aNews } from '../builders/news.js';
 import { aQuote } from '../builders/quotes.js';
 import { documentOf } from '../contract/document.js';
 import { until } from '../embedded/harness.js';
+import { folderWith, summaryOf } from '../import/command.js';
 
 interface Overview {
   name: string;
@@ -123,7 +124,17 @@ describe('GET /svc/datasets: an overview of the data sets', () => {
     expect(new Date(String((await one('news')).last_import_at)).getTime()).toBe(event?.at.getTime());
   });
 
-  it('pages, CSV; 400 and 403', async () => {
+  it('the last import may have created nothing', async () => {
+    const importNamed = async (name: string) => {
+      const file = folderWith({ 'currencies.csv': `code,name\nXQQ,${name}\n` });
+      await summaryOf(service.address, ['currency', file('currencies.csv'), '--on-duplicate', 'update']);
+      return String((await one('currency')).last_import_at);
+    };
+    const first = await importNamed('First');
+    expect((await importNamed('Second')) > first).toBe(true);
+  });
+
+  it('pages, CSV, and unknown parameters', async () => {
     expect(await walkPages(service, '/svc/datasets?limit=7')).toEqual(await all());
     const csv = (await service.get('/svc/datasets?format=csv').expect(200)).text.trim().split('\n');
     expect(csv).toHaveLength(DATA_SET_NAMES.length + 1);

@@ -183,8 +183,14 @@ describe('loading', () => {
     await app.sql(
       `UPDATE quote SET close = high, maker = 'someone@example.com' WHERE ticker = 'ZPO' AND date = '2024-05-07'`,
     );
+    const [action] = await app.sql<{ id: string }>(
+      `DELETE FROM corporate_action WHERE ticker = 'ZSA' AND ex_date < '2025-01-01' RETURNING id`,
+    );
+    expect(action).toBeDefined();
+    await app.sql(`DELETE FROM news WHERE published_at < '2023-02-01'`);
     const before = await digests();
     const { lastDay, rows } = await hostTask('loadDemo', app.address, '2025-07-02');
+    expect(await app.sql(`SELECT FROM news WHERE published_at < '2023-02-01'`)).toEqual([]);
     expect(lastDay).toBe('2025-07-02');
     expect(rows).toBeGreaterThan(300);
     expect(await digests()).toEqual(before);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { startApp, type TestApp } from '../app.js';
+import { startApp, startAppOn, type TestApp } from '../app.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
 import { aSettlementDay } from '../builders/settlement.js';
 import { culprits, expectProblem } from '../contract/wire.js';
@@ -281,6 +281,20 @@ describe('GET /svc/events', () => {
       await slow.query('COMMIT');
       const after = await service.get('/svc/events?format=json&ticker=LATE&type=quote.created').expect(200);
       expect(after.body.data).toHaveLength(1);
+    });
+
+    it('nor does one of an instance without streams, which answers up to what it knew before', async () => {
+      const other = await startAppOn(service.address);
+      const list = '/svc/events?format=json&ticker=ERST,NEXT&type=quote.created';
+      await other.post('/svc/quote', aQuote({ ticker: 'ERST' })).expect(201);
+      const before = (await other.get(list).expect(200)).text;
+      await slow.query('BEGIN');
+      await append('created', 'NEXT');
+      await other.post('/svc/quote', aQuote({ ticker: 'NEXT' })).expect(201);
+      expect((await other.get(list).expect(200)).text).toBe(before);
+      await slow.query('COMMIT');
+      expect((await other.get(list).expect(200)).body.data).toHaveLength(3);
+      await other.close();
     });
   });
 

@@ -211,6 +211,8 @@ describe('contract 10: one decision approves a whole import', () => {
       'P0007',
     ]);
     expect((await approveImport(id).expect(200)).body).toMatchObject({ approved: 0, changed: 1, refused: 1 });
+    const refusedProposal = await service.get(`/svc/approval/${pendingProposals[0].id}`).expect(200);
+    expect(refusedProposal.body).toMatchObject({ is_current: true, effect: null });
   });
 
   it('rights: the principal needs quote:approve and is not the maker; an unknown import is 404', async () => {

@@ -50,6 +50,20 @@ describe('specification 4: literal paths', () => {
     },
   );
 
+  it.each([
+    ['/index/PROFILE', '/index/profile?code=VN30'],
+    ['/Index/Constituents', '/index/constituents?code=VN30'],
+    ['/svc/token/SELF', '/svc/token/self'],
+    ['/svc/quote/Approval/counts', '/svc/quote/approval/counts'],
+    ['/svc/source/PRESET', '/svc/source/preset'],
+    ['/DETAIL/ZDA', '/detail/ZDA'],
+  ])('%s answers as %s: no word of a path is taken for a name', async (recased, documented) => {
+    const query = documented.includes('?') ? documented.slice(documented.indexOf('?')) : '';
+    const answer = await send('GET', documented);
+    expect(answer.status).toBe(200);
+    expect((await send('GET', recased + query)).text).toBe(answer.text);
+  });
+
   it.each(PATHS.filter(([, path]) => path !== '/financial-health' && path !== '/detail/ZDA'))(
     '%s pages as %s does',
     async (literal, path, query) => {

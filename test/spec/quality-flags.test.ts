@@ -203,6 +203,30 @@ describe('the quality gate of data sets other than quotes', () => {
     expect(body.around.map(({ date }: { date: string }) => date)).toEqual(['2024-01-29', '2024-01-30']);
   });
 
+  it("a source leaves fields alone that it does not declare, and empties no number of another's", async () => {
+    await bring('daily_statistic', [statistic()]);
+    const { matched_value: _, ...some } = statistic({ average_price: 20_001 });
+    const fields = Object.fromEntries(Object.keys(some).map((name) => [name, { from: name }]));
+    expect(await bring('daily_statistic', [some], { fields }, 'other')).toMatchObject({
+      updated: 1,
+      quarantined: 0,
+    });
+    const record = async () => (await service.get(`/svc/record/daily_statistic?ticker=AAA&date=${DAY}`)).body;
+    expect(await record()).toMatchObject({ matched_value: statistic().matched_value, average_price: 20_001 });
+    const empty = { ...statistic(), matched_value: null };
+    expect(await bring('daily_statistic', [empty], {}, 'third')).toMatchObject({ quarantined: 1 });
+    expect((await waitingRows())[0].findings).toEqual([
+      { rule: 'second_source', action: 'quarantine', expected: statistic().matched_value },
+    ]);
+    expect(await record()).toMatchObject({ matched_value: statistic().matched_value });
+  });
+
+  it("a person's value is not replaced by a source's", async () => {
+    await service.put('/svc/record/daily_statistic', statistic()).expect(201);
+    const other = statistic({ reference: 20_100 });
+    expect(await bring('daily_statistic', [other])).toMatchObject({ updated: 0, quarantined: 1 });
+  });
+
   it('a rule may be off, warn or fail, and a declared but empty field is reported', async () => {
     const oddDividend = dividend({ cash_dividend: 1 });
     const off = await bring('corporate_action', [oddDividend], {

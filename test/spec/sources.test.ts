@@ -101,9 +101,8 @@ describe('sources', () => {
   describe('credentials', () => {
     it('are sent with requests and appear nowhere else', async () => {
       const credentials: string[] = [];
-      await serve(({ path, headers, query, body }) => {
-        if (path === '/oauth')
-          return { body: { access_token: 't-1', expires_in: 3600 }, headers: { 'x-body': body } };
+      await serve(({ path, headers, query }) => {
+        if (path === '/oauth') return { body: { access_token: 't-1', expires_in: 3600 } };
         if (path === '/token') return { body: { data: { accessToken: 't-2' } } };
         credentials.push(String(headers.authorization ?? headers['x-api-key'] ?? query.key));
         return { body: { data: [] } };
@@ -137,6 +136,9 @@ describe('sources', () => {
         'Bearer t-1',
         'Bearer t-2',
       ]);
+      const oauth = vendor.requests.find(({ path }) => path === '/oauth');
+      expect(oauth?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+      expect(oauth?.body).toBe('grant_type=client_credentials&client_id=me&client_secret=w-8f57');
       const token = vendor.requests.find(({ path }) => path === '/token');
       expect(JSON.parse(token?.body ?? '')).toEqual({ consumerID: 'me', consumerSecret: 'w-8f57' });
       const stored = await service.sql<{ text: string }>(

@@ -46,6 +46,20 @@ describe('contract 10: units of statements', () => {
     expect(await service.sql("SELECT value, unit FROM statement_item WHERE ticker = 'USD1'")).toEqual([
       { value: 2_000_000, unit: 'USD' },
     ]);
+    await plant(service, 'security', [
+      {
+        ticker: 'USD1',
+        name: 'Dollar',
+        exchange: 'HOSE',
+        outstanding_shares: 1000,
+        shares_from: '2020-01-02',
+      },
+    ]);
+    await plant(service, 'quote', [flatBar('USD1', '2025-02-03', 20_000)]);
+    expect((await service.get('/detail/USD1?date=2025-02-03').expect(200)).body.eps).toBeNull();
+    const ratios = await service.get('/fundamental/ratios?ticker=USD1&group=valuation').expect(200);
+    const values = ratios.body.data.map(({ value }: { value: number | null }) => value);
+    expect(values.filter((value: number | null) => value !== null)).toEqual([]);
     await service.sql("DELETE FROM statement_item WHERE ticker = 'USD1'");
   });
 

@@ -160,7 +160,7 @@ describe('deliveries of webhooks', () => {
     await receiver.first(1);
     const count = async () =>
       (await service.get(`/svc/webhooks/${id}/delivery?total=true&limit=1`)).body.meta.total;
-    await until('it is recorded', async () => (await count()) === 1001);
+    await until('it is recorded', async () => (await count()) === 1000);
     await service.delete(`/svc/webhooks/${id}`).expect(200);
     const rows = await service.sql('SELECT FROM webhook_delivery WHERE webhook_id = $1', [id]);
     expect(rows).toEqual([]);

@@ -85,7 +85,8 @@ export class FlaggedRepository {
         INSERT INTO flag_dismissal AS d (resource, record_id, version, flags, dismissed_by, reason)
         SELECT '${dataSet.name}', id, version, flags, $2::text, $4::text FROM (${doubt}) doubt
         ON CONFLICT (resource, record_id) DO UPDATE SET version = excluded.version,
-          flags = CASE WHEN d.version = excluded.version THEN d.flags || excluded.flags ELSE excluded.flags END,
+          flags = CASE WHEN d.version = excluded.version THEN d.flags || ARRAY(
+            SELECT unnest(excluded.flags) EXCEPT SELECT unnest(d.flags)) ELSE excluded.flags END,
           dismissed_by = excluded.dismissed_by, dismissed_at = clock_timestamp(), reason = excluded.reason
         RETURNING d.record_id, d.flags, ${DISMISSAL}`,
       values: [id, actor.name, actor.requestId, reason],

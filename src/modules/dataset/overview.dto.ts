@@ -40,7 +40,11 @@ export class DataSetRecord {
   )
   first_date: string | null;
   @ShownOrNull(dateShown, 'Last date, likewise.', '2024-01-31') last_date: string | null;
-  @ShownOrNull(instantShown, 'Last batch of the import command, UTC.', '2024-01-31T08:15:02.123456Z')
+  @ShownOrNull(
+    instantShown,
+    'When rows were last created by an import, or one last ended, UTC.',
+    '2024-01-31T08:15:02.123456Z',
+  )
   last_import_at: string | null;
   @ShownOrNull(instantShown, 'Last write of any kind, UTC.', '2024-01-31T08:15:02.123456Z')
   last_change_at: string | null;

@@ -41,8 +41,12 @@ export class OverviewRepository {
     const row = await this.database.readOne<Omit<Extent, keyof Stored>>({
       text: `
         SELECT
-          (SELECT ${instant('max(e.occurred_at)')} FROM audit_event e
-           WHERE e.resource = '${name}' AND e.action = 'imported') AS last_import_at,
+          (SELECT ${instant('max(i.occurred_at)')} FROM (
+             SELECT max(e.occurred_at) AS occurred_at FROM audit_event e
+             WHERE e.resource = '${name}' AND e.action = 'imported'
+             UNION ALL (SELECT e.occurred_at FROM audit_event e
+             WHERE e.resource = '${name}' AND e.action = 'import_finished' ORDER BY e.id DESC LIMIT 1)) i
+          ) AS last_import_at,
           (SELECT ${instant('e.occurred_at')} FROM audit_event e
            WHERE e.resource = '${name}' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
           ${name === 'quote' ? GAP_DAYS : 'NULL::int'} AS gap_days

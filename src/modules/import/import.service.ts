@@ -39,6 +39,8 @@ export interface ImportRequest extends ReadingRules {
   actor: string;
   /** judges rows before they are stored; none by default */
   gate?: Gate | undefined;
+  /** columns that the rows bring: stored records keep the others; all if not given */
+  fields?: readonly string[] | undefined;
   /** identifier of the import if it already has one: `request_id` of its audit events */
   id?: string;
   /** collects the outcome of each file's rows; no file may then be unfit */
@@ -89,7 +91,7 @@ export class Import {
     const id = request.id ?? randomUUID();
     this.rejects = new RejectsFile(request.rejects);
     const provenance = { actor, importId: id };
-    const mode = { removes: deletes, proposes };
+    const mode = { removes: deletes, proposes, fields: request.fields };
     this.repository = new MergeRepository(database, dataSet, policy, provenance, mode, request.gate);
     this.columns = columnsOf(dataSet).map((column) => column.name);
     this.batch = new Batch(request.batchSize);

@@ -62,6 +62,8 @@ export interface MergeStatements {
 export interface MergeUse {
   /** differing values replace the stored record of a key */
   updates: boolean;
+  /** columns that the rows bring: only these are compared and replaced; all if not given */
+  fields?: readonly string[] | undefined;
   /**
    * the table lies on several nodes, which neither lock each other's rows nor do outer joins: rivals are detected by
    * their revision
@@ -74,10 +76,10 @@ export interface MergeUse {
  * wait for each other and do not deadlock. A key may occur several times in a batch: its first row is compared with
  * the stored record, a later row with the row before it (`update`) or with what the first row left there.
  */
-export function mergeStatements(dataSet: DataSet, { updates, isCluster }: MergeUse): MergeStatements {
+export function mergeStatements(dataSet: DataSet, { updates, fields, isCluster }: MergeUse): MergeStatements {
   const { name, table, key } = dataSet;
   const columns = columnsOf(dataSet).map((column) => column.name);
-  const payload = columns.filter((column) => !key.includes(column));
+  const payload = columns.filter((column) => !key.includes(column) && (fields?.includes(column) ?? true));
   const list = (names: readonly string[], alias: string) =>
     names.map((each) => `${alias}.${each}`).join(', ');
   const json = (names: readonly string[], alias: string) =>

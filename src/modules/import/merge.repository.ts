@@ -48,6 +48,8 @@ export interface MergeMode {
   removes: boolean;
   /** they become proposals, because their data set is governed */
   proposes: boolean;
+  /** columns that they bring: stored records keep the others; all if not given */
+  fields?: readonly string[] | undefined;
 }
 
 /** Attempts to store a batch when other writers conflict with it. */
@@ -82,6 +84,7 @@ export class MergeRepository {
     this.proposing = proposingStatement(dataSet, policy, mode);
     this.statements = mergeStatements(dataSet, {
       updates: policy === 'update',
+      fields: mode.fields,
       isCluster: database.isCluster,
     });
   }

@@ -22,7 +22,7 @@ const TickerParam = () => PathParam('ticker', tickerKind, 'Security symbol.', 'V
 export class ProfileController {
   constructor(private readonly profiles: ProfileService) {}
 
-  @Computed('ticker')
+  @Computed('market')
   @ReadsFrom({
     needsOneOf: { quote: 'bars of the security', security: 'its master record', market_index: 'the index' },
     adds: {
@@ -46,7 +46,7 @@ export class ProfileController {
   }
 
   /** The same under its usual name. */
-  @Computed('ticker')
+  @Computed('market')
   @Get('profile/:ticker')
   @PlainRead()
   @ApiExcludeEndpoint()

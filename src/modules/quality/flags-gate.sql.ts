@@ -1,5 +1,6 @@
 import { isInteger } from '../../kinds/float-noise.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
+import { SHIPPED } from '../dataset/shipped-data.js';
 import { STAGE } from '../import/merge-statements.js';
 import { comesFirst, judging, STAGED_ROWS, yieldsTo } from './judging.sql.js';
 
@@ -7,29 +8,37 @@ import { comesFirst, judging, STAGED_ROWS, yieldsTo } from './judging.sql.js';
 const isAmount = ({ isKey, kind }: ReturnType<typeof columnsOf>[number]) =>
   !isKey && (kind.schema.type === 'number' || isInteger(kind));
 
-/** Makers that are sources: by name, or by the principal that a source declares. */
-const IS_SOURCE = `(starts_with(r.stored_maker, 'source:')
-  OR EXISTS (SELECT FROM source s WHERE s.declaration ->> 'principal' = r.stored_maker))`;
+/** The stored record is another source's or a person's; shipped records are replaced by whoever brings newer ones. */
+const IS_ANOTHERS = `r.stored_maker <> $2::text AND r.stored_maker <> '${SHIPPED}'`;
 
 /**
  * Statement that judges the rows of any data set by its flags, as they would be flagged once stored, and by the rules
- * that all data sets have. `mappedColumns`: optional fields that the source declares. See {@link judging}.
+ * that all data sets have. `mappedColumns`: fields that the source declares, all if none: a stored record keeps the
+ * others. See {@link judging}.
  */
 export function judgeByFlags(dataSet: DataSet, mappedColumns: readonly string[]): string {
   const { name, table, key } = dataSet;
   const columns = columnsOf(dataSet);
   const names = columns.map((column) => column.name);
-  const payload = names.filter((column) => !key.includes(column));
+  const isMapped = (column: string) => mappedColumns.length === 0 || mappedColumns.includes(column);
+  const payload = names.filter((column) => !key.includes(column) && isMapped(column));
   const list = (alias: string, of: readonly string[]) => of.map((each) => `${alias}.${each}`).join(', ');
   const sameKey = key.map((each) => `k.${each} = s.${each}`).join(' AND ');
-  const amounts = columns.filter(isAmount).map((column) => column.name);
+  const amounts = columns
+    .filter((column) => isAmount(column) && isMapped(column.name))
+    .map(({ name }) => name);
+  const arriving = names.map((each) =>
+    key.includes(each) || isMapped(each)
+      ? `s.${each}`
+      : `CASE WHEN k.id IS NULL THEN s.${each} ELSE k.${each} END AS ${each}`,
+  );
   const finding = (rule: string, condition: string, value = 'NULL', expected = 'NULL') => `
     SELECT r.row_number, '${rule}' AS rule, (${value})::float8 AS value, (${expected})::float8 AS expected
     FROM arrived r WHERE $1::jsonb -> '${rule}' ->> 'action' <> 'off' AND (${condition})`;
   // A row whose key is already stored is judged as that record, so that no flag mistakes it for another one.
   const head = `
   arrived AS MATERIALIZED (
-    SELECT s.row_number, ${list('s', names)}, coalesce(k.id, s.id) AS id, $2::text AS maker,
+    SELECT s.row_number, ${arriving.join(', ')}, coalesce(k.id, s.id) AS id, $2::text AS maker,
       clock_timestamp() AS created_at, clock_timestamp() AS changed_at,
       k.maker AS stored_maker, ${amounts.map((each) => `k.${each} AS stored_${each}, `).join('')}s.is_conflict
     FROM (
@@ -42,11 +51,18 @@ export function judgeByFlags(dataSet: DataSet, mappedColumns: readonly string[])
     ['second_source', 'preferred_source'].map(
       (rule) => `
     SELECT r.row_number, '${rule}' AS rule, r.${each}::float8 AS value, r.stored_${each}::float8 AS expected
-    FROM arrived r WHERE r.stored_maker <> $2::text AND ${IS_SOURCE}
+    FROM arrived r WHERE ${IS_ANOTHERS}
       AND ${rule === 'second_source' ? 'NOT ' : ''}${comesFirst('r.stored_maker')}
       AND abs(r.${each}::float8 - r.stored_${each}::float8)
         > ($1::jsonb -> 'second_source' ->> 'threshold')::float8 * abs(r.stored_${each}::float8)`,
     ),
+  );
+  // An empty field never replaces another's number, whichever source is preferred.
+  const erasing = amounts.map(
+    (each) => `
+    SELECT r.row_number, 'second_source' AS rule, NULL::float8 AS value, r.stored_${each}::float8 AS expected
+    FROM arrived r WHERE ${IS_ANOTHERS} AND NOT ${yieldsTo('r.stored_maker')}
+      AND r.${each} IS NULL AND r.stored_${each} IS NOT NULL`,
   );
   const missing = mappedColumns.map((each) => `r.${each} IS NULL`).join(' OR ') || 'false';
   return judging({
@@ -62,6 +78,7 @@ export function judgeByFlags(dataSet: DataSet, mappedColumns: readonly string[])
       finding('conflict', 'r.is_conflict'),
       finding('missing', missing),
       ...differing,
+      ...erasing,
       ...Object.entries(dataSet.flags).map(([flag, { when }]) => finding(flag, when)),
     ],
   });

@@ -136,6 +136,8 @@ export class RunRepository {
                WHERE c.state IN ('queued', 'running') AND (c.lease_until IS NULL OR c.lease_until < clock_timestamp())
                  AND NOT EXISTS (SELECT FROM source_run older WHERE older.source = c.source
                    AND older.state IN ('queued', 'running') AND (older.created_at, older.id) < (c.created_at, c.id))
+                 AND NOT EXISTS (SELECT FROM source_run other WHERE other.source = c.source AND other.id <> c.id
+                   AND other.state = 'running' AND other.lease_until >= clock_timestamp())
                  AND NOT EXISTS (SELECT FROM source_unit u WHERE u.run_id = c.id AND u.state = 'waiting'
                    HAVING min(coalesce(u.next_attempt_at, '-infinity')) > clock_timestamp())
                ORDER BY c.created_at, c.id LIMIT 1 FOR UPDATE SKIP LOCKED)

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import { changeNotice } from '../../database/changes.js';
+import { RaceLost } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
@@ -67,7 +68,7 @@ export class SourceRepository {
     return row?.declaration;
   }
 
-  /** Creates or replaces a source. */
+  /** Creates or replaces a source; throws {@link RaceLost} when a rival created it meanwhile. */
   async put(
     { name, declaration, active, nextRunAt }: SourceFields,
     actor: Pick<Actor, 'name' | 'requestId'>,
@@ -82,6 +83,7 @@ export class SourceRepository {
           ON CONFLICT (name) DO UPDATE SET declaration = excluded.declaration, active = excluded.active,
             maker = excluded.maker, changed_at = clock_timestamp(), next_run_at = excluded.next_run_at,
             stale_since = CASE WHEN excluded.active THEN r.stale_since END
+          WHERE EXISTS (SELECT FROM old)
           RETURNING r.*
         ), audit AS (
           INSERT INTO audit_event (resource, action, record_key, actor, request_id, before, after)
@@ -94,7 +96,8 @@ export class SourceRepository {
         FROM (SELECT ${COLUMNS} FROM s) line`,
       values: [name, declaration, active, actor.name, actor.requestId, nextRunAt],
     });
-    return { json: row?.json ?? '', isNew: row?.is_new ?? false };
+    if (row === undefined) throw new RaceLost();
+    return { json: row.json, isNew: row.is_new };
   }
 
   /** Deletes a source; its runs stay in the history. Returns the JSON text of the answer; undefined: no such source. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
+import { withConflictRetries } from '../../database/conflicts.js';
 import { recordList } from '../../database/lists/computed-list.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
@@ -17,6 +18,9 @@ import { PRESETS } from './preset/presets.js';
 import { nextRun } from './schedule.js';
 import type { SourceWrite } from './source.declaration.js';
 import { SourceRepository } from './source.repository.js';
+
+/** Attempts to store a source while others store it too. */
+const ATTEMPTS = 5;
 
 /** Sources: where data is fetched from. */
 @Injectable()
@@ -62,7 +66,7 @@ export class SourceService {
     const { openDays } = await this.sources.calendar();
     const next = active ? nextRun(source.schedule ?? {}, new Date(), openDays) : undefined;
     const fields = { name, declaration: JSON.stringify(declaration), active, nextRunAt: next ?? null };
-    return this.sources.put(fields, actor);
+    return withConflictRetries(() => this.sources.put(fields, actor), ATTEMPTS);
   }
 
   /** Deletes a source, and cancels its runs that have not ended; throws {@link RecordNotFound}. */

@@ -55,7 +55,7 @@ export class TradingController {
   }
 
   @Expensive(({ ticker }) => ticker === undefined)
-  @Computed('ticker')
+  @Computed('market')
   @ReadsFrom({
     needs: { quote: 'bars of the security' },
     adds: { corporate_action: 'adjusted prices', security: 'kind and exchange of securities' },

@@ -73,7 +73,10 @@ export class ImportApprovalRepository {
       text: `
         SELECT e.actor, e.after ->> 'first_event' AS first_event, e.after ->> 'last_event' AS last_event
         FROM audit_event e
-        WHERE e.resource = 'quote' AND e.action = 'import_updated' AND e.request_id = $1::text ORDER BY e.id`,
+        WHERE e.resource = 'quote' AND e.action = 'import_updated' AND e.request_id = $1::text
+          -- A batch whose rows all came to equal the stored ones has no events.
+          AND e.after ->> 'first_event' IS NOT NULL
+        ORDER BY e.id`,
       values: [importId],
     });
   }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
+import { isRefusedRecord } from '../../../database/connection/database-errors.js';
 import { Database } from '../../../database/database.js';
+import { InvalidInput } from '../../../errors/domain-errors.js';
 import { Publication } from '../../../market/publication.js';
 import type { DataSet } from '../../dataset/data-set.js';
 import { ProposalRepository, type StoredProposal } from './proposal.repository.js';
@@ -43,7 +45,7 @@ export class ProposalEffects {
     private readonly publication: Publication,
   ) {}
 
-  /** The effect of a waiting proposal; null if its data set has no measure. */
+  /** The effect of a waiting proposal; null if its data set has no measure, or its record breaks a current rule. */
   async of(dataSet: DataSet, id: string, actor: Actor): Promise<Effect | null> {
     const { name } = dataSet;
     if (!isMeasured(name)) return null;
@@ -59,6 +61,7 @@ export class ProposalEffects {
       });
     } catch (error) {
       if (error instanceof Trial) return { measure: MEASURES[name], values: merged(error) };
+      if (error instanceof InvalidInput || isRefusedRecord(error)) return null;
       throw error;
     }
     return null;

@@ -153,9 +153,11 @@ export class DeliveryRepository {
     await this.database.query({
       text: `
         WITH old AS (
-          DELETE FROM webhook_delivery d WHERE d.webhook_id = $1::uuid AND d.first_event <= (
-            SELECT k.first_event FROM webhook_delivery k WHERE k.webhook_id = $1::uuid
-            ORDER BY k.first_event DESC OFFSET ${MAXIMUM_DELIVERIES} LIMIT 1)
+          DELETE FROM webhook_delivery d WHERE d.webhook_id = $1::uuid AND d.first_event <> ($2::bigint[])[1]
+            AND d.first_event <= (
+              SELECT k.first_event FROM webhook_delivery k
+              WHERE k.webhook_id = $1::uuid AND k.first_event <> ($2::bigint[])[1]
+              ORDER BY k.first_event DESC OFFSET ${MAXIMUM_DELIVERIES - 1} LIMIT 1)
         )
         INSERT INTO webhook_delivery (webhook_id, first_event, events, state, error)
         SELECT w.id, ($2::bigint[])[1], $2::bigint[], CASE WHEN $3::text IS NULL THEN 'delivered' ELSE 'failed' END, $3::text

@@ -99,12 +99,12 @@ export class StatementRepository {
   }
 
   /**
-   * Returns every figure of a ticker in the newest version, among all audits, that was public in time, oldest period
+   * Returns every figure of a ticker in VND, in the newest version, among all audits, that was public in time, oldest period
    * first; `published_at` is that of the newest figure of its statement and period.
    */
   async figures({ ticker, asOf, consolidation, audit, companyType }: FigureRange): Promise<PeriodFigure[]> {
     const conditions = new Conditions()
-      .add('i.ticker = ?::text', ticker)
+      .add("i.ticker = ?::text AND i.unit = 'VND'", ticker)
       .when(asOf, isKnownOn('i', '?::date'))
       .when(consolidation, 'i.consolidation = ?::text')
       .when(audit, 'i.audit = ?::text')

@@ -73,10 +73,10 @@ function openRequest(
       headers: {
         'user-agent': `market-data-service/${VERSION}`,
         'accept-encoding': 'gzip, deflate, br',
-        ...headers,
         ...(body === undefined
           ? {}
           : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+        ...headers,
       },
     });
     // One timeout for silence, before and during the answer.

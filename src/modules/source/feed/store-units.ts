@@ -148,6 +148,7 @@ async function store(
       batchSize: BATCH,
       actor,
       gate,
+      fields: run.declaration.fields && fields,
       outcomes,
       isNarrow: units.reduce((sum, { received }) => sum + received.rows, 0) <= BATCH,
     },
