@@ -206,9 +206,18 @@ export class RecordWriter {
   }
 
   /** Deletes by natural key; `tags` as for {@link replace}. Throws {@link RecordNotFound}. */
-  async removeByKey(dataSet: DataSet, key: object, editor: Editor): Promise<Item> {
-    const item = await this.database.queryOne<Item>(itemOfKey(dataSet, key));
-    return this.remove(dataSet, requireExisting(item, dataSet.name, keyText(dataSet, key)).id, editor);
+  async removeByKey(dataSet: DataSet, key: object, { actor, tags }: Editor): Promise<Item> {
+    return withConflictRetries(async () => {
+      const found = await this.database.queryOne<Item>(itemOfKey(dataSet, key));
+      const item = requireExisting(found, dataSet.name, keyText(dataSet, key));
+      if (tags !== undefined) return this.remove(dataSet, item.id, { actor, tags });
+      try {
+        // The version that has the key: a rival may give the record another key meanwhile.
+        return await this.remove(dataSet, item.id, { actor, tags: [versionOf(item)] });
+      } catch (error) {
+        throw error instanceof PreconditionFailed || error instanceof RecordNotFound ? new RaceLost() : error;
+      }
+    }, ATTEMPTS);
   }
 
   /** The record with an identifier as it would be written, and its version; throws {@link RecordNotFound}. */
