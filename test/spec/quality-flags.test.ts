@@ -213,12 +213,27 @@ describe('the quality gate of data sets other than quotes', () => {
     });
     const record = async () => (await service.get(`/svc/record/daily_statistic?ticker=AAA&date=${DAY}`)).body;
     expect(await record()).toMatchObject({ matched_value: statistic().matched_value, average_price: 20_001 });
+    const doubled = { ...some, reference: 40_000 };
+    expect(await bring('daily_statistic', [doubled], { fields }, 'other')).toMatchObject({ quarantined: 1 });
+    await service.sql('TRUNCATE quarantine');
     const empty = { ...statistic(), matched_value: null };
     expect(await bring('daily_statistic', [empty], {}, 'third')).toMatchObject({ quarantined: 1 });
     expect((await waitingRows())[0].findings).toEqual([
       { rule: 'second_source', action: 'quarantine', expected: statistic().matched_value },
     ]);
     expect(await record()).toMatchObject({ matched_value: statistic().matched_value });
+  });
+
+  it("another source's value of a required field is not replaced either", async () => {
+    const item = {
+      ...{ ticker: 'AAA', statement: 'balance_sheet', period: 'year', fiscal_year: 2023 },
+      ...{ consolidation: 'consolidated', audit: 'audited', item_code: '270', period_end_date: '2023-12-31' },
+      ...{ item_name: 'Total assets', published_at: '2024-03-20T08:00:00Z', unit: 'VND', value: 5e12 },
+    };
+    const fields = Object.fromEntries(Object.keys(item).map((name) => [name, { from: name }]));
+    expect(await bring('statement_item', [item], { fields })).toMatchObject({ created: 1 });
+    const other = { ...item, value: 6e12 };
+    expect(await bring('statement_item', [other], { fields }, 'other')).toMatchObject({ quarantined: 1 });
   });
 
   it("a person's value is not replaced by a source's", async () => {

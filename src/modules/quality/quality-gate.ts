@@ -82,16 +82,7 @@ export class QualityGate implements Gate {
     this.settings = JSON.stringify({ ...rules, own: { priority: origin.priority } });
     this.newestOf = newestIn(dataSet);
     this.key = dataSet.key;
-    const mappedColumns = columnsOf(dataSet).filter(
-      ({ name, optional }) => optional && origin.fields.includes(name),
-    );
-    this.statement =
-      dataSet.name === 'quote'
-        ? JUDGE_QUOTES
-        : judgeByFlags(
-            dataSet,
-            mappedColumns.map(({ name }) => name),
-          );
+    this.statement = dataSet.name === 'quote' ? JUDGE_QUOTES : judgeByFlags(dataSet, origin.fields);
   }
 
   async judge(executor: Executor, parts: readonly Part[]): Promise<readonly GateVerdict[]> {
