@@ -11,6 +11,16 @@ const SIX = '2024-03-15';
 const BEFORE_TET = '2024-02-07';
 const AFTER_TET = '2024-02-15';
 
+/** A node of the heatmap; one without children is a security. */
+interface Node {
+  ticker?: string;
+  change_percent: number | null;
+  change_reason?: string | null;
+  children?: Node[];
+}
+
+const leavesOf = (node: Node): Node[] => node.children?.flatMap(leavesOf) ?? [node];
+
 describe('contract 10: the age of a base', () => {
   let service: TestApp;
   const get = async (path: string) => (await service.get(path).expect(200)).body;
@@ -86,7 +96,9 @@ describe('contract 10: the age of a base', () => {
   it('rankings, breadth, peers, contributors, indices and the heatmap use no older base', async () => {
     const { data } = await get('/market/gainers');
     expect(data.map(({ ticker }: { ticker: string }) => ticker)).toEqual(['NEAR', 'SUSP']);
-    expect((await get(`/market/movement?date=${DAY}`)).data).toMatchObject([{ advances: 2, ceilings: 0 }]);
+    expect((await get(`/market/movement?date=${DAY}`)).data).toMatchObject([
+      { advances: 2, declines: 0, unchanged: 0, ceilings: 0 },
+    ]);
     expect((await get('/related-stocks?ticker=NEAR')).data).toContainEqual(
       expect.objectContaining({ ticker: 'FAR', change_percent: null, change_reason: 'base_too_old' }),
     );
@@ -97,9 +109,15 @@ describe('contract 10: the age of a base', () => {
     expect((await get('/trade/market/result?code=IDX&fields=extended&limit=1')).data).toMatchObject([
       { ...tooOld, advances: 2 },
     ]);
-    expect(JSON.stringify(await get('/market/heatmap?size=value'))).toContain(
-      '"change_reason":"base_too_old"',
-    );
+    const heatmap = await get('/market/heatmap?size=value');
+    expect(heatmap.change_percent).toBeCloseTo(5, 9);
+    const leaves = leavesOf(heatmap).map((leaf) => [leaf.ticker, leaf.change_percent, leaf.change_reason]);
+    expect(leaves.sort()).toEqual([
+      ['FAR', null, 'base_too_old'],
+      ['HOLE', null, 'base_too_old'],
+      ['NEAR', 5, null],
+      ['SUSP', 5, null],
+    ]);
   });
 
   it('a period needs a close at most five open days before its start', async () => {

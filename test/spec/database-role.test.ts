@@ -75,7 +75,7 @@ describe('S20: the service runs as a database role that is neither superuser nor
     expect(await service.inside('queryEveryWay', ME)).toEqual({ query: me, transaction: me, connection: me });
     if ('url' in service.address) return;
     // The embedded server lets the role log in: its sessions have no other role to go back to.
-    const sessions = await service.sql<{ name: string; listens: boolean }>(
+    const sessions = await service.sql<{ name: string }>(
       `SELECT DISTINCT usename AS name FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'market-data-service'`,
     );

@@ -102,7 +102,9 @@ describe('GET /fundamental/as/reported/', () => {
     expect(await count('fiscal_year=2023')).toBe(6);
     expect(await count('fiscal_quarter=1')).toBe(1);
     expect(await count('audit=unreviewed')).toBe(1);
+    expect(await count('consolidation=consolidated')).toBe(7);
     expect(await count('consolidation=parent')).toBe(0);
+    expect(await count('company_type=ordinary')).toBe(7);
     expect(await count('company_type=bank')).toBe(0);
     const bank = await read('/fundamental/as/reported/?ticker=BBB');
     expect(bank.data).toMatchObject([{ item_name_en: 'Net interest income', company_type: 'bank' }]);

@@ -220,9 +220,14 @@ describe('specification 4.2: contributors of an index', () => {
 
   it('an unknown index is an empty list; VNINDEX is the default', async () => {
     expect(await contributors('/index/contributor/20240305?code=NONESUCH')).toEqual([]);
-    expect(await contributors('/index/contributor/20240305')).toEqual(
-      await contributors('/index/contributor/20240305?code=VNINDEX'),
-    );
+    await plant(service, 'market_index', [{ code: 'VNINDEX', name: 'Home' }]);
+    await plant(service, 'index_constituent', [
+      { code: 'VNINDEX', ticker: 'CCC', from_date: '2024-01-02', shares: 500_000 },
+    ]);
+    const { body } = await service.get('/index/contributor/20240305').expect(200);
+    expect(body.meta).toMatchObject({ code: 'VNINDEX' });
+    expect(body.data.map(({ ticker }: Contributor) => ticker)).toEqual(['CCC']);
+    expect(body.data).toEqual(await contributors('/index/contributor/20240305?code=VNINDEX'));
   });
 
   it.each([

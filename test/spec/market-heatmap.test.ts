@@ -197,6 +197,12 @@ describe('specification 4.2: heatmap', () => {
     const earlier = await heatmap('date=20231229&size=value');
     expect(earlier.children?.map(({ code }) => code)).toEqual(['20']);
     expect(earlier.change_percent).toBeNull();
+    await plant(service, 'quote', [flatBar('BBB', '2023-12-29', 18_000)]);
+    const renamed = await heatmap('date=20231229&size=value');
+    expect(renamed.children?.map(({ code, name }) => [code, name])).toEqual([
+      ['10', 'Mười cũ'],
+      ['20', 'Hai mươi'],
+    ]);
   });
 
   it('without master data value and volume work; market_cap has leaves of unknown size', async () => {
