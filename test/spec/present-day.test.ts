@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { flatBar, plant } from '../builders/market.js';
@@ -174,6 +175,9 @@ describe('contract 10: dates of quotes', () => {
     const at = folderWith({ 'a.csv': `${HEADER}\nFUT,${tomorrow},1,1,1,1,1\nFUT,2024-01-30,1,1,1,1,1\n` });
     const summary = await summaryOf(service.address, ['quote', at('a.csv')]);
     expect(summary).toMatchObject({ read: 2, created: 1, rejected: 1 });
+    const rejects = readFileSync(at('a.csv.rejects.csv'), 'utf8').trimEnd().split('\n').slice(1);
+    const reason = `"/date: ${tomorrow} is after today, ${daysFromToday(0)} in the market's zone"`;
+    expect(rejects).toEqual([`${at('a.csv')},2,${reason},FUT,${tomorrow},1,1,1,1,1`]);
   });
 
   it('today and closed days are accepted; a closed day is flagged', async () => {

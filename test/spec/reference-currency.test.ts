@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { folderWith, summaryOf } from '../import/command.js';
 
 describe('specification 4.3: world currencies', () => {
   let service: TestApp;
@@ -71,6 +72,10 @@ describe('specification 4.3: world currencies', () => {
     expect(text.trim().split('\n')[1]).toBe(
       'USN,997,US Dollar (Next day),2,,"[""US""]","[""UNITED STATES OF AMERICA (THE)""]",true,active,,,ISO 4217',
     );
+    const { text: allRows } = await service.get('/reference/currency?limit=300&format=csv').expect(200);
+    const at = folderWith({ 'currencies.csv': allRows });
+    const summary = await summaryOf(service.address, ['currency', at('currencies.csv')]);
+    expect(summary).toMatchObject({ code: 0, read: 289, unchanged: 289, rejected: 0 });
   });
 
   it('a currency is written with its defaults by the generic bulk insert', async () => {

@@ -35,6 +35,7 @@ describe('GET /reference/settlement: the settlement date by the cycle of the day
       { country: 'VN', valid_from: '2025-06-04', sessions: 1, source: 'Test' },
     ]);
     expect(await settles('2025-06-03')).toBe('2025-06-05');
+    expect(await settles('2025-06-04')).toBe('2025-06-05');
     expect(await settles('2025-06-05')).toBe('2025-06-06');
   });
 

@@ -306,7 +306,13 @@ describe('a run of a source', () => {
     );
     const result = await run('wrong');
     expect(result).toMatchObject({ state: 'failed', units_done: 1, units_failed: 1 });
-    expect(result.unitRecords[0]).toMatchObject({ state: 'failed', failure, read: 0, created: 0 });
+    expect(result.unitRecords[0]).toMatchObject({
+      state: 'failed',
+      failure,
+      attempts: 1,
+      read: 0,
+      created: 0,
+    });
     expect(result.unitRecords[1]).toMatchObject({ state: 'done' });
   });
 

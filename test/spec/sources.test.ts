@@ -5,6 +5,8 @@ import { culprits, expectProblem } from '../contract/wire.js';
 import { runSource } from '../source-runs.js';
 import { Vendor, type VendorAnswer, type VendorRequest } from '../vendor.js';
 
+const RANGE = { from_date: '2024-01-29', to_date: '2024-01-31' };
+
 describe('sources', () => {
   let service: TestApp;
   let vendor: Vendor;
@@ -23,7 +25,7 @@ describe('sources', () => {
     return vendor;
   };
   const declaration = (options: object = {}) => sourceOfBars(vendor.url, options);
-  const run = (name: string) => runSource(service, name, { from_date: '2024-01-29', to_date: '2024-01-31' });
+  const run = (name: string) => runSource(service, name, RANGE);
 
   describe('a declaration', () => {
     it('is created, returned as written, replaced and deleted, with an audit trail', async () => {
@@ -165,10 +167,26 @@ describe('sources', () => {
   });
 
   it('are refused at link-local addresses, and at private ones unless that is configured', async () => {
-    await serve(() => undefined);
+    await serve(() => ({ body: { data: [] } }));
     const source = declaration({ request: { url: 'http://169.254.169.254/latest' }, work: { each: 'once' } });
     await service.put('/svc/source/metadata', source).expect(201);
     const { unitRecords } = await run('metadata');
     expect(unitRecords[0]).toMatchObject({ state: 'failed', failure: 'address_not_allowed' });
+    const guardedService = await startApp({ SOURCE_PRIVATE: 'forbidden' }); // the default
+    try {
+      for (const [name, host] of [
+        ['by-number', '127.0.0.1'],
+        ['by-name', 'localhost'],
+      ] as const) {
+        const request = { url: vendor.url.replace('127.0.0.1', host) };
+        const source = declaration({ request, work: { each: 'once' } });
+        await guardedService.put(`/svc/source/${name}`, source).expect(201);
+        const { unitRecords } = await runSource(guardedService, name, RANGE);
+        expect(unitRecords).toMatchObject([{ state: 'failed', failure: 'address_not_allowed' }]);
+      }
+    } finally {
+      await guardedService.close();
+    }
+    expect(vendor.requests).toEqual([]);
   });
 });

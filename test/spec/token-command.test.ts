@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { startCommand, urlOf } from '../commands.js';
+import { until } from '../embedded/harness.js';
 
 describe('npm run token, next to a running service', () => {
   let service: TestApp;
@@ -37,5 +38,6 @@ describe('npm run token, next to a running service', () => {
     expect([listing.includes(newToken.id), listing.includes(newToken.token)]).toEqual([true, false]);
     await token('revoke', newToken.id);
     expect(await token('list')).toContain('revoked');
+    await until('the token is refused', async () => (await statusOf(newToken.token)) === 401);
   });
 });

@@ -132,6 +132,11 @@ describe('deliveries of webhooks', () => {
     expectProblem(await replay(id, delivery), 409, 'wrong_state');
     accept();
     expect((await first).body.state).toBe('delivered');
+    receiver.answer = () => ({ status: 204 });
+    await write('SERVED');
+    await receiver.first(2);
+    expect(tickers()).toEqual(['BUSY', 'SERVED']);
+    await until('nothing is pending', async () => (await state(id)).pending === 0);
   });
 
   it('404 for a delivery of another webhook, 410 for events that are no longer stored', async () => {

@@ -172,11 +172,16 @@ describe('webhooks', () => {
 
   it('does not follow redirects', async () => {
     const { id } = await hook();
-    const { url } = receiver;
-    receiver.answer = () => ({ status: 307, headers: { Location: `${url}/elsewhere` } });
-    await write('REDIRECT');
-    await until('the failure is visible', async () => (await state(id)).failures > 0);
-    expect(await state(id)).toMatchObject({ last_error: 'status_3xx' });
+    const target = await Receiver.start();
+    receiver.answer = () => ({ status: 307, headers: { Location: target.url } });
+    try {
+      await write('REDIRECT');
+      await until('the failure is visible', async () => (await state(id)).failures > 0);
+      expect(await state(id)).toMatchObject({ last_error: 'status_3xx' });
+      expect(target.all).toEqual([]);
+    } finally {
+      await target.kill();
+    }
   });
 
   it('waits as long as Retry-After says; a PUT retries immediately', async () => {
@@ -230,18 +235,31 @@ describe('webhooks', () => {
   );
 
   it('a silent receiver delays no other; metrics show its backlog and the outcomes', async () => {
-    const deadWebhook = await service.post('/svc/webhooks', { url: 'http://127.0.0.1:9/' }).expect(201);
-    await hook();
-    await write('OTHERA');
-    await receiver.first(1);
-    await until('the failure is visible', async () => (await state(deadWebhook.body.id)).failures > 0);
-    const { last_error: error } = await state(deadWebhook.body.id);
-    expect(error).toBe('refused');
-    const { text } = await service.get('/metrics').expect(200);
-    expect(text).toContain(`mds_webhook_pending{webhook="${deadWebhook.body.id}"} 1`);
-    expect(text).toMatch(/mds_webhook_deliveries_total\{outcome="delivered"\} \d+/);
-    expect(text).toMatch(/mds_webhook_deliveries_total\{outcome="unanswered"\} \d+/);
-    expect(text).not.toContain('127.0.0.1');
+    const silentReceiver = await Receiver.start();
+    silentReceiver.answer = () => undefined;
+    try {
+      const silentWebhook = await service.post('/svc/webhooks', { url: silentReceiver.url }).expect(201);
+      const deadWebhook = await service.post('/svc/webhooks', { url: 'http://127.0.0.1:9/' }).expect(201);
+      await hook();
+      await write('OTHERA');
+      await until('the silent receiver has a request', () => silentReceiver.all.length > 0);
+      await write('OTHERB');
+      expect((await receiver.first(2)).map(({ key }) => key?.ticker)).toEqual(['OTHERA', 'OTHERB']);
+      // Its request is still waiting for an answer.
+      expect(await state(silentWebhook.body.id)).toMatchObject({ failures: 0, last_error: null, pending: 2 });
+      await until('the failure is visible', async () => (await state(deadWebhook.body.id)).failures > 0);
+      const { last_error: error } = await state(deadWebhook.body.id);
+      expect(error).toBe('refused');
+      const { text } = await service.get('/metrics').expect(200);
+      for (const { body } of [silentWebhook, deadWebhook]) {
+        expect(text).toContain(`mds_webhook_pending{webhook="${body.id}"} 2`);
+      }
+      expect(text).toMatch(/mds_webhook_deliveries_total\{outcome="delivered"\} \d+/);
+      expect(text).toMatch(/mds_webhook_deliveries_total\{outcome="unanswered"\} \d+/);
+      expect(text).not.toContain('127.0.0.1');
+    } finally {
+      await silentReceiver.kill();
+    }
   });
 
   it('needs token:manage', async () => {

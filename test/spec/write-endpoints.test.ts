@@ -77,11 +77,18 @@ describe('specification 4.4: write endpoints', () => {
           timestamp: '1999-01-01T00:00:00.000000Z',
           recogized: 7,
         };
-        const { body } = await service[method](path, { ...record(), ...claimedFields }).expect(201);
+        const input = record();
+        const { body } = await service[method](path, { ...input, ...claimedFields }).expect(201);
         expect(body.id).not.toBe(OTHER_ID);
         expect(body.status).not.toBe('deleted');
         expect(body.timestamp > '2020').toBe(true);
         expect(body.recogized ?? 0).toBe(0);
+        await service.get(`${path}/${OTHER_ID}`).expect(404);
+        if (method === 'post') return;
+        const again = await service.put(path, { ...input, ...change, ...claimedFields }).expect(200);
+        expect(again.body).toMatchObject({ ...change, id: body.id, status: body.status });
+        expect(again.body.timestamp > body.timestamp).toBe(true);
+        expect(again.body.recogized ?? 0).toBe(0);
         await service.get(`${path}/${OTHER_ID}`).expect(404);
       },
     );

@@ -168,6 +168,7 @@ describe('a wrong record changes no answer but its own, and is refused or flagge
     for (const [dataSet, each] of [...writtenRows].reverse()) await undo(dataSet, each);
     expect(finding).toMatchObject({ status: 'warn' });
     await untilChecked();
+    expect(await flaggedRecords()).toMatchObject({ status: 'ok' });
     expect(await answersOf(service)).toEqual(sound);
     for (const { dataSet } of POISON) expect(finding?.detail).toMatch(new RegExp(`(^|; )${dataSet} `));
   });
