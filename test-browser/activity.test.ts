@@ -4,6 +4,7 @@ import { until } from '../test/embedded/harness.js';
 import { Receiver } from '../test/receiver.js';
 import { inspect, settled } from './console.js';
 import { onOwnService } from './fixture.js';
+import { holdBack } from './held.js';
 
 describe('console: activity', () => {
   let maker: string;
@@ -89,9 +90,20 @@ describe('console: activity', () => {
     await on.page.getByRole('button', { name: 'New webhook' }).click();
     await on.page.getByLabel('Address').fill('http://127.0.0.1:9/hook');
     await on.page.getByLabel('Events, separated by commas').fill('quote.approved');
+    const post = await holdBack(on.page, (request) => request.method() === 'POST');
     await on.page.getByRole('button', { name: 'Create' }).click();
-    expect(await on.page.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
+    await post.firstSent;
+    // One webhook, however often the button is pressed.
+    expect(await on.page.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true);
+    await post.release();
+    const secret = on.page.getByLabel('Secret');
+    expect(await secret.inputValue()).toMatch(/^whsec_/);
+    // Neither Escape nor a click outside loses it.
+    for (let presses = 0; presses < 2; presses += 1) await on.page.keyboard.press('Escape');
+    await on.page.mouse.click(5, 5);
+    expect(await secret.isVisible()).toBe(true);
     await on.page.getByRole('button', { name: 'OK', exact: true }).click();
+    expect(await secret.count()).toBe(0);
     const row = on.page.getByRole('row', { name: /127\.0\.0\.1:9/ });
     await row.getByRole('button', { name: 'Pause' }).click();
     await row.getByRole('button', { name: 'Resume' }).waitFor();

@@ -6,6 +6,9 @@ import { aSecurity } from '../test/builders/securities.js';
 import { type Bench, benchOn, inspect, open as openPage, type Tab, troubleOf } from './console.js';
 import { holdBack } from './held.js';
 
+/** Quotes without flags. */
+const SOUND = ['29', '30', '31'].map((day) => aQuote({ date: `2024-01-${day}` }));
+
 describe('console: approvals', () => {
   let service: TestApp;
   let bench: Bench;
@@ -45,6 +48,7 @@ describe('console: approvals', () => {
   const isQueue = (request: Request) => /\/svc\/quote\/approval\?/.test(request.url());
   const isApproval = (request: Request) =>
     request.method() === 'POST' && new URL(request.url()).pathname === '/svc/quote/approval';
+  const isBulkApproval = (request: Request) => new URL(request.url()).pathname === '/svc/quote/approval/bulk';
   /** The approvals that the page sends from here on. */
   const approvals = () => {
     const requests: string[] = [];
@@ -219,6 +223,63 @@ describe('console: approvals', () => {
     await page.getByText('2 pending', { exact: true }).waitFor();
     expect(sentApprovals).toHaveLength(1);
     expect(await states()).toEqual([0, 1, 0]);
+  });
+
+  it('nor while all without flags are being approved, not even under other filters; those rows are then read again', async () => {
+    await write([...SOUND, aQuote({ ticker: 'FPT', date: '2024-02-01' })]);
+    await open('#/approvals');
+    await row('2024-01-30').getByRole('checkbox').check();
+    const bulk = await holdBack(page, isBulkApproval);
+    const sentApprovals = approvals();
+    const approveAll = page.getByRole('button', { name: 'Approve all without flags' });
+    await approveAll.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve all without flags' }).click();
+    await bulk.firstSent;
+    await page.keyboard.press('a');
+    await page.getByText('the previous decision is still in progress').waitFor();
+    expect(await page.getByRole('button', { name: 'Approve 1' }).isDisabled()).toBe(true);
+    await page.getByLabel('Ticker', { exact: true }).fill('fpt');
+    await page.getByLabel('Ticker', { exact: true }).press('Enter');
+    await page.getByText('1 pending', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: '0 of 4 …' }).isDisabled()).toBe(true);
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('a');
+    // The end of the approval neither empties nor leaves the field in which somebody is typing.
+    const typed = page.getByLabel('Maker', { exact: true });
+    await typed.fill('mak');
+    await bulk.release();
+    await page.getByText('0 pending', { exact: true }).waitFor();
+    expect(await typed.inputValue()).toBe('mak');
+    expect(await typed.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.getByText('4 approved, 0 with flags still pending').waitFor();
+    expect(sentApprovals).toEqual([]);
+    expect(await states()).toEqual([1, 1, 1, 1]);
+  });
+
+  it('all without flags cannot be approved while a decision is in progress', async () => {
+    await write(SOUND);
+    await open();
+    await page.locator('tbody tr').nth(2).waitFor();
+    const approval = await holdBack(page, isApproval);
+    await page.keyboard.press('a');
+    await approval.firstSent;
+    const approveAll = page.getByRole('button', { name: 'Approve all without flags' });
+    expect(await approveAll.isDisabled()).toBe(true);
+    await approval.release();
+    await page.getByText('2 pending', { exact: true }).waitFor();
+    expect(await states()).toEqual([0, 0, 1]);
+  });
+
+  it('if a page of all without flags fails, its error is shown and no success', async () => {
+    await write(SOUND);
+    await open();
+    await page.route(/\/svc\/quote\/approval\/bulk/, (route) => route.abort());
+    await page.getByRole('button', { name: 'Approve all without flags' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve all without flags' }).click();
+    await page.locator('.toast-bad', { hasText: 'Could not decide' }).waitFor();
+    await page.locator('tbody tr:focus').waitFor();
+    expect(await page.locator('.toast-good').count()).toBe(0);
+    expect(await states()).toEqual([0, 0, 0]);
   });
 
   it('nor until the next list has arrived, even if the browser paints later than the answer arrives', async () => {

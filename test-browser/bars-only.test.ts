@@ -59,6 +59,48 @@ describe('console: a market with nothing but bars', () => {
       .waitFor();
   });
 
+  it('by exchange, securities of no known exchange are on the map too', async () => {
+    await on.open('#/market?group=exchange');
+    const map = on.page.getByRole('group', { name: /^Map of the market/ });
+    await map.locator('.map-heading', { hasText: 'Unclassified' }).waitFor();
+    const tiles = await map.locator('.tile b').allInnerTexts();
+    expect(tiles.sort()).toEqual([...TICKERS].sort());
+  });
+
+  it('by exchange, a map of which one exchange cannot be read is an error, not a part of the market', async () => {
+    const isHnx = /heatmap\?.*exchange=HNX/;
+    await openRefused('#/market?group=exchange', isHnx);
+    const card = on.page.getByRole('region', { name: 'Map of the market', exact: true });
+    await card.getByRole('alert').waitFor();
+    await on.page.unroute(isHnx);
+    await card.getByRole('button', { name: 'Try again' }).click();
+    await card.locator('.map-heading', { hasText: 'Unclassified' }).waitFor();
+  });
+
+  it('foreign trades that could not be read are an error, not unknown', async () => {
+    await openRefused('#/market?color=foreign', /trade\/foreign\?.*limit=10000/);
+    const card = on.page.getByRole('region', { name: 'Map of the market', exact: true });
+    await card.getByRole('alert').waitFor();
+    expect(await card.getByText('is not known').count()).toBe(0);
+  });
+
+  it('a day that no market has is an error below the choice of days, which leads back', async () => {
+    await on.open('#/market?date=1850-01-01');
+    await on.page.locator('.page-market').getByRole('alert').waitFor();
+    expect(await on.page.getByLabel('Trading day', { exact: true }).inputValue()).toBe('1850-01-01');
+    await on.page.getByRole('button', { name: 'Next trading day' }).click();
+    await on.page.locator('.toast-bad', { hasText: 'Next trading day' }).waitFor();
+    await on.page.getByRole('button', { name: 'Latest day' }).click();
+    await on.page.getByRole('group', { name: /^Map of the market/ }).waitFor();
+  });
+
+  it('a settlement date that could not be read is an error, not one beyond the calendar', async () => {
+    await on.open('#/reference/calendar?trade=1850-01-01');
+    const card = on.page.getByRole('region', { name: 'When does a trade settle?' });
+    await card.getByRole('alert').waitFor();
+    expect(await card.getByText('does not reach').count()).toBe(0);
+  });
+
   it('a day on which nothing changed hands has no sizes; the map says so and leads to the table', async () => {
     await on.open(`#/market?date=${WITHOUT_VOLUME.at(-1)?.date}`);
     await on.page.getByText('No sizes are known for these securities').waitFor();
@@ -82,6 +124,15 @@ describe('console: a market with nothing but bars', () => {
       expect([ticker, await silentPanels()]).toEqual([ticker, []]);
     }
   });
+
+  /** Opens a page some of whose requests are refused. */
+  async function openRefused(hash: string, requests: RegExp): Promise<void> {
+    await on.open('#/reference');
+    await on.page.route(requests, (route) => route.fulfill({ status: 503, json: {} }));
+    await on.page.evaluate((to) => {
+      location.hash = to;
+    }, hash);
+  }
 
   /** Headings of panels that show neither figures nor words, nor a drawing with any content. */
   async function silentPanels(): Promise<string[]> {

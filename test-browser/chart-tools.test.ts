@@ -108,6 +108,25 @@ describe('console: chart tools', () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
+  it('a line begun on one chart does not end on that of another ticker', async () => {
+    const { page } = on;
+    await open(on.tab, '#/chart/ZBA');
+    await page.keyboard.press('l');
+    await page.getByRole('button', { name: 'Draw line on chart' }).click();
+    const hint = page.getByText('Click or tap the chart where the line starts');
+    await hint.waitFor();
+    const canvas = page.locator('.chart-canvas');
+    const { width = 0, height = 0 } = (await canvas.boundingBox()) ?? {};
+    await canvas.click({ position: { x: width * 0.3, y: height * 0.5 } });
+    await page.evaluate(() => {
+      location.hash = '#/chart/ZBB';
+    });
+    await hint.waitFor({ state: 'detached' });
+    await settled(on.tab);
+    for (const x of [0.4, 0.6]) await canvas.click({ position: { x: width * x, y: height * 0.5 } });
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
   it('the chart goes to a day, however far back, and reads it out', async () => {
     const { page } = on;
     await open(on.tab, '#/chart/ZBA');

@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '../test/app.js';
 import { LAST_DEMO_DAY } from '../test/demo.js';
 import { accessibilityFaults, type Bench, benchOn, settled, signIn } from './console.js';
 import { onDemo } from './fixture.js';
+import { holdBack } from './held.js';
 
 /** A leaf of GET /market/heatmap. */
 interface Leaf {
@@ -152,6 +153,25 @@ describe('console: the market of a day', () => {
     expect(await page.getByLabel('Size', { exact: true }).inputValue()).toBe('value');
     expect(await page.getByLabel('Colour', { exact: true }).inputValue()).toBe('foreign');
     await page.locator('.map-heading').getByText('HOSE', { exact: true }).waitFor();
+  });
+
+  it('figures of two days are not shown as one: those that wait for the rest are marked as busy', async () => {
+    const { page } = on;
+    await open('');
+    const level = await holdBack(page, (request) => request.url().includes('/trade/market/result'));
+    const actions = await holdBack(page, (request) => request.url().includes('/trading/actions'));
+    const members = page.waitForEvent('requestfinished', (request) =>
+      request.url().includes('/market/contributors'),
+    );
+    await page.getByRole('button', { name: 'Previous trading day' }).click();
+    await Promise.all([level.firstSent, actions.firstSent, members]);
+    const contributors = page.getByRole('region', { name: /^What moved/ });
+    const movers = page.getByRole('region', { name: 'Movers', exact: true });
+    expect(await contributors.locator('[aria-busy=true]').count()).toBe(1);
+    expect(await movers.locator('[aria-busy=true]').count()).toBe(2);
+    await Promise.all([level.release(), actions.release()]);
+    await settled(on.tab);
+    expect(await page.locator('[aria-busy=true]').count()).toBe(0);
   });
 
   it('a drawing explains itself on demand; going back closes the explanation', async () => {

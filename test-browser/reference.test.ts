@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { open, settled } from './console.js';
 import { onDemo } from './fixture.js';
+import { holdBack } from './held.js';
 
 describe('console: reference data', () => {
   const on = onDemo();
@@ -22,6 +23,22 @@ describe('console: reference data', () => {
     await page.reload();
     await settled(on.tab);
     expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe(query);
+  });
+
+  it('text typed while the list loads is kept', async () => {
+    const { page } = on;
+    await open(on.tab, '#/reference/countries');
+    const list = await holdBack(page, (request) => request.url().includes('/reference/currency'));
+    await page.evaluate(() => {
+      location.hash = '#/reference/currencies';
+    });
+    await list.firstSent;
+    const search = page.getByLabel('Search', { exact: true });
+    await search.fill('dong');
+    await list.release();
+    await settled(on.tab);
+    await page.locator('tbody tr').first().waitFor();
+    expect(await search.inputValue()).toBe('dong');
   });
 
   it('every indicator of the API has its formula', async () => {

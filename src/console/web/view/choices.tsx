@@ -17,7 +17,7 @@ interface Choosing<Value extends string> {
 /** A choice among a few: buttons side by side. */
 export function Segmented<Value extends string>({ label, choices, value, onChoose }: Choosing<Value>) {
   return (
-    <fieldset class="segmented" aria-label={label}>
+    <fieldset class="segmented" aria-label={label} data-chosen={labelOf(value, choices)}>
       {choices.map((choice) => (
         <button
           key={choice.value}
@@ -32,11 +32,16 @@ export function Segmented<Value extends string>({ label, choices, value, onChoos
   );
 }
 
+/** The label of a value, which is what remains of the choice on paper. */
+function labelOf<Value extends string>(value: Value, choices: readonly Choice<Value>[]): string {
+  return choices.find((choice) => choice.value === value)?.label ?? value;
+}
+
 /** A choice among several: a drop-down list, preceded by its label. */
 export function Select<Value extends string>({ label, choices, value, onChoose }: Choosing<Value>) {
   const id = useOwnId();
   return (
-    <span class="select">
+    <span class="select" data-chosen={labelOf(value, choices)}>
       <label for={id}>{label}</label>
       <select
         id={id}

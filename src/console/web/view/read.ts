@@ -114,5 +114,29 @@ export function useAnswer<Body>(
     setState((before) => ({ ...before, key: null, error: null }));
     setAttempt((before) => before + 1);
   }, []);
-  return { body: state.body, error: state.error, isLoading: state.key !== key && key !== null, retry };
+  return {
+    body: state.body,
+    // An earlier failure is of no concern if nothing is loaded any more.
+    error: key === null ? null : state.error,
+    isLoading: state.key !== key && key !== null,
+    retry,
+  };
+}
+
+/**
+ * A reading that is shown together with others: it has no body before they have, is loading as long as one of them is,
+ * and fails if one of them does, so that figures of two requests are never shown as one. Others of null do not count.
+ */
+export function joined<Body>(first: Reading<Body>, ...others: readonly Reading<unknown>[]): Reading<Body> {
+  const readings = [first, ...others];
+  const failed = readings.filter(({ error, isLoading }) => error !== null && !isLoading);
+  const isAwaited = readings.some(({ body, isLoading }) => body === null && isLoading);
+  return {
+    body: isAwaited ? null : first.body,
+    error: failed[0]?.error ?? null,
+    isLoading: failed.length === 0 && readings.some(({ isLoading }) => isLoading),
+    retry: () => {
+      for (const { retry } of failed.length > 0 ? failed : readings) retry();
+    },
+  };
 }

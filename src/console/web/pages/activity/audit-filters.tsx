@@ -34,12 +34,14 @@ export function AuditFilters({ filters }: { filters: Filters }) {
       </Field>
       {(['action', 'actor', 'record_id'] as const).map((name) => (
         <Field key={name} label={name === 'record_id' ? words.record : words[name]}>
-          {(labelled) => <input {...labelled} {...FREE_TEXT} name={name} value={filters[name]} />}
+          {(labelled) => <input {...labelled} {...FREE_TEXT} name={name} defaultValue={filters[name]} />}
         </Field>
       ))}
       {(['from_date', 'to_date'] as const).map((name) => (
         <Field key={name} label={name === 'from_date' ? words.from : words.to}>
-          {(labelled) => <input {...labelled} class="input" type="date" name={name} value={filters[name]} />}
+          {(labelled) => (
+            <input {...labelled} class="input" type="date" name={name} defaultValue={filters[name]} />
+          )}
         </Field>
       ))}
       {filters.request !== '' && <input type="hidden" name="request" value={filters.request} />}

@@ -1,17 +1,20 @@
 import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import { text } from '../../text/language.js';
+import { openDialog } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
 import { useSession } from '../../view/session.js';
 import { Failure } from '../../view/states.js';
 
-/** The form for a new webhook, whose secret is then shown once. */
+/** The form for a new webhook, whose secret is then shown once, in a dialog of its own. */
 export function NewWebhook({ close, reload }: { close(): void; reload(): void }) {
   const words = text.value.activity.webhooks;
   const { api } = useSession();
   const [error, setError] = useState<unknown>(null);
-  const [secret, setSecret] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
   const make = async (form: HTMLFormElement) => {
+    setSending(true);
+    setError(null);
     const fields = new FormData(form);
     const of = (name: string) => String(fields.get(name) ?? '').trim();
     const types = of('types')
@@ -26,13 +29,14 @@ export function NewWebhook({ close, reload }: { close(): void; reload(): void })
           ...(types.length > 0 && { types }),
         },
       });
-      setSecret(body.secret);
+      close();
+      showSecret(body.secret);
       reload();
     } catch (failure) {
       setError(failure);
+      setSending(false);
     }
   };
-  if (secret !== null) return <Secret of={secret} close={close} />;
   return (
     <form
       class="dialog-form"
@@ -56,12 +60,19 @@ export function NewWebhook({ close, reload }: { close(): void; reload(): void })
       </Field>
       {error !== null && <Failure error={error} />}
       <div class="dialog-actions">
-        <button type="submit" class="button button-primary">
+        <button type="submit" class="button button-primary" disabled={isSending}>
           {words.make}
         </button>
       </div>
     </form>
   );
+}
+
+/** Shows the secret; only its own buttons close the dialog because it is never shown again. */
+function showSecret(secret: string): void {
+  openDialog(text.value.activity.webhooks.createTitle, (close) => <Secret of={secret} close={close} />, {
+    insists: true,
+  });
 }
 
 function Secret({ of, close }: { of: string; close(): void }) {

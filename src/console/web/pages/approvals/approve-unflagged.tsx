@@ -1,65 +1,96 @@
+import { signal } from '@preact/signals';
 import { h } from 'preact';
-import { useState } from 'preact/hooks';
+import type { Api } from '../../api.js';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
 import { cursorOf } from '../../view/pager.js';
 import { confirmDialog } from '../../view/question.js';
 import { ask, type BodyOf, read } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
-import { toast, toastError } from '../../view/toast.js';
+import { toast } from '../../view/toast.js';
 import { approveMany, type Outcome, report } from './decide.js';
+import type { Send } from './deciding.js';
 import type { QueuedQuote } from './quote.js';
 import type { QueueQuery } from './state.js';
 
 /** Quotes read and approved at a time. */
 const BATCH = 200;
 
+/** Progress of the approval underway, which a change of the filters does not end; null without one. */
+const progress = signal<{ looked: number; total: number } | null>(null);
+
 /** Approves all quotes that match the filters and have no flag, page by page; flagged ones are left for review. */
 export function ApproveUnflagged({
   query,
   total,
-  onDone,
+  isBusy,
+  decideAfter,
 }: {
   query: QueueQuery;
   /** quotes that match */
   total: number;
-  onDone(): void;
+  /** a decision is in progress */
+  isBusy: boolean;
+  decideAfter(question: () => Promise<Send | null>): Promise<void>;
 }) {
   const words = text.value.approvals.unflagged;
   const session = useSession();
-  const [looked, setLooked] = useState<number | null>(null);
-  const run = async () => {
-    const question = words.text(integer(total));
-    if (!(await confirmDialog(words.title, question, { action: words.action }))) return;
+  const approve = async () => {
     const outcomes: Outcome[] = [];
-    let flagged = 0;
     try {
-      for (let cursor: string | null = ''; cursor !== null; ) {
-        setLooked(outcomes.length + flagged);
-        const page: BodyOf<'/svc/quote/approval'> = await read(
-          session.api,
-          ask('/svc/quote/approval', {
-            ...query,
-            ...{ flag: query.flag === '' ? null : query.flag, cursor, limit: BATCH },
-          }),
-        );
-        const quotes = page.data as readonly QueuedQuote[];
-        const sound = quotes.filter(({ flags }) => flags.length === 0);
-        flagged += quotes.length - sound.length;
-        outcomes.push(...(await approveMany(session.api, sound)));
-        cursor = cursorOf(page.meta.next);
-      }
-    } catch (error) {
-      toastError(text.value.approvals.couldNot, error);
+      const look = (looked: number) => {
+        progress.value = { looked, total };
+      };
+      const flagged = await approveSound(session.api, { query, outcomes, look });
+      if (outcomes.every(({ why }) => why === ''))
+        toast(words.done(integer(outcomes.length), integer(flagged)));
+    } finally {
+      progress.value = null;
+      if (outcomes.some(({ why }) => why !== '')) report(session, 'approve', outcomes);
     }
-    setLooked(null);
-    if (outcomes.some(({ why }) => why !== '')) report(session, 'approve', outcomes);
-    else toast(words.done(integer(outcomes.length), integer(flagged)));
-    onDone();
+  };
+  const question = async () => {
+    const isSure = await confirmDialog(words.title, words.text(integer(total)), { action: words.action });
+    return isSure ? approve : null;
   };
   return (
-    <button type="button" class="button" disabled={looked !== null} onClick={() => void run()}>
-      {looked === null ? words.action : words.working(integer(looked), integer(total))}
+    <button type="button" class="button" disabled={isBusy} onClick={() => void decideAfter(question)}>
+      {progress.value === null
+        ? words.action
+        : words.working(integer(progress.value.looked), integer(progress.value.total))}
     </button>
   );
+}
+
+/** Approves page by page what has no flag, adding to `outcomes`; returns the number of quotes with flags. */
+async function approveSound(
+  api: Api,
+  {
+    query,
+    outcomes,
+    look,
+  }: {
+    query: QueueQuery;
+    outcomes: Outcome[];
+    /** gets the number of quotes looked at so far, before each page */
+    look(count: number): void;
+  },
+): Promise<number> {
+  let flagged = 0;
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    look(outcomes.length + flagged);
+    const page: BodyOf<'/svc/quote/approval'> = await read(
+      api,
+      ask('/svc/quote/approval', {
+        ...query,
+        ...{ flag: query.flag === '' ? null : query.flag, cursor, limit: BATCH },
+      }),
+    );
+    const quotes = page.data as readonly QueuedQuote[];
+    const sound = quotes.filter(({ flags }) => flags.length === 0);
+    flagged += quotes.length - sound.length;
+    outcomes.push(...(await approveMany(api, sound)));
+    cursor = cursorOf(page.meta.next);
+  }
+  return flagged;
 }

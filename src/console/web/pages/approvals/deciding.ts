@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../text/language.js';
 import { useSession } from '../../view/session.js';
@@ -5,12 +6,22 @@ import { toast, toastError } from '../../view/toast.js';
 import { askReason, type Decision, decide } from './decide.js';
 import type { QueuedQuote } from './quote.js';
 
+/** Sends what has been decided and reports the outcome; throws if that fails as a whole. */
+export type Send = () => Promise<void>;
+
 /** Decides on quotes one decision at a time: see {@link useDecisions}. */
 interface Decisions {
   /** from sending a decision until the list after it has loaded */
   isBusy: boolean;
   decide(what: Decision, targets: readonly QueuedQuote[]): Promise<void>;
+  /** any other decision: `question` asks the reader, and gives null if the reader cancels */
+  decideAfter(question: () => Promise<Send | null>): Promise<void>;
 }
+
+/** The decision of this tab, whichever queue is shown: one on many pages goes on while the filters change. */
+const underway = signal<'asking' | 'sending' | null>(null);
+/** number of decisions sent so far: a list that was loaded after fewer of them is stale */
+const sentCount = signal(0);
 
 /**
  * Decisions on the quotes shown. None is based on a stale list: from a decision until the list after it has loaded
@@ -26,33 +37,47 @@ export function useDecisions({
   onDone(): void;
 }): Decisions {
   const session = useSession();
-  const phase = useRef<'idle' | 'deciding' | 'decided' | 'reloading'>('idle');
-  const [isBusy, setBusy] = useState(false);
+  const includedCount = useRef(sentCount.peek());
+  const phase = useRef<'current' | 'stale' | 'reloading'>('current');
+  const [isReloading, setReloading] = useState(false);
+  const isStale = sentCount.value !== includedCount.current;
   useEffect(() => {
+    if (sentCount.peek() !== includedCount.current) {
+      includedCount.current = sentCount.peek();
+      phase.current = 'stale';
+      setReloading(true);
+      return reload();
+    }
     // An effect of a render before `reload` may run after it: `isLoading` false then says nothing of the new list.
-    if (phase.current === 'decided' && isLoading) phase.current = 'reloading';
+    if (phase.current === 'stale' && isLoading) phase.current = 'reloading';
     if (phase.current !== 'reloading' || isLoading) return;
-    phase.current = 'idle';
-    setBusy(false);
+    phase.current = 'current';
+    setReloading(false);
     onDone();
   });
-  const run = async (what: Decision, targets: readonly QueuedQuote[]) => {
-    if (targets.length === 0) return;
-    if (phase.current !== 'idle') return toast(text.value.approvals.onItsWay);
-    phase.current = 'deciding';
-    const reason = what === 'approve' ? '' : await askReason(what, targets);
-    if (reason === null) {
-      phase.current = 'idle';
-      return;
-    }
-    setBusy(true);
+  const decideAfter = async (question: () => Promise<Send | null>) => {
+    const isCurrent = phase.current === 'current' && includedCount.current === sentCount.peek();
+    if (underway.peek() !== null || !isCurrent) return toast(text.value.approvals.onItsWay);
+    underway.value = 'asking';
     try {
-      await decide(session, what, { quotes: targets, reason });
-    } catch (error) {
-      toastError(text.value.approvals.couldNot, error);
+      const send = await question();
+      if (send === null) return;
+      underway.value = 'sending';
+      await send().catch((error: unknown) => toastError(text.value.approvals.couldNot, error));
+      sentCount.value += 1;
+    } finally {
+      underway.value = null;
     }
-    phase.current = 'decided';
-    reload();
   };
-  return { isBusy, decide: run };
+  return {
+    isBusy: underway.value === 'sending' || isStale || isReloading,
+    decideAfter,
+    decide: async (what, targets) => {
+      if (targets.length === 0) return;
+      await decideAfter(async () => {
+        const reason = what === 'approve' ? '' : await askReason(what, targets);
+        return reason === null ? null : () => decide(session, what, { quotes: targets, reason });
+      });
+    },
+  };
 }

@@ -53,7 +53,9 @@ export function HeldRows() {
       >
         {(['ticker', 'source'] as const).map((name) => (
           <Field key={name} label={words[name]}>
-            {(labelled) => <input {...labelled} {...FREE_TEXT} name={name} value={query.get(name) ?? ''} />}
+            {(labelled) => (
+              <input {...labelled} {...FREE_TEXT} name={name} defaultValue={query.get(name) ?? ''} />
+            )}
           </Field>
         ))}
       </FilterForm>

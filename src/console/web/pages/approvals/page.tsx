@@ -11,7 +11,7 @@ import { Imports } from './imports.js';
 import { type Part, Parts, partOf, refusalOf } from './parts.js';
 import { Proposals } from './proposals.js';
 import { Queue } from './queue.js';
-import { queueQueryOf } from './state.js';
+import { type QueueQuery, queueQueryOf } from './state.js';
 
 /** The page: pending decisions, one part at a time. */
 export function ApprovalsPage() {
@@ -51,10 +51,19 @@ function ShownPart({ part }: { part: Part }) {
 /** Quotes, by the filters of the address. */
 function Quotes({ mayDecide }: { mayDecide: boolean }) {
   const query = queueQueryOf(route.value);
-  const [decided, setDecided] = useState(0);
   return (
     <Fragment>
       <Filters query={query} />
+      <Decisions query={query} mayDecide={mayDecide} />
+    </Fragment>
+  );
+}
+
+/** The queue with the counts of its flags, which a decision changes; it leaves what is typed into the filters alone. */
+function Decisions({ query, mayDecide }: { query: QueueQuery; mayDecide: boolean }) {
+  const [decided, setDecided] = useState(0);
+  return (
+    <Fragment>
       {query.status === 'pending' && <FlagCounts key={decided} query={query} />}
       {/* Another address is another queue: rows and selection of the previous one go immediately. */}
       <Queue

@@ -97,7 +97,9 @@ function ProposalFilters() {
         )}
       </Field>
       <Field label={words.maker}>
-        {(labelled) => <input {...labelled} {...FREE_TEXT} name="maker" value={query.get('maker') ?? ''} />}
+        {(labelled) => (
+          <input {...labelled} {...FREE_TEXT} name="maker" defaultValue={query.get('maker') ?? ''} />
+        )}
       </Field>
     </FilterForm>
   );

@@ -47,18 +47,14 @@ export function Queue({
   const past = usePast(quotes);
   const { frame, current, mark, move, focus } = useRows(quotes.length);
   const { selected, ticked, select } = useSelection(quotes);
-  const { isBusy, decide } = useDecisions({
+  const { isBusy, decide, decideAfter } = useDecisions({
     isLoading: reading.isLoading,
     reload: reading.retry,
     onDone: () => {
       onDecided();
-      if (document.querySelector('dialog[open]') === null) focus();
+      if (isFree(frame.current)) focus();
     },
   });
-  const changed = () => {
-    reading.retry();
-    onDecided();
-  };
   const decisions = mayDecide ? DECISIONS_BY_STATUS[query.status] : [];
   const open = (quote: QueuedQuote) =>
     show(session, quote, {
@@ -86,7 +82,10 @@ export function Queue({
           {reading.body !== null && countText(reading.body.meta, query.status)}
         </p>
         {mayDecide && quotes.length > 0 && (
-          <AllUnflagged query={query} total={reading.body?.meta.total ?? quotes.length} onDone={changed} />
+          <AllUnflagged
+            total={reading.body?.meta.total ?? quotes.length}
+            {...{ query, isBusy, decideAfter }}
+          />
         )}
         <Decide
           actions={actionsOf(decisions, (what) => void decide(what, ticked()))}
@@ -266,6 +265,13 @@ function useRows(count: number) {
     move: (step: number) => rowAt(current + step)?.focus(),
     focus: () => rowAt(current)?.focus({ preventScroll: true }),
   };
+}
+
+/** Whether the focus may go to a row: the reader is not elsewhere, typing a filter or reading a dialog. */
+function isFree(frame: HTMLElement | null): boolean {
+  const { activeElement } = document;
+  const isElsewhere = activeElement !== document.body && frame?.contains(activeElement) === false;
+  return !isElsewhere && document.querySelector('dialog[open]') === null;
 }
 
 interface Keys {

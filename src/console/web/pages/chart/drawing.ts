@@ -115,6 +115,14 @@ export class ChartDrawing {
     this.canvas.focus();
   }
 
+  /** Ends drawing by pointing: what was begun is dropped. */
+  stopPointing(): void {
+    this.lineStart = null;
+    this.pointing.value = null;
+    this.drawKept();
+    this.view.clearPoint();
+  }
+
   /** The drawing as a picture. */
   picture(): HTMLCanvasElement {
     return this.view.picture();
@@ -208,13 +216,6 @@ export class ChartDrawing {
     else if (event.key === 'Escape') this.stopPointing();
     else return;
     event.preventDefault();
-  }
-
-  private stopPointing(): void {
-    this.lineStart = null;
-    this.pointing.value = null;
-    this.drawKept();
-    this.view.clearPoint();
   }
 
   private goTo(index: number): void {

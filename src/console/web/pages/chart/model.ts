@@ -187,6 +187,8 @@ export class ChartModel {
     this.ofTicker = new AbortController();
     const { signal: ofTicker } = this.ofTicker;
     this.market = null;
+    // A line begun on the chart of one ticker does not end on that of another.
+    this.drawing.stopPointing();
     this.cover.value = { kind: 'loading' };
     await this.attempt(ofTicker, async () => {
       if (this.state.value.ticker === '') {

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
-import { ask, type RowOf, read, useRead } from '../../view/read.js';
+import { ask, type RowOf, read, useAnswer, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 
 /** A ratio of the peers in a period: each peer's value, and the median. */
@@ -13,32 +12,32 @@ const PEERS = 8;
 
 type Ratio = RowOf<'/fundamental/ratios'>;
 
+const NONE: ReadonlyMap<string, PeerRatio> = new Map();
+
 /** Ratios of the peers in the period of a ratio, by code; empty until loaded. */
 export function usePeerRatios(ticker: string, newest: Ratio | null): ReadonlyMap<string, PeerRatio> {
   const { api } = useSession();
   const peers = useRead(ask('/related-stocks', { ticker, limit: PEERS }));
-  const [ratios, setRatios] = useState<ReadonlyMap<string, PeerRatio>>(new Map());
-  const tickers = (peers.body?.data ?? []).map((peer) => peer.ticker).join(',');
-  const period = newest?.period;
-  const year = newest?.fiscal_year;
-  const quarter = newest?.fiscal_quarter;
-  useEffect(() => {
-    if (tickers === '' || period === undefined) return;
-    const request = new AbortController();
-    const query = { period, fiscal_year: year, fiscal_quarter: quarter, limit: 500 };
-    const requests = tickers
-      .split(',')
-      .map((peer) => read(api, ask('/fundamental/ratios', { ...query, ticker: peer }), request.signal));
+  const tickers = peers.isLoading ? [] : (peers.body?.data ?? []).map((peer) => peer.ticker);
+  const query =
+    newest === null || tickers.length === 0
+      ? null
+      : {
+          period: newest.period,
+          fiscal_year: newest.fiscal_year,
+          fiscal_quarter: newest.fiscal_quarter,
+          limit: 500,
+        };
+  const ratios = useAnswer(query === null ? null : JSON.stringify([tickers, query]), async (signal) => {
+    const requests = tickers.map((peer) =>
+      read(api, ask('/fundamental/ratios', { ...query, ticker: peer }), signal),
+    );
     // A peer whose ratios cannot be read counts as having none.
-    Promise.allSettled(requests).then((answers) => {
-      if (request.signal.aborted) return;
-      setRatios(
-        mediansOf(answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.data : []))),
-      );
-    });
-    return () => request.abort();
-  }, [api, tickers, period, year, quarter]);
-  return ratios;
+    const answers = await Promise.allSettled(requests);
+    signal.throwIfAborted();
+    return mediansOf(answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.data : [])));
+  });
+  return query === null || ratios.isLoading ? NONE : (ratios.body ?? NONE);
 }
 
 function mediansOf(rows: readonly Ratio[]): Map<string, PeerRatio> {

@@ -4,6 +4,7 @@ import { Select } from '../../view/choices.js';
 import { ask, type RowOf, read } from '../../view/read.js';
 import { visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
+import { toastError } from '../../view/toast.js';
 import { EXCHANGES, type MarketState } from './state.js';
 
 /** Heading, day and scope of the page. */
@@ -63,7 +64,7 @@ function DayPicker({
     visit({ date: data.find((day) => day.date > date)?.date ?? null });
   };
   return (
-    <div class="day-picker">
+    <div class="day-picker" data-chosen={date ?? ''}>
       <button
         type="button"
         class="icon-button"
@@ -87,7 +88,7 @@ function DayPicker({
         aria-label={words.nextDay}
         title={words.nextDay}
         disabled={state.date === null}
-        onClick={() => void goOn()}
+        onClick={() => void goOn().catch((error) => toastError(words.nextDay, error))}
       >
         <span aria-hidden="true">›</span>
       </button>

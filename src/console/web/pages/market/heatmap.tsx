@@ -4,11 +4,11 @@ import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { Select } from '../../view/choices.js';
 import { ExplainButton } from '../../view/explain.js';
-import { ask, type BodyOf, type RowOf, useRead } from '../../view/read.js';
+import { ask, type BodyOf, joined, type RowOf, useRead } from '../../view/read.js';
 import { adjust } from '../../view/route.js';
 import { DataSources, ReadingView } from '../../view/states.js';
 import { HeatmapTable } from './heatmap-table.js';
-import { colored, groupsOf, type MapGroup, wholeOf } from './map-data.js';
+import { colored, exchangesOf, groupsOf, leavesOf, type MapGroup, wholeOf } from './map-data.js';
 import { MapNotes } from './map-notes.js';
 import { COLORS, EXCHANGES, GROUPS, type GroupBy, type MarketState, SIZES, within } from './state.js';
 import { Treemap } from './treemap.js';
@@ -31,7 +31,7 @@ export function Heatmap({ state }: { state: MarketState }) {
     <Card title={words.title} wide className="map-card" tools={<Tools state={state} day={day} />}>
       <div class="card-body">
         <ReadingView
-          of={first}
+          of={joined(first, ...readings.others)}
           empty={words.empty}
           isEmpty={({ children }) => children.length === 0}
           lead={<DataSources />}
@@ -74,31 +74,27 @@ function useHeatmap(state: MarketState) {
       : null,
   );
   const of = (exchange: (typeof EXCHANGES)[number]) =>
-    isByExchange ? ask('/market/heatmap', { ...query, exchange, size }) : null;
+    isByExchange ? ask('/market/heatmap', { ...query, exchange, size: state.size }) : null;
   const hose = useRead(of('HOSE'));
   const hnx = useRead(of('HNX'));
   const upcom = useRead(of('UPCOM'));
   // The map has the names of the day; the list of industries also has the English ones.
   const isEnglish = text.value.code === 'en' && state.group !== 'exchange';
   const industries = useRead(isEnglish ? ask('/reference/gics/search', { limit: 1_000 }) : null);
+  // Without the English names there are those of the day.
+  const others = [chosenReading, value, worth, foreign, hose, hnx, upcom];
   return {
     first,
     size,
     value: needsValue ? value.body : first.body,
     worth: needsWorth ? worth.body : chosenReading.body,
     foreign: foreign.body,
-    exchanges: isByExchange ? [hose.body, hnx.body, upcom.body] : null,
+    trees: isByExchange
+      ? [hose, hnx, upcom].map(({ body }, at) => ({ exchange: EXCHANGES[at] ?? '', body }))
+      : null,
     industries: industries.body?.data ?? [],
-    inputs: [
-      value.body,
-      worth.body,
-      chosenReading.body,
-      foreign.body,
-      hose.body,
-      hnx.body,
-      upcom.body,
-      industries.body,
-    ],
+    others,
+    inputs: [...others, industries].map(({ body }) => body),
   };
 }
 
@@ -108,16 +104,16 @@ function isUnsized(body: BodyOf<'/market/heatmap'> | null): boolean {
 }
 
 function groupsOfAll(
-  { first, value, worth, foreign, exchanges, industries }: ReturnType<typeof useHeatmap>,
+  { first, value, worth, foreign, trees, industries }: ReturnType<typeof useHeatmap>,
   state: MarketState,
 ): readonly MapGroup[] {
   if (first.body === null) return [];
-  const { unclassified, all } = text.value.market.map;
+  const { unclassified } = text.value.market.map;
   const groups =
-    exchanges !== null
-      ? exchanges.flatMap((body, at) => (body === null ? [] : wholeOf(body, EXCHANGES[at] ?? '')))
+    trees !== null
+      ? exchangesOf(first.body, trees, unclassified)
       : state.group === 'exchange'
-        ? wholeOf(first.body, state.scope || all)
+        ? [wholeOf(leavesOf(first.body), state.scope)]
         : groupsOf(first.body, { unclassified, names: englishNames(industries) });
   return colored(groups, state.color, {
     value,

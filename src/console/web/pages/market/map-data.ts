@@ -46,13 +46,42 @@ export function groupsOf({ children }: HeatmapBody, { unclassified, names }: Gro
   return groups.sort((one, other) => other.size - one.size);
 }
 
-/** All securities of a tree as one group, for a map by exchange. */
-export function wholeOf(body: HeatmapBody, name: string): MapGroup[] {
-  const leaves = groupsOf(body, NO_NAMES)
-    .flatMap((group) => group.leaves)
-    .map((leaf) => ({ ...leaf, group: name }))
-    .sort((one, other) => (other.size ?? 0) - (one.size ?? 0));
-  return leaves.length === 0 ? [] : [groupOf(name, leaves)];
+/**
+ * The securities of a tree by exchange, whose own trees are given: the records of the map do not name it. Those of no
+ * known exchange are a group too.
+ */
+export function exchangesOf(
+  body: HeatmapBody,
+  trees: readonly { exchange: string; body: HeatmapBody | null }[],
+  unclassified: string,
+): MapGroup[] {
+  const exchangeByTicker = new Map(
+    trees.flatMap(({ exchange, body: tree }) => leavesOf(tree).map(({ ticker }) => [ticker, exchange])),
+  );
+  const leaves = leavesOf(body);
+  return [...trees.map(({ exchange }) => exchange), unclassified]
+    .map((name) =>
+      wholeOf(
+        leaves.filter(({ ticker }) => (exchangeByTicker.get(ticker) ?? unclassified) === name),
+        name,
+      ),
+    )
+    .filter((group) => group.leaves.length > 0)
+    .sort((one, other) => other.size - one.size);
+}
+
+/** Securities as one group, the largest first. */
+export function wholeOf(leaves: readonly MapLeaf[], name: string): MapGroup {
+  const ownLeaves = leaves.map((leaf) => ({ ...leaf, group: name }));
+  return groupOf(
+    name,
+    ownLeaves.sort((one, other) => (other.size ?? 0) - (one.size ?? 0)),
+  );
+}
+
+/** The securities of a tree. */
+export function leavesOf(body: HeatmapBody | null): MapLeaf[] {
+  return body === null ? [] : groupsOf(body, NO_NAMES).flatMap((group) => group.leaves);
 }
 
 function groupOf(name: string, leaves: MapLeaf[]): MapGroup {
@@ -95,8 +124,7 @@ export function colored(
 }
 
 function sizesOf(body: HeatmapBody | null): Map<string, number | null> {
-  const leaves = body === null ? [] : groupsOf(body, NO_NAMES).flatMap((group) => group.leaves);
-  return new Map(leaves.map(({ ticker, size }) => [ticker, size]));
+  return new Map(leavesOf(body).map(({ ticker, size }) => [ticker, size]));
 }
 
 /** Thresholds between the colours of each choice, percentage points; below zero they are mirrored. */

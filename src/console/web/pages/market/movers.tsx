@@ -25,7 +25,9 @@ export function Movers({ state }: { state: MarketState }) {
   const losers = useRead(ask('/market/losers', query));
   const movers = [...(gainers.body?.data ?? []), ...(losers.body?.data ?? [])];
   const isComplete = !gainers.isLoading && !losers.isLoading;
-  const reasons = useReasons(isComplete ? movers : [], REACH[state.period]);
+  const { reasons, isLoading } = useReasons(isComplete ? movers : [], REACH[state.period]);
+  // Movers of one day next to the reasons of another are dimmed.
+  const shown = (of: typeof gainers) => ({ ...of, isLoading: !isComplete || isLoading });
   const day = movers[0]?.date ?? state.date;
   return (
     <Card
@@ -53,8 +55,8 @@ export function Movers({ state }: { state: MarketState }) {
       }
     >
       <div class="movers-lists">
-        <MoverList title={words.gainers} of={gainers} reasons={reasons} />
-        <MoverList title={words.losers} of={losers} reasons={reasons} />
+        <MoverList title={words.gainers} of={shown(gainers)} reasons={reasons} />
+        <MoverList title={words.losers} of={shown(losers)} reasons={reasons} />
       </div>
     </Card>
   );

@@ -29,15 +29,15 @@ export function MarketPage() {
   const days = breadth.body?.data ?? [];
   const newest = days[0]?.date ?? null;
   const date = state.date ?? newest;
-  if (breadth.error !== null && !breadth.isLoading) {
-    return <Failure error={breadth.error} retry={breadth.retry} />;
-  }
   const isDay = breadth.body === null || breadth.isLoading || (date !== null && newest === date);
   const code = indexOf(state.scope, knownIndices);
   return (
     <div class="market">
+      {/* Whatever becomes of a day or a scope, others can be chosen. */}
       <MarketHead state={state} date={date} days={days.map((day) => day.date)} indices={knownIndices} />
-      {isDay ? (
+      {breadth.error !== null && !breadth.isLoading ? (
+        <Failure error={breadth.error} retry={breadth.retry} />
+      ) : isDay ? (
         <div class="market-grid">
           <IndexStrip of={indices} date={date} scope={state.scope} />
           <Heatmap state={state} />

@@ -16,7 +16,10 @@ export interface Reason {
 const MOST_SHOWN = 2;
 
 /** Corporate actions and news on the movers, from `reach` calendar days before the day on. */
-export function useReasons(movers: readonly RowOf<'/market/gainers'>[], reach: number): Reason[] {
+export function useReasons(
+  movers: readonly RowOf<'/market/gainers'>[],
+  reach: number,
+): { reasons: readonly Reason[]; isLoading: boolean } {
   const day = movers[0]?.date;
   const tickers = movers.map(({ ticker }) => ticker).join(',');
   const range =
@@ -25,7 +28,7 @@ export function useReasons(movers: readonly RowOf<'/market/gainers'>[], reach: n
       : { ticker: tickers, from_date: daysBefore(day, reach), to_date: day, limit: 500 };
   const actions = useRead(range === null ? null : ask('/trading/actions', range));
   const news = useRead(range === null ? null : ask('/news', range));
-  return [
+  const reasons = [
     ...(actions.body?.data ?? []).map((action) => ({
       key: `${action.ticker} ${action.ex_date} ${action.type}`,
       ticker: action.ticker,
@@ -43,6 +46,7 @@ export function useReasons(movers: readonly RowOf<'/market/gainers'>[], reach: n
       })),
     ),
   ];
+  return { reasons, isLoading: actions.isLoading || news.isLoading };
 }
 
 /** The reasons of one security: actions first, then the newest news. */

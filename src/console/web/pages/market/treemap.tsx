@@ -30,8 +30,7 @@ export function Treemap({
     const at = (target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile;
     if (at !== undefined) pointed.value = tiles[Number(at)] ?? null;
   };
-  // No groups at all: they are still loading.
-  if (groups.length > 0 && groups.every(({ size }) => size === 0)) return <NoTiles onTable={onTable} />;
+  if (groups.every(({ size }) => size === 0)) return <NoTiles onTable={onTable} />;
   return (
     <div class="map">
       {/* biome-ignore lint/a11y/useSemanticElements: the links of a map belong together but are no form */}

@@ -94,7 +94,6 @@ function Settlement() {
     ? ask('/reference/settlement', { country: 'VN', from_date: trade, to_date: trade })
     : null;
   const answer = useRead(request);
-  const [day] = answer.body?.data ?? [];
   return (
     <Card title={words.settles}>
       <div class="card-body stack">
@@ -111,18 +110,18 @@ function Settlement() {
             )}
           </Field>
         </div>
-        {request !== null && !answer.isLoading && (
-          <p role="status">
-            {day === undefined
-              ? words.beyond(trade)
-              : day.status === 'closed'
-                ? words.closedDay(trade, day.name)
-                : day.settlement_date === null
-                  ? words.beyond(trade)
-                  : words.settlesOn(trade, day.settlement_date)}
-          </p>
+        {request !== null && (
+          <ReadingView of={answer} empty={words.beyond(trade)} lead={null}>
+            {({ data }) => data.map((day) => <SettlementOf key={day.date} day={day} />)}
+          </ReadingView>
         )}
       </div>
     </Card>
   );
+}
+
+function SettlementOf({ day: { date, status, name, settlement_date: settles } }: { day: Day }) {
+  const words = text.value.reference.calendar;
+  if (status === 'closed') return <p role="status">{words.closedDay(date, name)}</p>;
+  return <p role="status">{settles === null ? words.beyond(date) : words.settlesOn(date, settles)}</p>;
 }

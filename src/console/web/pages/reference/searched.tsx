@@ -57,7 +57,7 @@ function SearchForm() {
             class="input"
             type="search"
             maxLength={100}
-            value={searched() ?? ''}
+            defaultValue={searched() ?? ''}
           />
         )}
       </Field>

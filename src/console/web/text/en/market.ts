@@ -21,7 +21,6 @@ export const market = {
     label: 'Map of the market: arrow keys move from security to security, Enter opens one',
     empty: 'No trades in these securities',
     unclassified: 'Unclassified',
-    all: 'All',
     size: 'Size',
     color: 'Colour',
     group: 'By',

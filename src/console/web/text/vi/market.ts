@@ -23,7 +23,6 @@ export const market: Text['market'] = {
     label: 'Bản đồ thị trường: phím mũi tên để di chuyển giữa các mã, Enter để mở',
     empty: 'Các mã này không có giao dịch',
     unclassified: 'Chưa phân ngành',
-    all: 'Tất cả',
     size: 'Kích thước',
     color: 'Màu',
     group: 'Theo',
