@@ -6,8 +6,8 @@ import { isTransactionConflict } from './connection/database-errors.js';
 export class RaceLost extends Error {}
 
 /**
- * A rival's write was committed between two statements of a transaction, which must take all of itself back: to run
- * again what found out is not enough, unlike after {@link RaceLost}.
+ * A rival's write was committed between two statements of a transaction, which has already written: all of it must be
+ * rolled back and run again, whereas after {@link RaceLost} the write alone may be.
  */
 export class TransactionLost extends Error {}
 

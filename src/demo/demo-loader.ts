@@ -5,7 +5,7 @@ import { generateDemo } from '../../demo/generate.js';
 import { DATA_SETS } from '../data-sets.js';
 import type { Database } from '../database/database.js';
 import type { DuplicatePolicy } from '../modules/bulk/duplicate-policy.js';
-import { columnsOf, findDataSet } from '../modules/dataset/data-set.js';
+import { columnsOf, type DataSet, findDataSet, keyText } from '../modules/dataset/data-set.js';
 import { Batch } from '../modules/import/batch.js';
 import { MergeRepository } from '../modules/import/merge.repository.js';
 import { MARK } from './demo-database.js';
@@ -75,20 +75,23 @@ async function remember(database: Database, name: string): Promise<void> {
   });
 }
 
-/** Natural key of a record of a data set of the demo, as a text. */
-function keyOfRecord(name: string, record: object): string {
+function dataSetOf({ dataSet: name }: DemoDataSet): DataSet {
   const dataSet = findDataSet(DATA_SETS, name);
   if (dataSet === undefined) throw new Error(`the demo has records of an unknown data set ${name}`);
-  return JSON.stringify(dataSet.key.map((column) => (record as Record<string, unknown>)[column] ?? null));
+  return dataSet;
 }
 
-const keysOf = ({ dataSet, records }: DemoDataSet) =>
-  new Set(records.map((record) => keyOfRecord(dataSet, record)));
+/** The natural keys of the records, as texts. */
+function keysOf(demo: DemoDataSet): ReadonlySet<string> {
+  const dataSet = dataSetOf(demo);
+  return new Set(demo.records.map((record) => keyText(dataSet, record)));
+}
 
 /** The data set without the records that an earlier load has offered: what was deleted or moved since stays so. */
-function without({ dataSet, records }: DemoDataSet, keys: ReadonlySet<string> = new Set()): DemoDataSet {
-  if (keys.size === 0) return { dataSet, records };
-  return { dataSet, records: records.filter((record) => !keys.has(keyOfRecord(dataSet, record))) };
+function without(demo: DemoDataSet, keys: ReadonlySet<string> | undefined): DemoDataSet {
+  if (keys === undefined) return demo;
+  const dataSet = dataSetOf(demo);
+  return { ...demo, records: demo.records.filter((record) => !keys.has(keyText(dataSet, record))) };
 }
 
 /** What all data sets of a load have in common. */
@@ -110,12 +113,9 @@ async function storeFrom(queue: DemoDataSet[], load: Load): Promise<number> {
 const stored = (value: unknown, sqlType: string) =>
   sqlType === 'jsonb' && value !== undefined ? JSON.stringify(value) : value;
 
-async function store(
-  { dataSet: name, records }: DemoDataSet,
-  { database, importId, isFirst }: Load,
-): Promise<number> {
-  const dataSet = findDataSet(DATA_SETS, name);
-  if (dataSet === undefined) throw new Error(`the demo has records of an unknown data set ${name}`);
+async function store(demo: DemoDataSet, { database, importId, isFirst }: Load): Promise<number> {
+  const { dataSet: name, records } = demo;
+  const dataSet = dataSetOf(demo);
   const policy: DuplicatePolicy = isFirst && REPLACED.has(name) ? 'update' : 'ignore';
   const mode = { removes: false, proposes: false };
   const repository = new MergeRepository(database, dataSet, policy, { actor: MAKER, importId }, mode);

@@ -285,7 +285,7 @@ describe('GET /svc/events', () => {
       expect(after.body.data).toHaveLength(1);
     });
 
-    it('nor does one of an instance without streams, which answers up to what it knew before', async () => {
+    it('nor does a list of an instance without streams: it ends at an earlier position', async () => {
       const other = await startAppOn(service.address);
       const list = '/svc/events?format=json&ticker=ERST,NEXT&type=quote.created';
       await other.post('/svc/quote', aQuote({ ticker: 'ERST' })).expect(201);

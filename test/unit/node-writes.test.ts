@@ -12,7 +12,7 @@ const VND = { code: 'VND', name: 'Dong' };
 const ROW = { code: 'VND', name: 'Dong', revision: '2' };
 const OLD = { code: 'VND', name: 'Đồng', revision: '1' };
 
-describe('a replacement on a cluster, by the rows that its look and its update found', () => {
+describe('a replacement on a cluster, from the rows of its SELECT and its UPDATE', () => {
   const { last } = nodeWrites(CURRENCY, false).replace(VND, ACTOR);
 
   it('updates the record that was there, with its values before in the event', () => {
@@ -29,7 +29,7 @@ describe('a replacement on a cluster, by the rows that its look and its update f
     expect(last([[], []])).toBeUndefined();
   });
 
-  it('is taken back when a rival inserted the record between the two', () => {
+  it('is rolled back when a rival inserted the record between the two', () => {
     expect(() => last([[], [ROW]])).toThrow(TransactionLost);
   });
 });

@@ -13,13 +13,14 @@ const IS_ANOTHERS = `r.stored_maker <> $2::text AND r.stored_maker <> '${SHIPPED
 
 /**
  * Statement that judges the rows of any data set by its flags, as they would be flagged once stored, and by the rules
- * that all data sets have. `fields`: those that the source declares, all if none: a stored record keeps the others. See {@link judging}.
+ * that all data sets have. `fields`: those that the source declares, all if undefined; a stored record keeps the others.
+ * See {@link judging}.
  */
-export function judgeByFlags(dataSet: DataSet, fields: readonly string[]): string {
+export function judgeByFlags(dataSet: DataSet, fields: readonly string[] | undefined): string {
   const { name, table, key } = dataSet;
   const columns = columnsOf(dataSet);
   const names = columns.map((column) => column.name);
-  const isMapped = (column: string) => fields.length === 0 || fields.includes(column);
+  const isMapped = (column: string) => fields?.includes(column) ?? true;
   const payload = names.filter((column) => !key.includes(column) && isMapped(column));
   const list = (alias: string, of: readonly string[]) => of.map((each) => `${alias}.${each}`).join(', ');
   const sameKey = key.map((each) => `k.${each} = s.${each}`).join(' AND ');
@@ -65,7 +66,7 @@ export function judgeByFlags(dataSet: DataSet, fields: readonly string[]): strin
   );
   const missing =
     columns
-      .filter(({ name, optional }) => optional && fields.includes(name))
+      .filter(({ name, optional }) => optional && fields?.includes(name))
       .map((column) => `r.${column.name} IS NULL`)
       .join(' OR ') || 'false';
   return judging({

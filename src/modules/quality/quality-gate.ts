@@ -45,8 +45,8 @@ export interface GateOrigin {
   tickers: readonly string[] | undefined;
   /** the lower is preferred */
   priority: number;
-  /** fields that the source declares */
-  fields: readonly string[];
+  /** fields that the source declares; undefined if columns are recognised by name */
+  fields: readonly string[] | undefined;
 }
 
 /** Numbers of rows by the place of their part; null: none. */

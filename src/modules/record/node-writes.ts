@@ -91,7 +91,7 @@ export function nodeWrites(dataSet: DataSet, withItem: boolean): NodeWrites {
       last: ([lockedRows, changedRows, lookUpRows]) => {
         const [old] = lockedRows ?? [];
         const [stored] = changedRows ?? [];
-        // Inserted by a rival after the look for it: without its values before, there is no event of the update.
+        // A rival inserted it after the SELECT: the values before the update are unknown, and its event needs them.
         if (old === undefined && stored !== undefined) throw new TransactionLost();
         if (old === undefined) return undefined;
         if (stored === undefined) return last(unchangedText, [rowLiteral(old), ...lookUpValues(lookUpRows)]);

@@ -99,8 +99,8 @@ export class StatementRepository {
   }
 
   /**
-   * Returns every figure of a ticker in VND, in the newest version, among all audits, that was public in time, oldest period
-   * first; `published_at` is that of the newest figure of its statement and period.
+   * Returns every figure of a ticker in VND, in the newest version, among all audits, that was public in time, oldest
+   * period first; `published_at` is that of the newest figure of its statement and period.
    */
   async figures({ ticker, asOf, consolidation, audit, companyType }: FigureRange): Promise<PeriodFigure[]> {
     const conditions = new Conditions()

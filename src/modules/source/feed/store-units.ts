@@ -117,7 +117,7 @@ async function store(
 ): Promise<[ReceivedUnit, UnitOutcome][]> {
   const { run, line, database, dataSet, proposes } = work;
   const actor = run.declaration.principal ?? `source:${run.source}`;
-  const fields = Object.keys(run.declaration.fields ?? {});
+  const fields = run.declaration.fields && Object.keys(run.declaration.fields);
   const { priority = USUAL_PRIORITY } = run.declaration;
   const tickers = isApart(work) ? units.map(({ unit }) => (unit.values.ticker ?? '').trim()) : undefined;
   const days = new Map(
@@ -148,7 +148,7 @@ async function store(
       batchSize: BATCH,
       actor,
       gate,
-      fields: run.declaration.fields && fields,
+      fields,
       outcomes,
       isNarrow: units.reduce((sum, { received }) => sum + received.rows, 0) <= BATCH,
     },
