@@ -73,7 +73,10 @@ describe('console: import', () => {
     await start();
     await on.page.locator('[data-count=failed]', { hasText: '2' }).waitFor();
     expect(await count('created')).toBe('0');
-    await on.page.getByRole('cell', { name: /already exists/ }).first().waitFor();
+    await on.page
+      .getByRole('cell', { name: /already exists/ })
+      .first()
+      .waitFor();
     await on.page.getByLabel('A record that already exists').selectOption('ignore');
     await start();
     await on.page.locator('[data-count=ignored]', { hasText: '2' }).waitFor();
