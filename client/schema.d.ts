@@ -4803,6 +4803,11 @@ export interface components {
              */
             id: string;
             /**
+             * @description ETag of these values, for If-Match: a decision on exactly these.
+             * @example "1f9c5c1d2a10-1"
+             */
+            etag: string;
+            /**
              * @description Data set.
              * @example quote
              */
@@ -4893,6 +4898,11 @@ export interface components {
              * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
              */
             id: string;
+            /**
+             * @description ETag of these values, for If-Match: a decision on exactly these.
+             * @example "1f9c5c1d2a10-1"
+             */
+            etag: string;
             /**
              * @description Data set.
              * @example quote
@@ -15140,6 +15150,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *           "etag": "\"1f9c5c1d2a10-1\"",
                      *           "resource": "quote",
                      *           "source": "vendor-eod",
                      *           "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
@@ -15224,6 +15235,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "etag": "\"1f9c5c1d2a10-1\"",
                      *       "resource": "quote",
                      *       "source": "vendor-eod",
                      *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
@@ -15306,7 +15318,10 @@ export interface operations {
     releaseQuarantine: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
@@ -15330,6 +15345,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "etag": "\"1f9c5c1d2a10-1\"",
                      *       "resource": "quote",
                      *       "source": "vendor-eod",
                      *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
@@ -15398,6 +15414,7 @@ export interface operations {
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -15407,7 +15424,10 @@ export interface operations {
     correctQuarantine: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
@@ -15431,6 +15451,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "etag": "\"1f9c5c1d2a10-1\"",
                      *       "resource": "quote",
                      *       "source": "vendor-eod",
                      *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
@@ -15499,6 +15520,7 @@ export interface operations {
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -15508,7 +15530,10 @@ export interface operations {
     rejectQuarantine: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
@@ -15532,6 +15557,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
+                     *       "etag": "\"1f9c5c1d2a10-1\"",
                      *       "resource": "quote",
                      *       "source": "vendor-eod",
                      *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
@@ -15600,6 +15626,7 @@ export interface operations {
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

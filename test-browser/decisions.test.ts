@@ -113,6 +113,23 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     expect(body.close).toBe(67_000);
   });
 
+  it('a row that was held back is not decided with other values than those shown', async () => {
+    await on.service.sql(
+      `INSERT INTO quarantine (resource, source, run_id, record_key, record, findings)
+       VALUES ('quote', 'vendor-eod', gen_random_uuid(), '{"ticker": "HLE", "date": "2024-01-31"}', $1, '[]')`,
+      [JSON.stringify(quotesOf('HLE', 1, '2024-01-31')[0])],
+    );
+    await on.open('#/approvals/held', checker);
+    await on.page.getByRole('button', { name: 'Review HLE 2024-01-31' }).click();
+    const dialog = on.page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Seen at the exchange');
+    await on.service.sql(`UPDATE quarantine SET revision = 2 WHERE record_key ->> 'ticker' = 'HLE'`);
+    await dialog.getByRole('button', { name: 'Store as is' }).click();
+    await dialog.getByText('has changed').waitFor();
+    await on.service.get('/svc/record/quote?ticker=HLE&date=2024-01-31').expect(404);
+    on.tab.faults.length = 0;
+  });
+
   // A Sunday that no calendar has.
   it('doubtful records of a data set are found, and lead to their form', async () => {
     await on.service

@@ -94,6 +94,6 @@ describe('guide', () => {
     await page.goto(`${bench.url}/guide`);
     await page.getByRole('heading', { level: 1, name: 'Market Data Service' }).waitFor();
     await page.getByRole('link', { name: 'operator', exact: true }).click();
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /operators/i }).waitFor();
   });
 });

@@ -73,7 +73,7 @@ describe('console: sign-in, navigation, search, theme', () => {
     for (const title of titles) {
       await links.filter({ hasText: title }).click();
       await settled(on.tab);
-      expect(await page.title()).toContain(title === 'Chart' ? '–' : title);
+      expect(await page.title()).toMatch(title === 'Chart' ? /^[A-Z]{3} [\d,.]+ .* – / : title);
       expect(await links.filter({ hasText: title }).getAttribute('aria-current')).toBe('page');
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
     }
@@ -82,6 +82,7 @@ describe('console: sign-in, navigation, search, theme', () => {
     await page.getByRole('heading', { level: 1, name: 'Data' }).waitFor();
     await page.goBack();
     await settled(on.tab);
+    expect(await page.title()).toContain(titles.at(-1));
   });
 
   it('? shows the shortcuts; they can be turned off', async () => {

@@ -22,7 +22,11 @@ describe('console: tokens', () => {
     expect(await secret.isVisible()).toBe(true);
     await on.page.getByRole('button', { name: 'Done' }).click();
     await on.service.get('/quote', token).expect(200);
-    expect(await on.page.content()).not.toContain(token);
+    await secret.waitFor({ state: 'detached' });
+    const traces = await on.page.evaluate(() =>
+      JSON.stringify([{ ...sessionStorage }, { ...localStorage }, location.href]),
+    );
+    expect(`${await on.page.content()}${traces}`).not.toContain(token);
     await on.page.getByRole('button', { name: 'Revoke the maker token of maker@example.com' }).click();
     await inspect(on.tab, 'token-revoke');
     await on.page.getByRole('button', { name: 'Revoke token' }).click();

@@ -228,6 +228,29 @@ describe('the quality gate of sources', () => {
       expect((await closes())[at(5)]).toBe(20_500);
     });
 
+    it('is decided as it was read: 412 if its values have changed since, and it waits on', async () => {
+      const [read] = await waitingRows();
+      await bring(oddBars());
+      expect(await waitingRows()).toMatchObject([{ id, etag: read.etag }]);
+      await bring(oddBars().with(5, scaled(at(5), 50)));
+      for (const [decision, body] of [
+        ['release', {}],
+        ['correct', { record: bar(at(5)) }],
+        ['reject', {}],
+      ] as const) {
+        const answer = await service
+          .post(`/svc/quarantine/${id}/${decision}`, { reason: 'unit', ...body })
+          .set('If-Match', read.etag);
+        expectProblem(answer, 412, 'precondition_failed');
+      }
+      expect(Object.keys(await closes())).not.toContain(at(5));
+      const { etag } = (await service.get(`/svc/quarantine/${id}`).expect(200)).body;
+      await service
+        .post(`/svc/quarantine/${id}/reject`, { reason: 'unit' })
+        .set('If-Match', etag)
+        .expect(200);
+    });
+
     it('is rejected once: the same values do not wait for a decision again, others do', async () => {
       await service.post(`/svc/quarantine/${id}/reject`, { reason: 'unit' }).expect(200);
       expect(await bring(oddBars())).toMatchObject({ quarantined: 1, unchanged: 9 });

@@ -34,6 +34,7 @@ import { FlagsByTheMaster1795467636651 } from './1795467636651-flags-by-the-mast
 import { KeptValuations1795475859274 } from './1795475859274-kept-valuations.js';
 import { EventsByActorAndStatisticsByDay1795510050653 } from './1795510050653-events-by-actor-and-statistics-by-day.js';
 import { KeptBreadth1795520000000 } from './1795520000000-kept-breadth.js';
+import { RevisionsOfQuarantinedRows1795700000000 } from './1795700000000-revisions-of-quarantined-rows.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -73,4 +74,5 @@ export const MIGRATIONS = [
   KeptValuations1795475859274,
   EventsByActorAndStatisticsByDay1795510050653,
   KeptBreadth1795520000000,
+  RevisionsOfQuarantinedRows1795700000000,
 ];

@@ -14,6 +14,11 @@ export class Gating {
     return this.gate === undefined || (this.gate.mayBeAlone && !this.isCluster);
   }
 
+  /** Whether rows are judged before they are stored. */
+  get judges(): boolean {
+    return this.gate !== undefined;
+  }
+
   /** Whether the next batch need not be compared with stored records, as far as the gate knows. */
   async isAlone(executor: Executor): Promise<boolean> {
     return this.gate === undefined || this.gate.isAlone(executor);

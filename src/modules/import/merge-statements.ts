@@ -8,6 +8,12 @@ const NUMBERS = 'import_row_number';
 /** Memory of a merge: the old and new rows of a batch do not spill to a file. */
 const WORK = '64MB';
 
+/**
+ * Begins the rest of a transaction whose rows are judged: they are stored as they were judged, or a rival's change of a
+ * record since then ends the transaction (40001), which is run again.
+ */
+export const ONE_MOMENT = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ';
+
 /** Each further connection to a node must be prepared and committed too: one is enough for all shards of a node. */
 const ONE_CONNECTION_A_NODE = '; SET LOCAL citus.max_adaptive_executor_pool_size = 1';
 

@@ -15,7 +15,7 @@ import type { Batch, Reject } from './batch.js';
 import type { Gate } from './gate.js';
 import { Gating } from './gating.js';
 import { countsOf, type ImportSummary } from './import-summary.js';
-import { type MergeStatements, mergeStatements, STAGE } from './merge-statements.js';
+import { type MergeStatements, mergeStatements, ONE_MOMENT, STAGE } from './merge-statements.js';
 import {
   type ComparedPart,
   combine,
@@ -111,8 +111,8 @@ export class MergeRepository {
   }
 
   /**
-   * Stores the rows of a batch in one durable transaction. Rows to be merged are sent immediately, and merged when
-   * their `turn` comes, so that sending one batch overlaps the merge of the previous batch. Rows that the database
+   * Stores the rows of a batch in one durable transaction. Rows to be merged without a gate are sent immediately, and
+   * merged when their `turn` comes, so that sending one batch overlaps the merge of the previous batch. Rows that the database
    * refuses although they passed validation are found by halving: each half is then a separate transaction.
    */
   async store(client: pg.PoolClient, batch: Batch, turn: Promise<unknown>): Promise<Merged> {
@@ -214,7 +214,10 @@ export class MergeRepository {
   ): Promise<Merged> {
     const { batch, from, to } = range;
     try {
+      // The moment at which rows are judged comes after the batch before them.
+      if (this.gating.judges) await turn;
       await client.query(this.mode.proposes ? 'BEGIN' : this.statements.begin);
+      if (this.gating.judges) await client.query(ONE_MOMENT);
       await client.query(this.statements.number, [from]);
       await pipeline(
         Readable.from(batch.copyTexts(from, to), { objectMode: false }),

@@ -31,8 +31,8 @@ export interface ProposalSource {
  * `wanted.outcome` is `proposed`, or an outcome that a write would have as well: `unchanged`, `exists`, `missing`,
  * `precondition_failed`. Of rows with the same key the last is proposed if rows replace, else the first; the others
  * follow it. A proposal already waiting for a record is superseded, unless it is the same and by the same maker: then
- * it stays. If `made` has fewer rows than wanted, a rival made a proposal for one of the records, and the statement is
- * to be repeated.
+ * it stays. If `made` has fewer rows than wanted, a rival made or decided a proposal for one of the records, and the
+ * statement is to be repeated.
  */
 export function proposing(dataSet: DataSet, source: ProposalSource): string {
   const { name, table, key } = dataSet;
@@ -87,7 +87,8 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
       INSERT INTO proposal AS p (id, resource, record_key, record_id, action, record, before, base_version, maker, request_id, import_id)
       SELECT w.id, '${name}', w.record_key, coalesce(w.stored_id, w.target, w.id), w.action, ${after}, w.before, w.version,
         ${actor}, ${requestId}, ${importId}
-      FROM wanted w WHERE w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again AND (SELECT count(*) FROM superseded) >= 0
+      FROM wanted w WHERE w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again
+        AND (w.pending IS NULL OR w.pending IN (SELECT u.id FROM superseded u))
       ORDER BY w.record_key
       ON CONFLICT (resource, record_key) WHERE status = 'pending' DO NOTHING
       RETURNING p.id, p.record_id, p.record_key, p.action, p.record, p.before

@@ -103,10 +103,11 @@ export function judging({ resource, key: types, rows, head, findings, incoming, 
       SELECT FROM quarantine r WHERE r.resource = '${resource}' AND r.source = $3::text AND r.state = 'rejected'
         AND r.record_key = ${keyOf('h')} AND r.record = h.record)
     ON CONFLICT (resource, source, record_key) WHERE state = 'waiting' DO UPDATE
-    SET record = excluded.record, findings = excluded.findings, run_id = excluded.run_id
+    SET record = excluded.record, findings = excluded.findings, run_id = excluded.run_id,
+      revision = q.revision + CASE WHEN (q.record, q.findings) IS DISTINCT FROM (excluded.record, excluded.findings) THEN 1 ELSE 0 END
     RETURNING q.id
   ), superseded AS (
-    UPDATE quarantine q SET state = 'superseded', decided_at = clock_timestamp()
+    UPDATE quarantine q SET state = 'superseded', revision = q.revision + 1, decided_at = clock_timestamp()
     FROM ${incoming} a
     WHERE q.resource = '${resource}' AND q.source = $3::text AND q.state = 'waiting'
       AND ${key.map((name) => `(q.record_key ->> '${name}')::${types[name]} = a.${name}`).join(' AND ')}

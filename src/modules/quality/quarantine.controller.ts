@@ -1,7 +1,7 @@
 import { applyDecorators, Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Actor } from '../../auth/caller.js';
-import { CurrentActor, Requires } from '../../auth/rights.js';
+import type { Editor } from '../../auth/caller.js';
+import { CurrentEditor, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import {
   Action,
@@ -11,7 +11,7 @@ import {
   ReadList,
   ReadOne,
 } from '../../http/docs/operations.js';
-import { RecordId } from '../../http/fields/params.js';
+import { DocumentIfMatch, RecordId } from '../../http/fields/params.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
 import {
   QuarantineCorrection,
@@ -26,8 +26,9 @@ import { QuarantineService } from './quarantine.service.js';
 function Decide(path: string, text: OperationText): MethodDecorator {
   return applyDecorators(
     Action(path, 200, text),
+    DocumentIfMatch(),
     Answers(200, QuarantineEvidence, 'Decided; the body is the row.'),
-    Problems(400, 404, 409, 413, 415),
+    Problems(400, 404, 409, 412, 413, 415),
   );
 }
 
@@ -66,9 +67,9 @@ export class QuarantineController {
   async release(
     @RecordId() id: string,
     @Body() { reason }: QuarantineDecision,
-    @CurrentActor() actor: Actor,
+    @CurrentEditor() editor: Editor,
   ): Promise<Reply> {
-    return answer(await this.quarantine.release(id, reason, actor));
+    return answer(await this.quarantine.release(id, reason, editor));
   }
 
   @Decide(':id/correct', {
@@ -80,9 +81,9 @@ export class QuarantineController {
   async correct(
     @RecordId() id: string,
     @Body() { record, reason }: QuarantineCorrection,
-    @CurrentActor() actor: Actor,
+    @CurrentEditor() editor: Editor,
   ): Promise<Reply> {
-    return answer(await this.quarantine.correct(id, record, reason, actor));
+    return answer(await this.quarantine.correct(id, record, reason, editor));
   }
 
   @Decide(':id/reject', {
@@ -94,8 +95,8 @@ export class QuarantineController {
   async reject(
     @RecordId() id: string,
     @Body() { reason }: QuarantineDecision,
-    @CurrentActor() actor: Actor,
+    @CurrentEditor() editor: Editor,
   ): Promise<Reply> {
-    return answer(await this.quarantine.reject(id, reason, actor));
+    return answer(await this.quarantine.reject(id, reason, editor));
   }
 }

@@ -70,6 +70,8 @@ export class QuarantineCorrection extends QuarantineDecision {
 /** A row that the quality gate held back. */
 export class QuarantineRecord {
   @Shown(uuidKind, 'Identifier.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
+  @Shown(textShown, 'ETag of these values, for If-Match: a decision on exactly these.', '"1f9c5c1d2a10-1"')
+  etag: string;
   @Shown(textShown, 'Data set.', 'quote') resource: string;
   @Shown(textShown, 'Source that supplied it.', 'vendor-eod') source: string;
   @Shown(uuidKind, 'Run that last supplied it.', '0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10') run_id: string;

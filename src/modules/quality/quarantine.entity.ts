@@ -22,6 +22,9 @@ export class Quarantine {
   @Column('text') resource: string;
   @Column('text') source: string;
   @Column('uuid') run_id: string;
+
+  /** counts changes of values, findings and state; the ETag */
+  @Column('integer', { default: 1 }) revision: number;
   @Column('jsonb') record_key: object;
 
   /** as it arrived, in the fields of the data set */

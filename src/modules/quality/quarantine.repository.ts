@@ -4,13 +4,14 @@ import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { listByKey } from '../../database/lists/listing.js';
+import { versionSql } from '../../database/records/stored-item.js';
 import { instant } from '../../database/sql.js';
 import type { Transaction } from '../../database/statement.js';
 import { instantKind, uuidKind } from '../../kinds/kinds.js';
 import type { DataSet } from '../dataset/data-set.js';
 import type { QuarantineState } from './quarantine.entity.js';
 
-const COLUMNS = `q.id, q.resource, q.source, q.run_id, q.record_key AS key, q.record, q.findings, q.state,
+const COLUMNS = `q.id, '"' || ${versionSql('q')} || '"' AS etag, q.resource, q.source, q.run_id, q.record_key AS key, q.record, q.findings, q.state,
   ${instant('q.created_at')} AS created_at, ${instant('q.decided_at')} AS decided_at, q.decided_by, q.reason`;
 
 /** Bars shown with a row, on either side of it. */
@@ -45,6 +46,8 @@ interface QuarantineFilter extends PageRequest {
 /** A row to decide on. */
 export interface HeldRow {
   state: QuarantineState;
+  /** of its values, as in If-Match */
+  version: string;
   resource: string;
   /** JSON text */
   record: string;
@@ -109,7 +112,8 @@ export class QuarantineRepository {
   /** Locks a row for its decision. */
   async lock(transaction: Transaction, id: string): Promise<HeldRow | undefined> {
     const [row] = await transaction.query<HeldRow>({
-      text: `SELECT state, resource, record::text AS record, record_key AS key FROM quarantine WHERE id = $1::uuid FOR UPDATE`,
+      text: `SELECT q.state, ${versionSql('q')} AS version, q.resource, q.record::text AS record, q.record_key AS key
+             FROM quarantine q WHERE q.id = $1::uuid FOR UPDATE`,
       values: [id],
     });
     return row;
@@ -123,7 +127,7 @@ export class QuarantineRepository {
     await transaction.query({
       text: `
         WITH decided AS (
-          UPDATE quarantine SET state = $2::text, reason = $3::text, decided_by = $4::text, decided_at = clock_timestamp()
+          UPDATE quarantine SET state = $2::text, revision = revision + 1, reason = $3::text, decided_by = $4::text, decided_at = clock_timestamp()
           WHERE id = $1::uuid RETURNING *
         )
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)

@@ -1,10 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor } from '../../auth/caller.js';
+import type { Actor, Editor } from '../../auth/caller.js';
 import { withConflictRetries } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
 import type { List } from '../../database/lists/list.js';
 import type { Transaction } from '../../database/statement.js';
-import { InvalidInput, pointerTo, RecordNotFound, WrongState } from '../../errors/domain-errors.js';
+import {
+  InvalidInput,
+  PreconditionFailed,
+  pointerTo,
+  RecordNotFound,
+  WrongState,
+} from '../../errors/domain-errors.js';
 import { parseJson } from '../../http/fields/json-body.js';
 import { DATA_SETS, type DataSet, type DataSets, findDataSet, keyOf } from '../dataset/data-set.js';
 import { readRecord } from '../dataset/record-reading.js';
@@ -21,7 +27,7 @@ const ATTEMPTS = 20;
 interface Decision {
   state: 'released' | 'corrected' | 'rejected';
   reason: string;
-  actor: Actor;
+  editor: Editor;
 }
 
 /** Rows that the quality gate held back, and the decisions on them. */
@@ -55,34 +61,40 @@ export class QuarantineService {
   }
 
   /**
-   * Stores the row as it arrived, or proposes it if its data set is governed. Throws {@link RecordNotFound}, and
-   * {@link WrongState} if it is already decided.
+   * Stores the row as it arrived, or proposes it if its data set is governed. Throws {@link RecordNotFound},
+   * {@link WrongState} if it is already decided, and {@link PreconditionFailed} if it is at none of the versions that the
+   * editor names.
    */
-  release(id: string, reason: string, actor: Actor): Promise<string> {
-    return this.decide(id, { state: 'released', reason, actor }, (row) => parseJson(row.record));
+  release(id: string, reason: string, editor: Editor): Promise<string> {
+    return this.decide(id, { state: 'released', reason, editor }, (row) => parseJson(row.record));
   }
 
   /** Stores other values under its key; throws as {@link release}, and {@link InvalidInput} also for another key. */
-  correct(id: string, record: object, reason: string, actor: Actor): Promise<string> {
-    return this.decide(id, { state: 'corrected', reason, actor }, () => record);
+  correct(id: string, record: object, reason: string, editor: Editor): Promise<string> {
+    return this.decide(id, { state: 'corrected', reason, editor }, () => record);
   }
 
   /** Stores nothing; the same values are held back without waiting when they arrive again. Throws as {@link release}. */
-  reject(id: string, reason: string, actor: Actor): Promise<string> {
-    return this.decide(id, { state: 'rejected', reason, actor }, () => undefined);
+  reject(id: string, reason: string, editor: Editor): Promise<string> {
+    return this.decide(id, { state: 'rejected', reason, editor }, () => undefined);
   }
 
   /** Decides and stores in one transaction. */
-  private async decide(id: string, decision: Decision, recordOf: (row: HeldRow) => unknown): Promise<string> {
+  private async decide(
+    id: string,
+    { state, reason, editor: { actor, tags = ['*'] } }: Decision,
+    recordOf: (row: HeldRow) => unknown,
+  ): Promise<string> {
     const release = await withConflictRetries(
       () =>
         this.database.transaction(async (transaction) => {
           const row = await this.quarantine.lock(transaction, id);
           if (row === undefined) throw new RecordNotFound('quarantine', id);
           if (row.state !== 'waiting') throw new WrongState(`The row has already been ${row.state}`);
-          const release = await this.store(transaction, row, recordOf(row), decision.actor);
-          const { name, requestId } = decision.actor;
-          await this.quarantine.decide(transaction, { id, ...decision, actor: name, requestId });
+          if (!(tags.includes('*') || tags.includes(row.version))) throw new PreconditionFailed();
+          const release = await this.store(transaction, row, recordOf(row), actor);
+          const { name, requestId } = actor;
+          await this.quarantine.decide(transaction, { id, state, reason, actor: name, requestId });
           return release;
         }),
       ATTEMPTS,

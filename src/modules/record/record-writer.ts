@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, Editor } from '../../auth/caller.js';
 import { Changes } from '../../database/changes.js';
 import { RaceLost, withConflictRetries } from '../../database/conflicts.js';
-import { sqlState } from '../../database/connection/database-errors.js';
+import { isDuplicate } from '../../database/connection/database-errors.js';
 import { Database } from '../../database/database.js';
 import { type Item, type Replacement, versionOf } from '../../database/records/stored-item.js';
 import type { Statement, Transaction } from '../../database/statement.js';
@@ -33,11 +33,14 @@ import { writeStatements } from './write-statements.js';
 
 type Row = Record<string, unknown>;
 
+/** Lets one restoration at a time, until the end of its transaction, see whether the record with an identifier exists. */
+const lockOf = (id: string): Statement => ({
+  text: 'SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))',
+  values: [id],
+});
+
 /** Attempts of a statement when rivals write the same key at the same moment. */
 const ATTEMPTS = 20;
-
-/** SQLSTATE: a record with the key of a write exists already. */
-const UNIQUE_VIOLATION = '23505';
 
 /**
  * Writes single records of any data set, each in one atomic statement with its audit event. The fields of records have
@@ -63,10 +66,10 @@ export class RecordWriter {
     if (this.proposals.governs(dataSet)) {
       return this.propose({ dataSet, intent: 'write', policy: 'error', actor }, { record });
     }
-    const row = await this.insertOrFind(
-      dataSet,
-      record,
-      this.statements(dataSet).withItem.insert(record, actor),
+    const insert = this.statements(dataSet).withItem.insert(record, actor);
+    const row = await withConflictRetries(
+      () => this.insertOrFind(dataSet, record, this.runAlone(insert)),
+      ATTEMPTS,
     );
     this.announce(dataSet, record);
     refuseTaken(dataSet, row);
@@ -89,7 +92,7 @@ export class RecordWriter {
       return { item: row, isNew: row.outcome === 'created' };
     }
     const statement = this.statements(dataSet).withItem.replaceSeen(record, actor, tags);
-    const row = await this.once<WriteRow>(statement);
+    const row = await withConflictRetries(() => this.database.queryOne<WriteRow>(statement), ATTEMPTS);
     this.announce(dataSet, record);
     if (row === undefined || row.outcome === 'precondition_failed') throw new PreconditionFailed();
     return { item: row, isNew: false };
@@ -104,21 +107,34 @@ export class RecordWriter {
         { record, target: id },
       );
     }
-    const row = await this.once<Item & { symbol: string }>(this.statements(dataSet).remove(id, actor, tags));
-    if (row !== undefined) {
-      this.changes.announce(dataSet.table, row.symbol);
-      return row;
-    }
-    if (tags !== undefined && (await this.keyOf(dataSet, id)) !== undefined) throw new PreconditionFailed();
-    throw new RecordNotFound(dataSet.name, id);
+    const statement = this.statements(dataSet).remove(id, actor, tags);
+    const row = await withConflictRetries(async () => {
+      const removed = await this.database.queryOne<Item & { symbol: string }>(statement);
+      if (removed !== undefined) return removed;
+      const loss = await this.lossOf(dataSet, id);
+      throw loss instanceof RaceLost && tags !== undefined && !tags.includes('*')
+        ? new PreconditionFailed()
+        : loss;
+    }, ATTEMPTS);
+    this.changes.announce(dataSet.table, row.symbol);
+    return row;
   }
 
   /**
    * Replaces the record with an identifier; its natural key must be that of `record`, else {@link InvalidInput}. `tags`
    * as for {@link replace}. Throws {@link RecordNotFound}, also when it is deleted meanwhile.
    */
-  async replaceById(dataSet: DataSet, id: string, record: object, { actor, tags }: Editor): Promise<Item> {
+  replaceById(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
     refuseBroken(dataSet, record);
+    return withConflictRetries(() => this.replaceUnderItsKey(dataSet, id, record, editor), ATTEMPTS);
+  }
+
+  private async replaceUnderItsKey(
+    dataSet: DataSet,
+    id: string,
+    record: object,
+    { actor, tags }: Editor,
+  ): Promise<Item> {
     const key = requireExisting(await this.keyOf(dataSet, id), dataSet.name, id);
     const differing = dataSet.key.filter((name) => key[name] !== (record as Row)[name]);
     if (differing.length > 0) {
@@ -137,9 +153,9 @@ export class RecordWriter {
       );
     }
     const { replaceStored } = this.statements(dataSet).withItem;
-    const write = await this.once<WriteRow>(replaceStored(id, record, actor, tags));
+    const row = await this.database.queryOne<WriteRow>(replaceStored(id, record, actor, tags));
     this.announce(dataSet, record);
-    const row = requireExisting(write, dataSet.name, id);
+    if (row === undefined) throw await this.lossOf(dataSet, id);
     if (row.outcome === 'precondition_failed') throw new PreconditionFailed();
     return row;
   }
@@ -149,7 +165,11 @@ export class RecordWriter {
    * deleted and created, in one statement; identifier and history stay. If the key is the same, it is a replacement.
    * `tags` as for {@link replace}. Throws {@link RecordExists} when the key is taken, and {@link RecordNotFound}.
    */
-  async move(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
+  move(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
+    return withConflictRetries(() => this.moveFromItsKey(dataSet, id, record, editor), ATTEMPTS);
+  }
+
+  private async moveFromItsKey(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
     const { actor, tags } = editor;
     const key = await this.keyOf(dataSet, id);
     if (key !== undefined && dataSet.key.every((name) => key[name] === (record as Row)[name])) {
@@ -162,8 +182,8 @@ export class RecordWriter {
     }
     if (key === undefined) throw new RecordNotFound(dataSet.name, id);
     const statement = this.statements(dataSet).withItem.move(id, key, record, actor, tags);
-    const row = await withConflictRetries(() => this.runMove(statement), ATTEMPTS);
-    if (row === undefined) throw new RecordNotFound(dataSet.name, id);
+    const row = await this.runMove(statement);
+    if (row === undefined) throw await this.lossOf(dataSet, id);
     if (row.outcome === 'precondition_failed') throw new PreconditionFailed();
     refuseTaken(dataSet, row);
     this.changes.announce(dataSet.table, row.old_symbol);
@@ -176,7 +196,11 @@ export class RecordWriter {
    * created again after its deletion. `tags` as for {@link replace}, including `*`: they name a stored version. Throws
    * {@link RecordExists} when another record has the key now.
    */
-  async restore(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
+  restore(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
+    return withConflictRetries(() => this.restoreOnce(dataSet, id, record, editor), ATTEMPTS);
+  }
+
+  private async restoreOnce(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
     const { actor, tags } = editor;
     if ((await this.keyOf(dataSet, id)) !== undefined) return this.move(dataSet, id, record, editor);
     if (tags !== undefined) throw new PreconditionFailed();
@@ -184,10 +208,14 @@ export class RecordWriter {
     if (this.proposals.governs(dataSet)) {
       return this.propose({ dataSet, intent: 'restore', policy: 'error', actor }, { record, target: id });
     }
+    const revive = this.statements(dataSet).withItem.revive(id, record, actor);
     const row = await this.insertOrFind(
       dataSet,
       record,
-      this.statements(dataSet).withItem.revive(id, record, actor),
+      this.database.transaction(async (transaction) => {
+        await transaction.query(lockOf(id));
+        return runWrite<WriteRow>(transaction, revive);
+      }),
     );
     this.announce(dataSet, record);
     refuseTaken(dataSet, row);
@@ -274,29 +302,35 @@ export class RecordWriter {
     return stored && readNewKey(dataSet, parseJson(stored.record));
   }
 
+  /** Why a write found no record under the key that it had: it has another one now, or it is gone. */
+  private async lossOf(dataSet: DataSet, id: string): Promise<RaceLost | RecordNotFound> {
+    const isStored = (await this.keyOf(dataSet, id)) !== undefined;
+    return isStored ? new RaceLost() : new RecordNotFound(dataSet.name, id);
+  }
+
   /** Runs a move; throws {@link RaceLost} if a rival's insert of the same key made it fail. */
   private async runMove(statement: Statement): Promise<MoveRow | undefined> {
     try {
       return await this.database.queryOne<MoveRow>(statement);
     } catch (error) {
-      throw sqlState(error) === UNIQUE_VIOLATION ? new RaceLost() : error;
+      throw isDuplicate(error) ? new RaceLost() : error;
     }
   }
 
-  /** Runs a write that may find nothing to do; again if the database rolled it back in favour of a rival. */
-  private once<Done extends object>(statement: Statement): Promise<Done | undefined> {
-    return withConflictRetries(() => this.database.queryOne<Done>(statement), ATTEMPTS);
-  }
-
-  /** Runs an insert; if the key is taken, returns the item that has it, as `exists`. */
-  private insertOrFind(dataSet: DataSet, record: object, write: Write): Promise<WriteRow> {
-    return withConflictRetries(async () => {
-      const row = await this.runAlone<WriteRow>(write);
-      if (row !== undefined) return row;
-      const stored = await this.database.queryOne<Item>(itemOfKey(dataSet, record));
-      if (stored === undefined) throw new RaceLost(); // and deleted meanwhile
-      return { ...stored, outcome: 'exists' };
-    }, ATTEMPTS);
+  /**
+   * The outcome of an insert; if the key is taken, the item that has it, as `exists`. Throws {@link RaceLost} if that one
+   * was deleted meanwhile, or if a rival restored the record under another key.
+   */
+  private async insertOrFind(
+    dataSet: DataSet,
+    record: object,
+    insert: Promise<WriteRow | undefined>,
+  ): Promise<WriteRow> {
+    const row = await insert;
+    if (row !== undefined) return row;
+    const stored = await this.database.queryOne<Item>(itemOfKey(dataSet, record));
+    if (stored === undefined) throw new RaceLost();
+    return { ...stored, outcome: 'exists' };
   }
 }
 

@@ -10,6 +10,9 @@ const RECENT = 10;
 /** Newest days of a run that are checked: a back-fill of years does not complete current days. */
 const DAYS = 10;
 
+/** Any fixed number that no other lock of this service has: runs that end together announce one after the other. */
+const LOCK = 7_120_115_043;
+
 /** SQL for the days whose quotes are complete. */
 @Injectable()
 export class DayCompleteRepository {
@@ -20,33 +23,36 @@ export class DayCompleteRepository {
    * the day have been written since. A day with rows in quarantine is not complete.
    */
   async announce(from: string, to: string, run: string): Promise<void> {
-    await this.database.query({
-      text: `
-        WITH day AS (
-          SELECT d::date AS date FROM generate_series(greatest($1::date, $2::date - ${DAYS}), $2::date, interval '1 day') d
-          WHERE ${isOpenDay('d::date')}
-        ), counted AS (
-          SELECT day.date, own.quotes, own.changed_at, universe.expected
-          FROM day
-          CROSS JOIN LATERAL (
-            SELECT count(*)::int AS quotes, max(q.changed_at) AS changed_at FROM quote q WHERE q.date = day.date) own
-          CROSS JOIN LATERAL (
-            SELECT count(DISTINCT q.ticker)::int AS expected FROM quote q LEFT JOIN security s ON s.ticker = q.ticker
-            WHERE q.date >= day.date - ${RECENT} AND q.date < day.date
-              AND (s.delisting_date IS NULL OR s.delisting_date >= day.date)) universe
-          WHERE own.quotes > 0 AND own.quotes >= universe.expected * ${COMPLETE}
-            AND NOT EXISTS (SELECT FROM quarantine w WHERE w.state = 'waiting' AND w.resource = 'quote'
-              AND w.record_key ->> 'date' = day.date::text)
-        )
-        INSERT INTO audit_event (resource, action, record_key, actor, request_id, after)
-        SELECT 'dataset', 'day_complete', jsonb_build_object('resource', 'quote', 'date', c.date), 'service', $3::text,
-          jsonb_build_object('quotes', c.quotes, 'expected', greatest(c.expected, c.quotes), 'changed_at', c.changed_at)
-        FROM counted c
-        WHERE NOT EXISTS (SELECT FROM audit_event e WHERE e.resource = 'dataset' AND e.action = 'day_complete'
-          AND e.record_key = jsonb_build_object('resource', 'quote', 'date', c.date)
-          AND e.after -> 'changed_at' = to_jsonb(c.changed_at))
-        RETURNING ${eventNotice('audit_event', `'*'`)}`,
-      values: [from, to, run],
+    await this.database.transaction(async (transaction) => {
+      await transaction.query({ text: 'SELECT pg_advisory_xact_lock($1::bigint)', values: [LOCK] });
+      await transaction.query({
+        text: `
+          WITH day AS (
+            SELECT d::date AS date FROM generate_series(greatest($1::date, $2::date - ${DAYS}), $2::date, interval '1 day') d
+            WHERE ${isOpenDay('d::date')}
+          ), counted AS (
+            SELECT day.date, own.quotes, own.changed_at, universe.expected
+            FROM day
+            CROSS JOIN LATERAL (
+              SELECT count(*)::int AS quotes, max(q.changed_at) AS changed_at FROM quote q WHERE q.date = day.date) own
+            CROSS JOIN LATERAL (
+              SELECT count(DISTINCT q.ticker)::int AS expected FROM quote q LEFT JOIN security s ON s.ticker = q.ticker
+              WHERE q.date >= day.date - ${RECENT} AND q.date < day.date
+                AND (s.delisting_date IS NULL OR s.delisting_date >= day.date)) universe
+            WHERE own.quotes > 0 AND own.quotes >= universe.expected * ${COMPLETE}
+              AND NOT EXISTS (SELECT FROM quarantine w WHERE w.state = 'waiting' AND w.resource = 'quote'
+                AND w.record_key ->> 'date' = day.date::text)
+          )
+          INSERT INTO audit_event (resource, action, record_key, actor, request_id, after)
+          SELECT 'dataset', 'day_complete', jsonb_build_object('resource', 'quote', 'date', c.date), 'service', $3::text,
+            jsonb_build_object('quotes', c.quotes, 'expected', greatest(c.expected, c.quotes), 'changed_at', c.changed_at)
+          FROM counted c
+          WHERE NOT EXISTS (SELECT FROM audit_event e WHERE e.resource = 'dataset' AND e.action = 'day_complete'
+            AND e.record_key = jsonb_build_object('resource', 'quote', 'date', c.date)
+            AND e.after -> 'changed_at' = to_jsonb(c.changed_at))
+          RETURNING ${eventNotice('audit_event', `'*'`)}`,
+        values: [from, to, run],
+      });
     });
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../../auth/caller.js';
 import { CONFIG, type Config } from '../../../config/config.js';
 import { RaceLost, withConflictRetries } from '../../../database/conflicts.js';
-import { isRefusedRecord, sqlState } from '../../../database/connection/database-errors.js';
+import { isDuplicate, isRefusedRecord } from '../../../database/connection/database-errors.js';
 import { Database } from '../../../database/database.js';
 import type { List } from '../../../database/lists/list.js';
 import type { Item } from '../../../database/records/stored-item.js';
@@ -24,7 +24,6 @@ import type { ProposalQuery } from './proposal-query.dto.js';
 
 /** Attempts of a decision that the database rolls back in favour of a concurrent one. */
 const ATTEMPTS = 5;
-const UNIQUE_VIOLATION = '23505';
 
 /** How a proposal ends, and in whose name. */
 interface Decision {
@@ -159,7 +158,7 @@ export class ProposalService {
 
 /** The error to throw for a failed transaction: a lost race to be run again, or a record that the database refuses. */
 function refusal(error: unknown): unknown {
-  if (sqlState(error) === UNIQUE_VIOLATION) return new RaceLost();
+  if (isDuplicate(error)) return new RaceLost();
   if (!isRefusedRecord(error)) return error;
   const detail = (error as Error).message.slice(0, 300);
   return new InvalidInput([{ pointer: '', code: 'refused_by_database', detail }]);

@@ -93,7 +93,11 @@ function Decision({ of, close, reload }: { of: Evidence; close(): void; reload()
     const body =
       how === 'correct' ? { reason, record: { ...record, ...typedValues(record, corrected) } } : { reason };
     try {
-      await session.api.send('POST', `/svc/quarantine/${of.id}/${how}`, { body });
+      // No other values than those shown are decided on.
+      await session.api.send('POST', `/svc/quarantine/${of.id}/${how}`, {
+        body,
+        headers: { 'If-Match': of.etag },
+      });
       toast(`${keyWords(of.key)}: ${words.held.done}`);
       close();
       reload();

@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { connectionSettings } from '../../src/database/connection/connection.js';
+import { startApp, startAppOn, type TestApp } from '../app.js';
+import { aSource } from '../builders/sources.js';
+import { until } from '../embedded/harness.js';
+import type { Response } from '../request.js';
+import { runSource } from '../source-runs.js';
+import { Vendor } from '../vendor.js';
+
+const DAY = '2024-01-31';
+const bar = (ticker: string, close: number, date = DAY) => ({
+  ticker,
+  date,
+  open: close,
+  high: close,
+  low: close,
+  close,
+  volume: 5_000 + Number(date.slice(-2)),
+});
+
+describe('a write of somebody else between two statements of a request or a run', () => {
+  let service: TestApp;
+  let rival: pg.Client;
+  let vendor: Vendor;
+  let rows: object[] = [];
+  beforeAll(async () => {
+    service = await startApp({ GOVERNED: 'corporate_action' });
+    rival = new pg.Client(connectionSettings(service.address));
+    await rival.connect();
+    await rival.query('SET idle_in_transaction_session_timeout = 0');
+    vendor = await Vendor.start(() => ({ body: rows }));
+  });
+  afterEach(async () => {
+    await rival.query('ROLLBACK');
+    await service.sql('TRUNCATE quote, quarantine');
+  });
+  afterAll(async () => {
+    await rival.end();
+    await vendor.stop();
+    await service.close();
+  });
+
+  const bring = (name: string, newRows: object[], date = DAY) => {
+    rows = newRows;
+    return runSource(service, name, { from_date: date, to_date: date });
+  };
+  const waiters = (count: number, statement: string) =>
+    until(`${count} × ${statement} wait for a lock`, async () => {
+      const waiting = await service.sql(
+        `SELECT FROM pg_stat_activity
+         WHERE wait_event_type = 'Lock' AND datname = current_database() AND query ~ $1`,
+        [statement],
+      );
+      return waiting.length >= count;
+    });
+
+  it("a person's correction written after a batch was judged survives it", async () => {
+    await service.put('/svc/source/vendor', aSource(`${vendor.url}/`)).expect(201);
+    await bring('vendor', [bar('AAA', 20_000), bar('BBB', 20_000)]);
+    await rival.query(
+      `BEGIN; INSERT INTO quote SELECT (jsonb_populate_record(q, '{"ticker": "CCC"}')).* FROM quote q WHERE ticker = 'AAA'`,
+    );
+    const run = bring('vendor', [bar('AAA', 20_200), bar('BBB', 20_200), bar('CCC', 20_200)]);
+    await waiters(1, 'import_row');
+    await service.put('/svc/quote', bar('BBB', 20_100)).expect(200);
+    await rival.query('ROLLBACK');
+    expect(await run).toMatchObject({ state: 'done', created: 1, updated: 1, quarantined: 1 });
+    expect(await service.sql('SELECT ticker, close::int FROM quote ORDER BY ticker')).toEqual([
+      { ticker: 'AAA', close: 20_200 },
+      { ticker: 'BBB', close: 20_100 },
+      { ticker: 'CCC', close: 20_200 },
+    ]);
+    const [held] = (await service.get('/svc/quarantine?rule=second_source').expect(200)).body.data;
+    expect(held).toMatchObject({ key: { ticker: 'BBB' }, record: { close: 20_200 } });
+  });
+
+  it.each<[string, (id: string) => PromiseLike<Response>, number, string | undefined]>([
+    ['a deletion', (id) => service.delete(`/svc/quote/${id}`), 200, undefined],
+    ['a replacement', (id) => service.put(`/svc/quote/${id}`, bar('AAA', 20_300)), 400, '2024-02-01'],
+    [
+      'another move',
+      (id) => service.post(`/svc/record/quote/${id}/move`, { date: '2024-02-02' }),
+      200,
+      '2024-02-02',
+    ],
+  ])('%s by identifier finds the record that is moved at that moment', async (_, write, status, date) => {
+    const { id } = (await service.post('/svc/quote', bar('AAA', 20_000)).expect(201)).body;
+    await rival.query(`BEGIN; SELECT FROM quote WHERE ticker = 'AAA' FOR UPDATE`);
+    const move = Promise.resolve(
+      service.post(`/svc/record/quote/${id}/move`, { date: '2024-02-01' }).expect(200),
+    );
+    await waiters(1, 'DELETE FROM quote');
+    const answer = Promise.resolve(write(id));
+    await waiters(2, ' quote ');
+    await rival.query('ROLLBACK');
+    await move;
+    expect((await answer).status).toBe(status);
+    const stored = await service.get(`/svc/record/quote/${id}`);
+    expect(stored.body.date).toBe(date);
+  });
+
+  it('restorations of a record under two keys at once leave one record', async () => {
+    const { id } = (await service.post('/svc/quote', bar('AAA', 20_000)).expect(201)).body;
+    await service.post(`/svc/record/quote/${id}/move`, { date: '2024-02-01' }).expect(200);
+    const history = (await service.get(`/svc/quote/${id}/history`).expect(200)).body.data;
+    const events = history.filter(({ action }: { action: string }) => action === 'created');
+    for (let round = 0; round < 20; round += 1) {
+      await service.delete(`/svc/quote/${id}`).expect(200);
+      const answers = await Promise.all(
+        events.map((event: { id: number }) =>
+          service.post(`/svc/record/quote/${id}/restore`, { event_id: event.id, version: 'after' }),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(await service.sql('SELECT FROM quote')).toHaveLength(1);
+    }
+  });
+
+  it('runs of two instances that end together report a complete day once', async () => {
+    const other = await startAppOn(service.address);
+    const day = '2024-02-01';
+    const market = (date: string) => [bar('AAA', 20_000, date), bar('BBB', 20_000, date)];
+    for (const name of ['one', 'two']) {
+      await service.put(`/svc/source/${name}`, aSource(`${vendor.url}/`)).expect(201);
+    }
+    await bring('one', market(DAY), DAY);
+    await service.sql(`
+      CREATE FUNCTION wait_for_rival() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$;
+      CREATE TRIGGER wait_for_rival BEFORE INSERT ON audit_event FOR EACH ROW
+        WHEN (NEW.action = 'day_complete') EXECUTE FUNCTION wait_for_rival()`);
+    await rival.query('BEGIN; SELECT pg_advisory_xact_lock(1)');
+    const runs = ['one', 'two'].map((name) => bring(name, market(day), day));
+    await waiters(2, 'WITH day AS|pg_advisory_xact_lock');
+    await rival.query('ROLLBACK');
+    for (const run of runs) expect(await run).toMatchObject({ state: 'done' });
+    await other.close();
+    const events = await service.sql(
+      `SELECT FROM audit_event WHERE action = 'day_complete' AND record_key ->> 'date' = $1`,
+      [day],
+    );
+    expect(events).toHaveLength(1);
+  });
+
+  it('a proposal that meets the approval of the one before is made against the approved record', async () => {
+    const maker = await service.token('maker', { principal: 'maker@example.com' });
+    const checker = await service.token('checker', { principal: 'checker@example.com' });
+    const dividend = (amount: number) => ({
+      ticker: 'AAA',
+      ex_date: DAY,
+      type: 'cash_dividend',
+      cash_dividend: amount,
+    });
+    const propose = (amount: number) => service.put('/svc/record/corporate_action', dividend(amount), maker);
+    const approve = (id: string) => service.post(`/svc/approval/${id}/approve`, {}, checker);
+    const { id: first } = (await propose(1_000).expect(202)).body;
+    await approve(first).expect(200);
+    const { id: second } = (await propose(2_000).expect(202)).body;
+    await rival.query(`BEGIN; SELECT FROM proposal WHERE id = '${second}' FOR UPDATE`);
+    const approval = Promise.resolve(approve(second).expect(200));
+    await waiters(1, 'FROM proposal');
+    const proposal = Promise.resolve(propose(3_000).expect(202));
+    await waiters(2, 'FROM proposal|WITH\\s+s AS');
+    await rival.query('ROLLBACK');
+    await approval;
+    const { body } = await proposal;
+    expect(body).toMatchObject({ before: { cash_dividend: 2_000 }, after: { cash_dividend: 3_000 } });
+    await approve(body.id).expect(200);
+  });
+});
