@@ -73,7 +73,7 @@ describe('console: sign-in, navigation, search, theme', () => {
     for (const title of titles) {
       await links.filter({ hasText: title }).click();
       await settled(on.tab);
-      expect(await page.title()).toMatch(title === 'Chart' ? /^[A-Z]{3} [\d,.]+ .* – / : title);
+      expect(await page.title()).toMatch(title === 'Chart' ? /^VNINDEX [\d,.]+ .* – / : title);
       expect(await links.filter({ hasText: title }).getAttribute('aria-current')).toBe('page');
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
     }
