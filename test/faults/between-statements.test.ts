@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { connectionSettings } from '../../src/database/connection/connection.js';
-import { startApp, startAppOn, type TestApp } from '../app.js';
+import { isCluster, startApp, startAppOn, type TestApp } from '../app.js';
 import { aSource } from '../builders/sources.js';
 import { until } from '../embedded/harness.js';
 import type { Response } from '../request.js';
@@ -45,14 +45,17 @@ describe('a write of somebody else between two statements of a request or a run'
     rows = newRows;
     return runSource(service, name, { from_date: date, to_date: date });
   };
+  /** Waits for sessions that wait for a lock, of statements that match a pattern; on a cluster, of any. */
   const waiters = (count: number, statement: string) =>
     until(`${count} × ${statement} wait for a lock`, async () => {
-      const waiting = await service.sql(
-        `SELECT FROM pg_stat_activity
-         WHERE wait_event_type = 'Lock' AND datname = current_database() AND query ~ $1`,
-        [statement],
-      );
-      return waiting.length >= count;
+      const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      const [row] = isCluster
+        ? await service.sql<{ count: number }>(
+            `SELECT sum(result::int)::int AS count FROM run_command_on_all_nodes($$${waiting}$$)`,
+          )
+        : await service.sql<{ count: number }>(`${waiting} AND query ~ $1`, [statement]);
+      return (row?.count ?? 0) >= count;
     });
 
   it("a person's correction written after a batch was judged survives it", async () => {
@@ -132,7 +135,7 @@ describe('a write of somebody else between two statements of a request or a run'
         WHEN (NEW.action = 'day_complete') EXECUTE FUNCTION wait_for_rival()`);
     await rival.query('BEGIN; SELECT pg_advisory_xact_lock(1)');
     const runs = ['one', 'two'].map((name) => bring(name, market(day), day));
-    await waiters(2, 'WITH day AS|pg_advisory_xact_lock');
+    await waiters(2, 'INSERT INTO audit_event|pg_advisory_xact_lock');
     await rival.query('ROLLBACK');
     for (const run of runs) expect(await run).toMatchObject({ state: 'done' });
     await other.close();

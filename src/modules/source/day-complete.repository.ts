@@ -13,6 +13,12 @@ const DAYS = 10;
 /** Any fixed number that no other lock of this service has: runs that end together announce one after the other. */
 const LOCK = 7_120_115_043;
 
+/** The key of a complete day's event, and what the event says. */
+interface CompleteDay {
+  key: object;
+  facts: object;
+}
+
 /** SQL for the days whose quotes are complete. */
 @Injectable()
 export class DayCompleteRepository {
@@ -23,36 +29,46 @@ export class DayCompleteRepository {
    * the day have been written since. A day with rows in quarantine is not complete.
    */
   async announce(from: string, to: string, run: string): Promise<void> {
+    const days = await this.completeDays(from, to);
+    if (days.length === 0) return;
     await this.database.transaction(async (transaction) => {
       await transaction.query({ text: 'SELECT pg_advisory_xact_lock($1::bigint)', values: [LOCK] });
       await transaction.query({
         text: `
-          WITH day AS (
-            SELECT d::date AS date FROM generate_series(greatest($1::date, $2::date - ${DAYS}), $2::date, interval '1 day') d
-            WHERE ${isOpenDay('d::date')}
-          ), counted AS (
-            SELECT day.date, own.quotes, own.changed_at, universe.expected
-            FROM day
-            CROSS JOIN LATERAL (
-              SELECT count(*)::int AS quotes, max(q.changed_at) AS changed_at FROM quote q WHERE q.date = day.date) own
-            CROSS JOIN LATERAL (
-              SELECT count(DISTINCT q.ticker)::int AS expected FROM quote q LEFT JOIN security s ON s.ticker = q.ticker
-              WHERE q.date >= day.date - ${RECENT} AND q.date < day.date
-                AND (s.delisting_date IS NULL OR s.delisting_date >= day.date)) universe
-            WHERE own.quotes > 0 AND own.quotes >= universe.expected * ${COMPLETE}
-              AND NOT EXISTS (SELECT FROM quarantine w WHERE w.state = 'waiting' AND w.resource = 'quote'
-                AND w.record_key ->> 'date' = day.date::text)
-          )
           INSERT INTO audit_event (resource, action, record_key, actor, request_id, after)
-          SELECT 'dataset', 'day_complete', jsonb_build_object('resource', 'quote', 'date', c.date), 'service', $3::text,
-            jsonb_build_object('quotes', c.quotes, 'expected', greatest(c.expected, c.quotes), 'changed_at', c.changed_at)
-          FROM counted c
+          SELECT 'dataset', 'day_complete', c.key, 'service', $1::text, c.facts
+          FROM jsonb_to_recordset($2::jsonb) c (key jsonb, facts jsonb)
           WHERE NOT EXISTS (SELECT FROM audit_event e WHERE e.resource = 'dataset' AND e.action = 'day_complete'
-            AND e.record_key = jsonb_build_object('resource', 'quote', 'date', c.date)
-            AND e.after -> 'changed_at' = to_jsonb(c.changed_at))
+            AND e.record_key = c.key AND e.after -> 'changed_at' = c.facts -> 'changed_at')
           RETURNING ${eventNotice('audit_event', `'*'`)}`,
-        values: [from, to, run],
+        values: [run, JSON.stringify(days)],
       });
+    });
+  }
+
+  private completeDays(from: string, to: string): Promise<CompleteDay[]> {
+    return this.database.query<CompleteDay>({
+      text: `
+        WITH day AS (
+          SELECT d::date AS date FROM generate_series(greatest($1::date, $2::date - ${DAYS}), $2::date, interval '1 day') d
+          WHERE ${isOpenDay('d::date')}
+        ), counted AS (
+          SELECT day.date, own.quotes, own.changed_at, universe.expected
+          FROM day
+          CROSS JOIN LATERAL (
+            SELECT count(*)::int AS quotes, max(q.changed_at) AS changed_at FROM quote q WHERE q.date = day.date) own
+          CROSS JOIN LATERAL (
+            SELECT count(DISTINCT q.ticker)::int AS expected FROM quote q LEFT JOIN security s ON s.ticker = q.ticker
+            WHERE q.date >= day.date - ${RECENT} AND q.date < day.date
+              AND (s.delisting_date IS NULL OR s.delisting_date >= day.date)) universe
+          WHERE own.quotes > 0 AND own.quotes >= universe.expected * ${COMPLETE}
+            AND NOT EXISTS (SELECT FROM quarantine w WHERE w.state = 'waiting' AND w.resource = 'quote'
+              AND w.record_key ->> 'date' = day.date::text)
+        )
+        SELECT jsonb_build_object('resource', 'quote', 'date', c.date) AS key, jsonb_build_object(
+          'quotes', c.quotes, 'expected', greatest(c.expected, c.quotes), 'changed_at', c.changed_at) AS facts
+        FROM counted c`,
+      values: [from, to],
     });
   }
 }
