@@ -335,7 +335,7 @@ export interface paths {
         put?: never;
         /**
          * Approve an entire import
-         * @description Approves the quotes that an import created and that still have its values, or the proposals that came from it, in the order of its rows, in transactions of a few thousand. A request runs for at most 20 s: while `complete` is false, send it again to continue; once complete, it changes nothing. What was approved before a crash stays approved.
+         * @description Approves the quotes that an import created or updated and that still have its values, or the proposals that came from it, in the order of its rows, in transactions of a few thousand. A request runs for at most 20 s: while `complete` is false, send it again to continue; once complete, it changes nothing. What was approved before a crash stays approved.
          */
         post: operations["approveImport"];
         delete?: never;
@@ -5149,7 +5149,7 @@ export interface components {
             id: string;
             /**
              * @description The bearer token. Shown only once: only its SHA-256 is stored.
-             * @example mds_0000000000000000000000000000000000000000000
+             * @example mds_000000000000000000000000000000000000000000
              */
             token: string;
             /**
@@ -6578,7 +6578,7 @@ export interface components {
              */
             change_reason: "base_too_old" | null;
             /**
-             * @description Members on the requested day, otherwise on the day of the level; null if none are known.
+             * @description Members on the requested day, otherwise on the present day of the market; null if none are known.
              * @example 395
              */
             constituent_count: number | null;
@@ -15745,7 +15745,7 @@ export interface operations {
                      *       "role": "maker",
                      *       "principal": "maker@example.com",
                      *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
-                     *       "token": "mds_0000000000000000000000000000000000000000000",
+                     *       "token": "mds_000000000000000000000000000000000000000000",
                      *       "expires_at": "2024-04-30T08:15:02.120Z"
                      *     }
                      */
@@ -17188,7 +17188,7 @@ export interface operations {
                 benchmark?: string;
                 /** @description One period only. */
                 period?: "1d" | "1w" | "1m" | "3m" | "6m" | "1y" | "3y" | "ytd" | "mtd" | "wtd";
-                /** @description As of this date: nothing that became known later is used. The last bar if omitted. */
+                /** @description As of this date: nothing that became known later is used. The present day of the market if omitted. */
                 date?: string;
             };
             header?: never;
@@ -17272,7 +17272,7 @@ export interface operations {
                 csv?: components["parameters"]["csv"];
                 /** @description Index symbol; all indices by default. */
                 code?: string;
-                /** @description Levels and members as known on this day; the last stored level by default. */
+                /** @description Levels and members as known on this day; the present day of the market by default. */
                 date?: string;
             };
             header?: never;
@@ -17610,7 +17610,7 @@ export interface operations {
     getIndex: {
         parameters: {
             query?: {
-                /** @description Levels and members as known on this day; the last stored level by default. */
+                /** @description Levels and members as known on this day; the present day of the market by default. */
                 date?: string;
             };
             header?: never;

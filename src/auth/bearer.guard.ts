@@ -27,7 +27,10 @@ export class BearerGuard extends AuthGuard('bearer') {
       context.getClass(),
     ]);
     if (open === true) return true;
-    refuseMisplacedToken(context.switchToHttp().getRequest<Request>());
+    const request = context.switchToHttp().getRequest<Request>();
+    refuseMisplacedToken(request);
+    // Passport splits the header at a single space; RFC 9110 allows several.
+    request.headers.authorization &&= request.headers.authorization.replace(/^Bearer +/i, 'Bearer ');
     return (await super.canActivate(context)) as boolean;
   }
 

@@ -81,6 +81,7 @@ export class TokenService {
       { digest: tokenDigest(token), custom: false, kind, role, principal, expires_at: expiresAt },
       request.author,
     );
+    this.roles.clear();
     return {
       id: stored.id,
       token,

@@ -50,6 +50,8 @@ await runCommand(USAGE, async (withDatabase) => {
 });
 
 function nodeOf(text: string): Node {
-  const { hostname, port } = new URL(`postgres://${text}`);
+  const address = `postgres://${text}`;
+  const { hostname, port } = URL.canParse(address) ? new URL(address) : { hostname: '', port: '' };
+  if (hostname === '') throw new CommandError(`--workers: ${text} is not host:port`);
   return { host: hostname, port: port === '' ? PORT : Number(port) };
 }

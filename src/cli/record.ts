@@ -122,14 +122,21 @@ function withNumbers(
   );
   const isNumber = (name: string) => numbers.some((field) => field.name === name);
   return Object.fromEntries(
-    Object.entries(pairs).map(([name, text]) => [name, isNumber(name) ? Number(text) : text]),
+    Object.entries(pairs).map(([name, text]) => [name, isNumber(name) ? numberOf(name, text) : text]),
   );
+}
+
+function numberOf(name: string, text: string): number {
+  const number = Number(text);
+  if (text === '' || Number.isNaN(number)) throw new CommandError(`${name}=${text}: a number is expected`);
+  return number;
 }
 
 /** `ticker=VNM,date=2024-01-31` */
 function pairsOf(text: string): Record<string, string> {
   return Object.fromEntries(
-    text.split(',').map((pair) => {
+    // A value may have commas: only one before the next `<field>=` separates pairs.
+    text.split(/,(?=\s*\w+=)/).map((pair) => {
       const at = pair.indexOf('=');
       if (at < 1) throw new CommandError(`${pair}: <field>=<value> is expected`);
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];

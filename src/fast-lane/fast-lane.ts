@@ -16,7 +16,7 @@ import { PageGate } from '../http/replies/page-gate.js';
 import { ProblemFilter } from '../http/replies/problem.filter.js';
 import { CACHE_CONTROL, VARY } from '../http/replies/reply.interceptor.js';
 import { Reply } from '../http/replies/reply.js';
-import { idOf } from '../http/server/request-id.js';
+import { nameRequest } from '../http/server/request-id.js';
 import { ExpensiveReads } from '../limits/expensive-reads.js';
 import { RecentTokens } from '../limits/recent-tokens.js';
 import { type Coding, codingOf, type FastAnswer, FastSender, fromPage, fromReply } from './fast-sender.js';
@@ -124,7 +124,7 @@ export class FastLane implements BeforeApplicationShutdown {
     { route, params, path, query, coding }: Plan,
     { headers, log }: Surroundings,
   ): Promise<void> {
-    const began = Date.now();
+    const arrivedAt = Date.now();
     const texts = parseQuery(query);
     const request = Object.assign(incoming, {
       originalUrl: incoming.url ?? '',
@@ -134,8 +134,8 @@ export class FastLane implements BeforeApplicationShutdown {
       parameters: texts,
       route,
     }) as Accepted;
-    if (log !== undefined) response.once('close', () => log(request, response, began));
-    const head = [...headers, 'X-Request-Id', idOf(request)];
+    if (log !== undefined) response.once('close', () => log(request, response, arrivedAt));
+    const head = [...headers, 'X-Request-Id', nameRequest(request)];
     let vary = 'Accept-Encoding';
     let leave: (() => void) | undefined;
     try {
@@ -158,11 +158,12 @@ export class FastLane implements BeforeApplicationShutdown {
       if (answer === undefined) {
         if (route.isExpensive?.(texts)) leave = await this.expensive.enter(caller);
         request.parameters = route.read(texts);
-        const began = this.answers.now;
+        const changesBefore = this.answers.now;
         const called = route.call(request, response);
         const result = called instanceof Promise ? await called : called;
         answer = this.renderedOf(result, query) ?? (await this.answerOf(result, request, query));
-        if (route.computed !== undefined) this.keep(answer, request, { scope: route.computed, began });
+        if (route.computed !== undefined)
+          this.keep(answer, request, { scope: route.computed, began: changesBefore });
       }
       head.push('Cache-Control', CACHE_CONTROL);
       await this.sender.send(request, response, { answer, head, coding });

@@ -89,11 +89,13 @@ export class FastSender {
 
   async send(request: IncomingMessage, response: ServerResponse, sending: Sending): Promise<void> {
     const { answer, head } = sending;
-    const coding = answer.length < COMPRESSED_FROM ? 'identity' : sending.coding;
+    const isKnown =
+      request.headers['if-none-match'] !== undefined && fresh(request.headers, { etag: answer.etag });
+    const coding = isKnown || answer.length < COMPRESSED_FROM ? 'identity' : sending.coding;
     const body = coding === 'identity' ? undefined : await this.encode(answer, coding);
     await this.endOfTurn();
     head.push('ETag', answer.etag);
-    if (request.headers['if-none-match'] !== undefined && fresh(request.headers, { etag: answer.etag })) {
+    if (isKnown) {
       head.push(...withoutContentType(answer.headers), 'Vary', 'Authorization, Accept');
       response.writeHead(304, head).end();
       return;

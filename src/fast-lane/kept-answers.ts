@@ -55,9 +55,10 @@ export class KeptAnswers {
     private readonly changes: Changes,
     @Inject(CONFIG) { WORKERS }: Config,
   ) {
+    const maxSize = Math.floor(MAXIMUM_BYTES / WORKERS);
     this.entries = new LRUCache({
-      maxSize: MAXIMUM_BYTES / WORKERS,
-      maxEntrySize: LARGEST,
+      maxSize,
+      maxEntrySize: Math.min(LARGEST, maxSize),
       sizeCalculation: ({ answer }, address) => answer.length + address.length + OBJECTS,
     });
     changes.subscribe((table, symbol) => this.note(table, symbol));
@@ -81,7 +82,7 @@ export class KeptAnswers {
 
   /** Keeps a new answer if its address was requested before and nothing has changed since it was begun. */
   add(address: string, answer: FastAnswer, { scope, ticker, began }: Origin): void {
-    if (!answer.isLasting || !this.changes.isListening || !this.recent.has(address)) return;
+    if (!answer.isLasting || !this.changes.isListening || !this.recent.note(address)) return;
     const tickers = scope === 'market' || ticker === undefined ? undefined : [ticker].flat().map(String);
     const entry = { answer: ownCopy(answer), tickers, began, day: marketToday() };
     if (this.isCurrent(entry)) this.entries.set(address, entry);

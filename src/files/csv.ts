@@ -70,8 +70,10 @@ export function csvCell(value: unknown): string {
 
 class RowsOfLines implements LineSink {
   delimiter = '';
-  /** lines of a row whose quote is still open */
+  /** lines of a row whose quote is still open, its fields before that quote, and the pieces of the open field */
   private open: string[] = [];
+  private fields: string[] = [];
+  private pieces: string[] = [];
   private openLength = 0;
   private openSince = 0;
 
@@ -81,12 +83,11 @@ class RowsOfLines implements LineSink {
     if (this.open.length > 0) {
       this.open.push(text);
       this.openLength += text.length + 1;
-      // Only another quote can end the row.
       if (this.openLength > LONGEST) this.giveUp();
-      else if (text.includes('"')) this.settle();
+      else this.settle(text, true);
       return;
     }
-    const row = text.endsWith('\r') ? text.slice(0, -1) : text;
+    const row = withoutReturn(text);
     if (row.trim() === '') return;
     if (this.delimiter === '') this.delimiter = delimiterOf(row);
     if (!row.includes('"')) {
@@ -96,7 +97,7 @@ class RowsOfLines implements LineSink {
     this.open = [text];
     this.openLength = text.length;
     this.openSince = line;
-    this.settle();
+    this.settle(text, false);
   }
 
   overlong(text: string, line: number): void {
@@ -108,50 +109,61 @@ class RowsOfLines implements LineSink {
     while (this.open.length > 0) this.giveUp();
   }
 
-  /** Hands out the open row if it is complete by now. */
-  private settle(): void {
-    const text = this.open.join('\n');
-    const row = text.endsWith('\r') ? text.slice(0, -1) : text;
-    const fields = quotedFields(row, this.delimiter);
-    if (fields === 'open') return;
-    if (fields === 'malformed') {
-      this.giveUp();
-      return;
+  /** Reads the newest line of the open row: hands out the row if that completes it, or gives up. */
+  private settle(text: string, beginsInField: boolean): void {
+    const state = this.read(text, beginsInField);
+    if (state === 'complete') {
+      const { open, fields } = this;
+      this.close();
+      this.sink.row(fields, withoutReturn(open.join('\n')), this.openSince);
+    } else if (state === 'malformed') this.giveUp();
+  }
+
+  private read(text: string, beginsInField: boolean): 'open' | 'complete' | 'malformed' {
+    const row = withoutReturn(text);
+    let isInside = beginsInField;
+    for (let at = 0; ; isInside = false) {
+      let stop: number;
+      if (isInside || row[at] === '"') {
+        const from = isInside ? at : at + 1;
+        const close = closingQuote(row, from);
+        if (close < 0) {
+          this.pieces.push(text.slice(from));
+          return 'open';
+        }
+        const field = [...this.pieces, row.slice(from, close)].join('\n');
+        this.fields.push(field.replaceAll('""', '"'));
+        this.pieces = [];
+        stop = close + 1;
+        if (stop < row.length && row[stop] !== this.delimiter) return 'malformed';
+      } else {
+        const next = row.indexOf(this.delimiter, at);
+        stop = next < 0 ? row.length : next;
+        this.fields.push(row.slice(at, stop));
+      }
+      if (stop >= row.length) return 'complete';
+      at = stop + 1;
     }
+  }
+
+  private close(): void {
     this.open = [];
-    this.sink.row(fields, row, this.openSince);
+    this.fields = [];
+    this.pieces = [];
   }
 
   /** Reports the first of the open lines as no row, and reads the others again. */
   private giveUp(): void {
     const [first = '', ...others] = this.open;
     const since = this.openSince;
-    this.open = [];
+    this.close();
     this.sink.broken('a quote is not closed, or text follows a closing quote', first, since);
     for (const [index, text] of others.entries()) this.line(text, since + 1 + index);
   }
 }
 
-/** The fields of a row with quotes; `open` when its end is inside a quoted field. */
-function quotedFields(row: string, delimiter: string): string[] | 'open' | 'malformed' {
-  const fields: string[] = [];
-  for (let at = 0; ; ) {
-    let stop: number;
-    if (row[at] === '"') {
-      const close = closingQuote(row, at + 1);
-      if (close < 0) return 'open';
-      fields.push(row.slice(at + 1, close).replaceAll('""', '"'));
-      stop = close + 1;
-      if (stop < row.length && row[stop] !== delimiter) return 'malformed';
-    } else {
-      const next = row.indexOf(delimiter, at);
-      stop = next < 0 ? row.length : next;
-      fields.push(row.slice(at, stop));
-    }
-    if (stop >= row.length) return fields;
-    at = stop + 1;
-  }
-}
+/** A line without the carriage return of CRLF. */
+const withoutReturn = (text: string) => (text.endsWith('\r') ? text.slice(0, -1) : text);
 
 /** Position of the quote that closes a field; doubled quotes stand for one. -1 when there is none. */
 function closingQuote(text: string, from: number): number {

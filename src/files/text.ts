@@ -9,11 +9,13 @@ export const UNDECODABLE = '\uFFFD';
  */
 export async function* decodeUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: StringDecoder | undefined;
+  let isStart = true;
   for await (const piece of bytes) {
-    const first = decoder === undefined;
     decoder ??= new StringDecoder(piece[0] === 0xff && piece[1] === 0xfe ? 'utf16le' : 'utf8');
     const text = decoder.write(piece);
-    yield first && text.startsWith('\uFEFF') ? text.slice(1) : text;
+    if (text === '') continue;
+    yield isStart && text.startsWith('\uFEFF') ? text.slice(1) : text;
+    isStart = false;
   }
   const rest = decoder?.end() ?? '';
   if (rest !== '') yield rest;

@@ -108,6 +108,13 @@ async function* inflated(input: ByteQueue, name: string): AsyncGenerator<Buffer>
   const ready: Buffer[] = [];
   let failure: Error | undefined;
   let isEnded = false;
+  let wake = () => {};
+  // After a failure the callback of a write is never called.
+  const writePiece = (piece: Buffer) =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+      inflate.write(piece, () => resolve());
+    });
   inflate
     .on('data', (piece: Buffer) => ready.push(piece))
     .on('end', () => {
@@ -115,6 +122,7 @@ async function* inflated(input: ByteQueue, name: string): AsyncGenerator<Buffer>
     })
     .on('error', (error) => {
       failure = error;
+      wake();
     });
   let bytesIn = 0;
   try {
@@ -122,7 +130,7 @@ async function* inflated(input: ByteQueue, name: string): AsyncGenerator<Buffer>
       const piece = await input.takeUpTo(PIECE);
       if (piece === undefined) await finish(inflate);
       else {
-        await writePiece(inflate, piece);
+        await writePiece(piece);
         bytesIn += piece.length;
       }
       if (failure !== undefined) throw new DamagedZip(`${name} is damaged: ${failure.message}`);
@@ -138,9 +146,6 @@ async function* inflated(input: ByteQueue, name: string): AsyncGenerator<Buffer>
     inflate.destroy();
   }
 }
-
-const writePiece = (inflate: InflateRaw, piece: Buffer) =>
-  new Promise<void>((resolve) => inflate.write(piece, () => resolve()));
 
 async function finish(inflate: InflateRaw): Promise<void> {
   if (inflate.readableEnded || inflate.destroyed) return;

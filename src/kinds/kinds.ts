@@ -93,7 +93,7 @@ const DATE_DETAIL = 'a calendar date YYYYMMDD or YYYY-MM-DD from 1900 to 9999 is
 
 /** Calendar date of the market; YYYYMMDD or YYYY-MM-DD in, `YYYY-MM-DD` out. 20240230 is refused. */
 export const dateKind: Kind<string> = textKind(
-  { example: '20240131', pattern: '^\\d{4}-?\\d{2}-?\\d{2}$' },
+  { example: '20240131', pattern: '^(\\d{8}|\\d{4}-\\d{2}-\\d{2})$' },
   'date',
   (text) => {
     const compact = text.length === 8;
@@ -124,7 +124,7 @@ const [FIRST_INSTANT, LAST_INSTANT] = [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 
  * show it). A calendar date means its first moment in Asia/Ho_Chi_Minh.
  */
 export const instantKind: Kind<string> = textKind(
-  { example: '2024-01-31T08:15:00Z', pattern: '^\\d{4}-?\\d{2}-?\\d{2}([T ]\\S+)?$' },
+  { example: '2024-01-31T08:15:00Z', pattern: '^(\\d{8}|\\d{4}-\\d{2}-\\d{2}([T ]\\S+)?)$' },
   'timestamptz',
   (text) => {
     const refusal = new Invalid('invalid_format', INSTANT_DETAIL);

@@ -39,6 +39,7 @@ const BESIDE = new Set([
 const BY_TICKER = new Set([
   'corporate_action',
   'daily_statistic',
+  'estimate',
   'foreign_trade',
   'industry_membership',
   'order_statistic',

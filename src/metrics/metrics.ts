@@ -25,7 +25,7 @@ const ANSWER_LIMIT = 2_000;
 const REST = 3;
 const LONGEST_REST = 500;
 
-/** The result of the work within {@link ANSWER_LIMIT}; `otherwise` when it fails or takes longer. */
+/** The result of the work within {@link ANSWER_LIMIT}; `fallback` when it fails or takes longer. */
 function inTime<Value>(work: Promise<Value>, fallback: Value): Promise<Value> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ANSWER_LIMIT, fallback);

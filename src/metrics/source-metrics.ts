@@ -13,6 +13,8 @@ interface SourceFigures {
 
 /** Figures older than this, ms, are read again: one query serves all gauges of a scrape. */
 const FRESH = 1_000;
+/** Longest time to read the figures, ms: they are left out then, as all that the database does not tell in time. */
+const LIMIT = 2_000;
 
 const FIGURES = `
   SELECT s.name,
@@ -45,7 +47,7 @@ export function addSourceMetrics(database: Database, registers: Registry[]): voi
   const figures = () => {
     if (performance.now() - at > FRESH) {
       at = performance.now();
-      read = database.query<SourceFigures>({ text: FIGURES, values: [] }).catch(() => []);
+      read = database.query<SourceFigures>({ text: FIGURES, values: [], limit: LIMIT }).catch(() => []);
     }
     return read;
   };

@@ -97,6 +97,12 @@ describe('specification 5: authentication', () => {
       expect(answer.headers['www-authenticate']).toMatch(/error="invalid_token"/);
     });
 
+    it('any number of blanks after Bearer is the same', async () => {
+      for (const path of ['/quote', '/quote?format=csv', '/svc/token/self']) {
+        await anonymous('GET', path).set('Authorization', `bearer   ${reader}`).expect(200);
+      }
+    });
+
     it('a token in the query is refused, alone or together with a valid header', async () => {
       expectProblem(await anonymous('GET', `/quote?access_token=${reader}`), 401);
       expectProblem(await service.get(`/quote?access_token=${reader}`, reader), 401);

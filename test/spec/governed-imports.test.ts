@@ -107,6 +107,39 @@ describe('contract 10: one decision approves a whole import', () => {
     }
   });
 
+  it('a source proposes the fields that it declares; a stored record keeps the others', async () => {
+    const action = {
+      ticker: 'FEH',
+      ex_date: '2024-03-04',
+      type: 'cash_dividend',
+      cash_dividend: 1500,
+      payment_date: '2024-04-01',
+    };
+    const stored = await service.put('/svc/record/corporate_action', {
+      ...action,
+      note: 'Interim dividend',
+    });
+    await service.post(`/svc/approval/${stored.body.id}/approve`, {}, checker).expect(200);
+    const vendor = await Vendor.start(() => ({ body: [action, { ...action, ticker: 'FEI' }] }));
+    try {
+      const fields = Object.fromEntries(Object.keys(action).map((name) => [name, { from: name }]));
+      const source = aSource(`${vendor.url}/`, { data_set: 'corporate_action', fields });
+      await service.put('/svc/source/partial', source).expect(201);
+      const range = { from_date: '2024-01-01', to_date: '2024-12-31' };
+      expect(await runSource(service, 'partial', range)).toMatchObject({ proposed: 1, unchanged: 1 });
+      action.payment_date = '2024-04-02';
+      const { id } = await runSource(service, 'partial', range);
+      await approveImport(id).expect(200);
+      const path = '/svc/record/corporate_action?ticker=FEH&ex_date=2024-03-04&type=cash_dividend';
+      expect((await service.get(path).expect(200)).body).toMatchObject({
+        payment_date: '2024-04-02',
+        note: 'Interim dividend',
+      });
+    } finally {
+      await vendor.stop();
+    }
+  });
+
   it("a source's rows for a governed data set pass the quality gate before they are proposed", async () => {
     const rows = [
       { ticker: 'FEG', ex_date: '2024-03-04', type: 'cash_dividend', cash_dividend: 1500 },

@@ -102,6 +102,23 @@ describe('replay of runs', () => {
     expect(parts).toHaveLength(1);
   });
 
+  it('410 for a unit of several pages of which the byte limit leaves a part', async () => {
+    const noise = randomBytes(200_000).toString('base64');
+    const dayOf = (page: string | undefined) => `2024-01-${28 + Number(page)}`;
+    await serve(({ query }) => ({
+      body: { noise, data: Number(query.page) > 3 ? [] : [bar('MAN', dayOf(query.page))] },
+    }));
+    const work = { each: 'once' };
+    const paging = { type: 'page', size: 1 };
+    await declare('many', { work, paging, request: { url: `${vendor.url}/MAN?page={page}` } }).expect(201);
+    const first = await run('many');
+    expect(first.unitRecords).toMatchObject([{ payload_kept: true }]);
+    await run('many');
+    const { body } = await service.get(`/svc/source/many/run/${first.id}/unit`).expect(200);
+    expect(body.data).toMatchObject([{ payload_kept: false }]);
+    expectProblem(await replay('many', first.id), 410, 'payload_expired');
+  });
+
   it('stores no answer that repeats a secret, and nothing of a request', async () => {
     await serve(({ headers }) => ({
       body: { you_sent: headers.authorization, data: [bar('ECH', '2024-01-31')] },

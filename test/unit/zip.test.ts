@@ -49,6 +49,12 @@ describe('zip archives as they arrive', () => {
     const damaged = Buffer.from(archive);
     damaged[60] = ~(damaged[60] ?? 0);
     await expect(filesIn(damaged)).rejects.toThrow(/damaged/);
+    // The first bytes of deflated data say what kind of block follows; the decoder stops there.
+    for (const at of [35, 36, 37, 38]) {
+      const broken = Buffer.from(archive);
+      broken[at] = 0xff;
+      await expect(filesIn(broken)).rejects.toThrow(/damaged/);
+    }
     const encrypted = Buffer.from(archive);
     encrypted[6] = 1;
     await expect(filesIn(encrypted)).rejects.toThrow(/a\.csv is encrypted/);

@@ -14,8 +14,8 @@ export class RecentTexts {
     this.hashes = new Uint32Array(size);
   }
 
-  /** Whether the text is among the last ones; adds it if not. */
-  has(text: string): boolean {
+  /** Adds a text to the last ones; returns whether it was among them. */
+  note(text: string): boolean {
     const hash = hashOf(text);
     if (this.hashes.includes(hash)) return true;
     this.hashes[this.next] = hash;

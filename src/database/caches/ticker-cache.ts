@@ -48,7 +48,7 @@ export class TickerCache<Value> {
     private readonly options: TickerCacheOptions<Value>,
   ) {
     this.entries = new LRUCache({
-      maxSize: options.maximumBytes,
+      maxSize: Math.floor(options.maximumBytes),
       sizeCalculation: ({ bytes }) => bytes + 512,
     });
     changed.subscribe((table, symbol) => this.forget(table, symbol));

@@ -4,13 +4,13 @@ import type { NextFunction, Request, Response } from 'express';
 
 const VALID = /^[\w.:/+=-]{1,128}$/;
 
-/** Identifier of a request: the caller's own valid one, else a new UUID. Set before anything else runs. */
+/** The name that {@link nameRequest} gave the request; empty before. */
 export function requestIdOf(request: Request): string {
   return String((request as { id?: unknown }).id ?? '');
 }
 
 /** Names a request: the caller's own valid name, else a new UUID. */
-export function idOf(request: IncomingMessage): string {
+export function nameRequest(request: IncomingMessage): string {
   const header = request.headers['x-request-id'];
   const id = typeof header === 'string' && VALID.test(header) ? header : randomUUID();
   request.id = id;
@@ -19,6 +19,6 @@ export function idOf(request: IncomingMessage): string {
 
 /** Middleware: names the request and returns the name in the answer. */
 export function requestId(request: Request, response: Response, next: NextFunction): void {
-  response.setHeader('X-Request-Id', idOf(request));
+  response.setHeader('X-Request-Id', nameRequest(request));
   next();
 }

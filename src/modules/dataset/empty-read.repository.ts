@@ -112,7 +112,8 @@ export function symbolColumn({ key: [first] }: DataSet): string | undefined {
 const IS_UNKNOWN_SYMBOL = `
   AND NOT EXISTS (SELECT FROM quote q WHERE q.ticker = value)
   AND NOT EXISTS (SELECT FROM security s WHERE s.ticker = value)
-  AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = value)`;
+  AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = value)
+  AND NOT EXISTS (SELECT FROM industry n WHERE n.code = value)`;
 
 const textBounds = (select: string) =>
   `/* empty read */ SELECT bounds.first::text AS first, bounds.last::text AS last FROM (${select}) bounds`;

@@ -55,7 +55,14 @@ export function readingOf(dataSet: DataSet, value: unknown): Reading<object> {
   const reading = readersOf(dataSet).record(value);
   const errors = reading.errors ?? brokenRules(dataSet, reading.record);
   if (errors.length > 0 || reading.record === undefined) return { errors };
-  return { record: dataSet.stored?.(reading.record) ?? reading.record };
+  return { record: withKeyDefaults(dataSet, dataSet.stored?.(reading.record) ?? reading.record) };
+}
+
+/** The record with the defaults of key columns that it omits: equal keys are then equal in every comparison. */
+function withKeyDefaults({ key, defaults }: DataSet, record: object): object {
+  const row = record as Record<string, unknown>;
+  for (const name of key) if (row[name] === undefined && name in defaults) row[name] = defaults[name];
+  return row;
 }
 
 /** Rules across fields that a record breaks, including the one that its day must not be in the future. */

@@ -1,6 +1,7 @@
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { proposing } from '../proposal/propose-statements.js';
+import type { MergeMode } from './merge.repository.js';
 import { STAGE } from './merge-statements.js';
 
 /** Outcome of the staged rows of a governed data set, as one row. */
@@ -22,7 +23,7 @@ export interface ProposedRows {
 export function proposingStatement(
   dataSet: DataSet,
   policy: DuplicatePolicy,
-  { removes }: { removes: boolean },
+  { removes, fields }: Pick<MergeMode, 'removes' | 'fields'>,
 ): string {
   const columns = columnsOf(dataSet).map(({ name }) => `s.${name}`);
   const source = {
@@ -33,6 +34,7 @@ export function proposingStatement(
     requestId: '$2::text',
     importId: '$2::text',
     tags: 'NULL::text[]',
+    fields,
     facts: '$3::jsonb',
   } as const;
   return `

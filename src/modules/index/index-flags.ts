@@ -8,7 +8,7 @@ import type { RecordFlags } from '../dataset/record-flags.js';
 export const CONSTITUENT_FLAGS: RecordFlags = {
   too_many_members: {
     detail: 'on its first day the index has more members than its code says: one without an end?',
-    when: `substring(r.code FROM '[0-9]+$')::int < (
+    when: `substring(r.code FROM '[0-9]+$')::numeric < (
       SELECT count(*) FROM (${membersOf({ code: 'r.code', day: 'r.from_date' })}) member)`,
   },
   outlasts_listing: {

@@ -42,13 +42,13 @@ export class IndexProfileRecord {
   @ChangeReason() change_reason: NullReason | null;
   @ShownOrNull(
     integerKind({ min: 1 }),
-    'Members on the requested day, otherwise on the day of the level; null if none are known.',
+    'Members on the requested day, otherwise on the present day of the market; null if none are known.',
     395,
   )
   constituent_count: number | null;
 }
 
-const AS_OF = 'Levels and members as known on this day; the last stored level by default.';
+const AS_OF = 'Levels and members as known on this day; the present day of the market by default.';
 
 /** Parameters of GET /index/{code}. */
 export class IndexDayQuery {

@@ -14,7 +14,7 @@ export class RelativeReturnQuery extends PageQuery {
   @QueryField(periodKind, 'One period only.', '1m') period?: PeriodCode;
   @QueryField(
     dateKind,
-    'As of this date: nothing that became known later is used. The last bar if omitted.',
+    'As of this date: nothing that became known later is used. The present day of the market if omitted.',
     '20240131',
   )
   date?: string;

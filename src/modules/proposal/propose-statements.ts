@@ -20,6 +20,8 @@ export interface ProposalSource {
   importId: string;
   /** versions of If-Match as text[], or NULL */
   tags: string;
+  /** columns that the rows bring: a stored record keeps the others; all if not given */
+  fields?: readonly string[] | undefined;
   /** jsonb of what the log records of a whole batch besides its number; undefined: one event per proposal */
   facts?: string;
 }
@@ -36,9 +38,15 @@ export interface ProposalSource {
  */
 export function proposing(dataSet: DataSet, source: ProposalSource): string {
   const { name, table, key } = dataSet;
-  const { rows, intent, policy, actor, requestId, importId, tags } = source;
+  const { rows, intent, policy, actor, requestId, importId, tags, fields } = source;
   const names = columnsOf(dataSet).map((column) => column.name);
-  const payload = names.filter((each) => !key.includes(each));
+  const isBrought = (column: string) => key.includes(column) || (fields?.includes(column) ?? true);
+  const payload = names.filter((each) => !key.includes(each) && isBrought(each));
+  const record = names.map((each) =>
+    isBrought(each)
+      ? `'${each}', s.${each}`
+      : `'${each}', CASE WHEN r.id IS NULL THEN s.${each} ELSE r.${each} END`,
+  );
   const list = (columns: readonly string[], alias: string) =>
     columns.map((each) => `${alias}.${each}`).join(', ');
   const json = (columns: readonly string[], alias: string) =>
@@ -60,7 +68,7 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
   return `
     s AS MATERIALIZED (${rows}),
     met AS (
-      SELECT s._place AS place, s.id, s._target AS target, ${json(key, 's')} AS new_key, ${json(names, 's')} AS record, r.id AS stored_id,
+      SELECT s._place AS place, s.id, s._target AS target, ${json(key, 's')} AS new_key, jsonb_build_object(${record.join(', ')}) AS record, r.id AS stored_id,
         ${stored(versionSql('r'))} AS version, ${stored(json(key, 'r'))} AS stored_key,
         ${stored(intent === 'delete' ? WHOLE_RECORD : json(names, 'r'))} AS before, r.id IS NOT NULL AND ${same} AS same,
         row_number() OVER of_key AS nth, first_value(s.id) OVER of_key AS chosen,

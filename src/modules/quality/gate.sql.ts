@@ -4,6 +4,7 @@ import { isBaseTooOld } from '../../market/base-age.sql.js';
 import { calendarOf, isClosedAmongMany, isOpenBy } from '../../market/calendar.sql.js';
 import { bandOf } from '../../market/limits.sql.js';
 import type { DataSet } from '../dataset/data-set.js';
+import { dayOf } from '../dataset/overview.repository.js';
 import { STAGE } from '../import/merge-statements.js';
 import { comesFirst, type JudgedRows, judging, STAGED_ROWS, yieldsTo } from './judging.sql.js';
 import type { RuleName } from './quality-rules.js';
@@ -296,7 +297,9 @@ export const COMPLETENESS = `
   LEFT JOIN (SELECT DISTINCT ticker FROM ${STAGE} WHERE date = $1::date) s ON s.ticker = universe.ticker`;
 
 /** SELECT of the day of the newest remaining row, up to today: `newest`; undefined if the data set has no days. */
-export const newestIn = ({ dateColumn }: DataSet): string | undefined =>
-  dateColumn === undefined
-    ? undefined
-    : `SELECT max(${dateColumn}::date)::text AS newest FROM ${STAGE} WHERE ${dateColumn}::date <= ${TODAY}`;
+export function newestIn(dataSet: DataSet): string | undefined {
+  const { dateColumn } = dataSet;
+  if (dateColumn === undefined) return undefined;
+  const day = dayOf(dataSet, dateColumn);
+  return `SELECT max(${day})::text AS newest FROM ${STAGE} WHERE ${day} <= ${TODAY}`;
+}

@@ -78,7 +78,9 @@ export class QualityGate implements Gate {
     private readonly origin: GateOrigin,
     dataSet: DataSet,
   ) {
-    this.columns = columnsOf(dataSet).map((column) => column.name);
+    this.columns = columnsOf(dataSet)
+      .map((column) => column.name)
+      .filter((name) => dataSet.key.includes(name) || (origin.fields?.includes(name) ?? true));
     this.settings = JSON.stringify({ ...rules, own: { priority: origin.priority } });
     this.newestOf = newestIn(dataSet);
     this.key = dataSet.key;

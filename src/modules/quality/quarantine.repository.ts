@@ -52,6 +52,8 @@ export interface HeldRow {
   /** JSON text */
   record: string;
   key: Record<string, unknown>;
+  /** fields that its source declares: a stored record keeps the others; null if it declares none */
+  fields: string[] | null;
 }
 
 /** A decision on a row. */
@@ -112,7 +114,9 @@ export class QuarantineRepository {
   /** Locks a row for its decision. */
   async lock(transaction: Transaction, id: string): Promise<HeldRow | undefined> {
     const [row] = await transaction.query<HeldRow>({
-      text: `SELECT q.state, ${versionSql('q')} AS version, q.resource, q.record::text AS record, q.record_key AS key
+      text: `SELECT q.state, ${versionSql('q')} AS version, q.resource, q.record::text AS record, q.record_key AS key,
+               (SELECT array(SELECT jsonb_object_keys(run.declaration -> 'fields')) FROM source_run run
+                WHERE run.id = q.run_id AND run.declaration ? 'fields') AS fields
              FROM quarantine q WHERE q.id = $1::uuid FOR UPDATE`,
       values: [id],
     });

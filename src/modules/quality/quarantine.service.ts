@@ -12,9 +12,17 @@ import {
   WrongState,
 } from '../../errors/domain-errors.js';
 import { parseJson } from '../../http/fields/json-body.js';
-import { DATA_SETS, type DataSet, type DataSets, findDataSet, keyOf } from '../dataset/data-set.js';
+import {
+  columnsOf,
+  DATA_SETS,
+  type DataSet,
+  type DataSets,
+  findDataSet,
+  keyOf,
+} from '../dataset/data-set.js';
 import { readRecord } from '../dataset/record-reading.js';
 import { Proposals } from '../proposal/proposals.js';
+import { fieldsOfKey } from '../record/look-ups.js';
 import { RecordWriter } from '../record/record-writer.js';
 import { rulesOf } from './quality-rules.js';
 import type { QuarantineQuery } from './quarantine.dto.js';
@@ -111,7 +119,7 @@ export class QuarantineService {
   ): Promise<{ dataSet: DataSet; record: object } | undefined> {
     const dataSet = findDataSet(this.dataSets, row.resource);
     if (value === undefined || dataSet === undefined) return undefined;
-    const record = readRecord(dataSet, value);
+    const record = await this.withStored(transaction, dataSet, row, value);
     const key = keyOf(dataSet, record);
     // Read like the correction, as an instant can be written in more than one way.
     const receivedKey = keyOf(dataSet, readRecord(dataSet, parseJson(row.record)));
@@ -132,5 +140,24 @@ export class QuarantineService {
     }
     await this.writer.store(dataSet, record, actor, transaction);
     return { dataSet, record };
+  }
+
+  /** The record to store: the stored one keeps the fields that neither the source declares nor the decision names. */
+  private async withStored(
+    transaction: Transaction,
+    dataSet: DataSet,
+    { fields }: HeldRow,
+    value: unknown,
+  ): Promise<object> {
+    const record = readRecord(dataSet, value);
+    if (fields === null) return record;
+    const others = columnsOf(dataSet)
+      .map(({ name }) => name)
+      .filter(
+        (name) =>
+          !(dataSet.key.includes(name) || fields.includes(name) || Object.hasOwn(value as object, name)),
+      );
+    const [stored] = await transaction.query<{ record: string }>(fieldsOfKey(dataSet, others, record));
+    return stored === undefined ? record : { ...record, ...(parseJson(stored.record) as object) };
   }
 }

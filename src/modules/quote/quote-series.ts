@@ -107,7 +107,7 @@ export class QuoteSeries {
     return {
       find: (query) => pages.get(query),
       add: (query, page) => {
-        if (!queries.has(query)) return;
+        if (!queries.note(query)) return;
         pages.set(query, ownCopy(page, series));
         this.cache.grow(ticker, ownBytes(page, series));
         const [[oldest, dropped] = []] = pages;

@@ -22,13 +22,20 @@ const byId = ({ table }: DataSet) =>
 
 /** SELECT of the item with a natural key, whose absent columns take the defaults of the data set. */
 export function itemOfKey(dataSet: DataSet, key: object): Statement {
-  const columns = columnsOf(dataSet).filter(({ isKey }) => isKey);
-  const isKey = columns.map(({ name, kind }, index) => `r.${name} = $${index + 1}::${kind.sqlType}`);
+  return byKey(dataSet, key, `r.id, r.revision, (${dataSet.itemJson})::text AS json`);
+}
+
+/** SELECT of fields of the record with a natural key, as JSON text: `record`. */
+export function fieldsOfKey(dataSet: DataSet, names: readonly string[], key: object): Statement {
+  return byKey(dataSet, key, `${fieldsJson(names)}::text AS record`);
+}
+
+function byKey(dataSet: DataSet, key: object, columns: string): Statement {
+  const keys = columnsOf(dataSet).filter(({ isKey }) => isKey);
+  const isKey = keys.map(({ name, kind }, index) => `r.${name} = $${index + 1}::${kind.sqlType}`);
   return {
-    text: `SELECT r.id, r.revision, (${dataSet.itemJson})::text AS json FROM ${dataSet.table} r WHERE ${isKey.join(' AND ')}`,
-    values: columns.map(
-      ({ name }) => (key as Record<string, unknown>)[name] ?? dataSet.defaults[name] ?? null,
-    ),
+    text: `SELECT ${columns} FROM ${dataSet.table} r WHERE ${isKey.join(' AND ')}`,
+    values: keys.map(({ name }) => (key as Record<string, unknown>)[name] ?? dataSet.defaults[name] ?? null),
   };
 }
 

@@ -34,7 +34,7 @@ import { writeStatements } from './write-statements.js';
 type Row = Record<string, unknown>;
 
 /** Lets one restoration at a time, until the end of its transaction, see whether the record with an identifier exists. */
-const lockOf = (id: string): Statement => ({
+export const restorationLock = (id: string): Statement => ({
   text: 'SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))',
   values: [id],
 });
@@ -101,10 +101,11 @@ export class RecordWriter {
   /** Deletes by identifier; `tags` as for {@link replace}. Throws {@link RecordNotFound}. */
   async remove(dataSet: DataSet, id: string, { actor, tags }: Editor): Promise<Item> {
     if (this.proposals.governs(dataSet)) {
-      const { record } = await this.read(dataSet, id);
+      // The key alone: a record that breaks a rule of today can be deleted too.
+      const key = requireExisting(await this.keyOf(dataSet, id), dataSet.name, id);
       return this.propose(
         { dataSet, intent: 'delete', policy: 'error', actor, tags },
-        { record, target: id },
+        { record: key, target: id },
       );
     }
     const statement = this.statements(dataSet).remove(id, actor, tags);
@@ -213,7 +214,7 @@ export class RecordWriter {
       dataSet,
       record,
       this.database.transaction(async (transaction) => {
-        await transaction.query(lockOf(id));
+        await transaction.query(restorationLock(id));
         return runWrite<WriteRow>(transaction, revive);
       }),
     );

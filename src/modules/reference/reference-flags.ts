@@ -1,3 +1,4 @@
+import { TODAY } from '../../database/sql.js';
 import { another, repeatsTheOneBefore } from '../../market/plausibility.sql.js';
 import {
   beforeMarket,
@@ -60,7 +61,7 @@ export const MIC_FLAGS: RecordFlags = {
   ),
   expired_and_active: {
     detail: 'it is active after its day of deactivation, or has expired without one',
-    when: `r.status IN ('ACTIVE', 'UPDATED') AND r.expiry_date < now()::date`,
+    when: `r.status IN ('ACTIVE', 'UPDATED') AND r.expiry_date < ${TODAY} OR r.status = 'EXPIRED' AND r.expiry_date IS NULL`,
   },
   unknown_country: {
     detail: 'its country is not stored',

@@ -175,9 +175,14 @@ export function overlaidCountry(published: Json, stored: Json | undefined): Json
 /** Derives fields from those of version 3.1. */
 function derivedFields(source: Json): Json {
   const fields: Json = {};
-  const idd = source.idd as { root?: string; suffixes?: string[] } | undefined;
-  if (!hasContent(source.callingCodes) && hasContent(idd?.root)) {
-    fields.callingCodes = callingCodesOf({ root: idd?.root ?? '', suffixes: idd?.suffixes ?? [] });
+  const { root, suffixes = [] } = isObject(source.idd) ? source.idd : {};
+  if (
+    !hasContent(source.callingCodes) &&
+    typeof root === 'string' &&
+    root !== '' &&
+    Array.isArray(suffixes)
+  ) {
+    fields.callingCodes = callingCodesOf({ root, suffixes: suffixes.map(String) });
   }
   const english = isObject(source.demonyms) ? source.demonyms.eng : undefined;
   if (!hasContent(source.demonym) && isObject(english) && hasContent(english.m)) fields.demonym = english.m;

@@ -1,5 +1,6 @@
 import { FieldOf, QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { LimitedTo, PageQuery } from '../../http/fields/queries.js';
+import { exchangeKind } from '../../kinds/codes.js';
 import {
   booleanKind,
   choiceKind,
@@ -28,7 +29,7 @@ export class SearchQuery extends PageQuery {
   q: string;
 
   @QueryField(securityTypeKind, 'Only securities of this kind.', 'stock') type?: string;
-  @QueryField(textOf({ max: 20 }), 'Only this exchange, case-insensitive.', 'HOSE') exchange?: string;
+  @QueryField(exchangeKind, 'Only this exchange, case-insensitive.', 'HOSE') exchange?: string;
 
   @QueryField(
     booleanKind,

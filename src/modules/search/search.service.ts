@@ -31,7 +31,7 @@ export class SearchService {
     const after = decodeCursor(query.cursor, [rankKind]);
     const [{ folded, version, today }, unlisted, presentDay] = await Promise.all([
       this.securities.state(query.q),
-      this.securities.unlisted(query.q.trim(), this.publication.standard),
+      this.securities.unlisted(query.q, this.publication.standard),
       this.presentDay.find(),
     ]);
     const entries = [...(await this.entries(version)), ...indexed(unlisted)].filter(({ record }) =>
@@ -59,7 +59,7 @@ function isAmong(
   today: string,
 ): boolean {
   if (query.type !== undefined && security_type !== query.type) return false;
-  if (query.exchange !== undefined && exchange?.toUpperCase() !== query.exchange.toUpperCase()) return false;
+  if (query.exchange !== undefined && exchange !== query.exchange) return false;
   return query.active === undefined || query.active === isActive(delisting_date, today);
 }
 

@@ -39,10 +39,11 @@ export class PayloadRepository {
   async keep(run: string, payloads: readonly ReceivedPayload[]): Promise<void> {
     if (this.config.SOURCE_PAYLOAD_DAYS === 0) return;
     const all = await Promise.all(payloads.map((payload) => this.withSizes(payload)));
-    const fitting = all.filter(({ pages, size }) => pages.length > 0 && size <= this.most);
-    if (fitting.length === 0) return;
+    const received = all.filter(({ pages }) => pages.length > 0);
+    if (received.length === 0) return;
+    const fitting = received.filter(({ size }) => size <= this.most);
     await this.database.transaction(async (transaction) => {
-      const units = fitting.map(({ unit }) => unit);
+      const units = received.map(({ unit }) => unit);
       for (const table of ['source_payload', 'source_payload_part'])
         await transaction.query({
           text: `DELETE FROM ${table} WHERE run_id = $1::uuid AND unit = ANY ($2::int[])`,
@@ -83,17 +84,17 @@ export class PayloadRepository {
     });
   }
 
-  /** Deletes payloads that are too old, and the oldest ones beyond the size limit. */
+  /** Deletes payloads that are too old, and the oldest ones beyond the size limit: of a unit all pages or none. */
   async prune(): Promise<void> {
     await this.database.query({
       text: `
         WITH aged AS (
-          SELECT run_id, unit, page, received_at,
-            sum(stored_bytes) OVER (ORDER BY received_at DESC, run_id, unit, page) AS total
-          FROM source_payload
+          SELECT run_id, unit, min(received_at) AS received_at,
+            sum(sum(stored_bytes)) OVER (ORDER BY min(received_at) DESC, run_id, unit) AS total
+          FROM source_payload GROUP BY run_id, unit
         ), gone AS (
           DELETE FROM source_payload p USING aged a
-          WHERE p.run_id = a.run_id AND p.unit = a.unit AND p.page = a.page
+          WHERE p.run_id = a.run_id AND p.unit = a.unit
             AND (a.total > $1::bigint OR a.received_at < clock_timestamp() - make_interval(days => $2::int))
           RETURNING p.run_id, p.unit, p.page
         )

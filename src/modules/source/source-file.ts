@@ -36,9 +36,8 @@ export class SourceFile implements OnApplicationBootstrap {
     const path = this.config.SOURCES_FILE;
     if (path === undefined) return;
     for (const [name, source] of sourcesIn(await textOf(path))) {
-      const { active: _, ...declaration } = source;
-      const storedDeclaration = await this.repository.declaration(name);
-      if (isDeepStrictEqual(storedDeclaration, JSON.parse(JSON.stringify(declaration)))) continue;
+      const declaration = JSON.parse(JSON.stringify({ active: true, ...source }));
+      if (isDeepStrictEqual(await this.repository.declarationWithState(name), declaration)) continue;
       await this.sources.put(name, source, { name: ACTOR, requestId: recordId() }).catch((error: unknown) => {
         throw error instanceof InvalidInput
           ? fileError(error.errors.map((each) => problemText(name, each)))

@@ -32,7 +32,12 @@ export class TechnicalAnalysisController {
     return this.analysis.catalogue(query);
   }
 
-  @Expensive(({ indicator }) => String(indicator).includes(','))
+  // Several indicators: the parameters of one have commas as well.
+  @Expensive(({ indicator }) =>
+    String(indicator)
+      .replaceAll(/\([^)]*\)/g, '')
+      .includes(','),
+  )
   @Computed('ticker')
   @ReadsFrom({
     needs: { quote: 'bars of the security' },

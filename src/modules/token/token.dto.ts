@@ -86,7 +86,7 @@ export class IssuedTokenRecord extends LabelledToken {
   @Shown(
     textShown,
     'The bearer token. Shown only once: only its SHA-256 is stored.',
-    'mds_0000000000000000000000000000000000000000000',
+    'mds_000000000000000000000000000000000000000000',
   )
   token: string;
   @ShownOrNull(instantShown, 'When it expires, UTC; null if it never does.', '2024-04-30T08:15:02.120Z')

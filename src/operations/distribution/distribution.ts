@@ -50,7 +50,7 @@ const DISTRIBUTION_LOCK = 7_205_184_002;
  */
 export async function distribute(client: pg.Client, order: DistributionOrder): Promise<void> {
   const { dryRun, say } = order;
-  await check(client, order);
+  await check(client);
   if (!dryRun) await lock(client, say);
   for (const statement of await preparations(client, order)) {
     say(dryRun ? `would run: ${statement}` : statement);
@@ -132,7 +132,7 @@ function placementText(placement: Placement): string {
   }
 }
 
-async function check(client: pg.Client, { workers }: DistributionOrder): Promise<void> {
+async function check(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ available: string | null; installed: string | null; mine: boolean }>(
     `SELECT (SELECT default_version FROM pg_available_extensions WHERE name = 'citus') AS available,
        (SELECT extversion FROM pg_extension WHERE extname = 'citus') AS installed,
@@ -152,7 +152,6 @@ async function check(client: pg.Client, { workers }: DistributionOrder): Promise
       'The schema is not that of this version: start the service once, then run this again',
     );
   }
-  if (workers.length === 0) throw new NotDistributable('--workers names no node');
 }
 
 /** Statements that complete the cluster and the rights in it. */

@@ -53,7 +53,7 @@ export function useSearch(
   const search = async () => {
     asking.current.request.abort();
     const q = (input.current?.value ?? '').trim();
-    if (q === '') return show({ isOpen: false });
+    if (q === '') return show(NOTHING);
     asking.current.request = new AbortController();
     try {
       const { data } = await read(api, ask('/search', { q, limit: RESULTS }), asking.current.request.signal);

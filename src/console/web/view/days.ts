@@ -6,6 +6,16 @@ export function marketToday(): string {
   return new Date(Date.now() + AHEAD).toISOString().slice(0, 10);
 }
 
+/** Whether a text is a calendar day, YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** The calendar day of an instant in Vietnam. */
+export function marketDayOf(instant: string): string {
+  return new Date(Date.parse(instant) + AHEAD).toISOString().slice(0, 10);
+}
+
 /** The calendar day a number of days before another, both YYYY-MM-DD. */
 export function daysBefore(date: string, days: number): string {
   const at = new Date(`${date}T00:00:00Z`);

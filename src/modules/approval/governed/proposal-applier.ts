@@ -6,7 +6,7 @@ import { parseJson } from '../../../http/fields/json-body.js';
 import type { DataSet } from '../../dataset/data-set.js';
 import { readRecord } from '../../dataset/record-reading.js';
 import type { InsertedMany } from '../../record/bulk-statements.js';
-import { RecordWriter } from '../../record/record-writer.js';
+import { RecordWriter, restorationLock } from '../../record/record-writer.js';
 import { runWrite, type WriteOutcome } from '../../record/write.js';
 import type { StoredProposal } from './proposal.repository.js';
 
@@ -41,6 +41,8 @@ export class ProposalApplier {
     }));
     const created = writes.filter(({ proposal }) => proposal.action === 'create');
     const applied = await this.create(transaction, dataSet, created, actor);
+    const restored = proposals.filter(({ action }) => action === 'restore').map(({ record_id }) => record_id);
+    for (const id of restored.sort()) await transaction.query(restorationLock(id));
     await Promise.all(
       writes.map(async ({ proposal, record }) => {
         if (proposal.action === 'create') return;

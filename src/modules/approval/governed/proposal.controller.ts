@@ -107,7 +107,7 @@ export class ProposalController {
     operationId: 'approveImport',
     summary: 'Approve an entire import',
     description:
-      'Approves the quotes that an import created and that still have its values, or the proposals that came from it, in the order of its rows, in transactions of a few thousand. A request runs for at most 20 s: while `complete` is false, send it again to continue; once complete, it changes nothing. What was approved before a crash stays approved.',
+      'Approves the quotes that an import created or updated and that still have its values, or the proposals that came from it, in the order of its rows, in transactions of a few thousand. A request runs for at most 20 s: while `complete` is false, send it again to continue; once complete, it changes nothing. What was approved before a crash stays approved.',
   })
   @Answers(200, ImportApproval, 'Outcome of the approval.')
   @Problems(400, 404, 413, 415)

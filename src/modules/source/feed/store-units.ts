@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises';
+import { InvalidInput } from '../../../errors/domain-errors.js';
 import { exponential } from '../../../errors/retries.js';
 import { UnfitFile } from '../../import/file-intake.js';
 import { FileOutcomes } from '../../import/file-outcomes.js';
 import { Import } from '../../import/import.service.js';
 import { NO_ROWS } from '../../import/row-counts.js';
+import { UnreadableSource } from '../../import/sources.js';
 import { AnswerRefused, QualityGate } from '../../quality/quality-gate.js';
 import { rulesOf, rulesWith, USUAL_PRIORITY } from '../../quality/quality-rules.js';
 import type { UnitOutcome } from '../run.repository.js';
@@ -107,6 +109,10 @@ function refusalOf(error: unknown): SourceFailure {
   if (error instanceof UnfitFile) return new SourceFailure('missing_columns', error.message, false);
   if (error instanceof AnswerRefused)
     return new SourceFailure('refused_by_quality', error.message, error.isPassing);
+  // What the reader of a publisher's file says of one that it cannot read.
+  if (error instanceof UnreadableSource) return new SourceFailure('malformed', error.message, false);
+  if (error instanceof InvalidInput)
+    return new SourceFailure('malformed', error.errors[0]?.detail ?? error.message, false);
   throw error;
 }
 

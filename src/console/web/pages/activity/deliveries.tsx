@@ -10,7 +10,7 @@ import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { ReadingView } from '../../view/states.js';
-import { toast, toastError } from '../../view/toast.js';
+import { toast, toastError, toastWarning } from '../../view/toast.js';
 
 type Delivery = RowOf<'/svc/webhooks/{id}/delivery'>;
 
@@ -34,7 +34,8 @@ export function Deliveries({ id, url, reload }: { id: string; url: string; reloa
         'POST',
         `/svc/webhooks/${id}/delivery/${delivery}/replay`,
       );
-      toast(body.error === null ? words.deliveries.accepted : words.deliveries.refused(body.error));
+      if (body.error === null) toast(words.deliveries.accepted);
+      else toastWarning(words.deliveries.title, words.deliveries.refused(body.error));
     } catch (error) {
       toastError(words.deliveries.title, error);
     }

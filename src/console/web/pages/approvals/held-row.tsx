@@ -110,8 +110,8 @@ function Decision({ of, close, reload }: { of: Evidence; close(): void; reload()
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        const how = (event.submitter as HTMLButtonElement | null)?.value ?? 'reject';
-        void decide(event.currentTarget, how);
+        const how = (event.submitter as HTMLButtonElement | null)?.value;
+        if (how !== undefined) void decide(event.currentTarget, how);
       }}
     >
       <DataTable
@@ -176,6 +176,8 @@ function Ways({ error, mayCorrect }: { error: unknown; mayCorrect: boolean }) {
       </Field>
       {error !== null && <Failure error={error} />}
       <div class="dialog-actions">
+        {/* Enter in a field presses the first button, which must not decide. */}
+        <button type="submit" disabled hidden />
         <button type="submit" class="button button-danger" value="reject">
           {words.held.reject}
         </button>

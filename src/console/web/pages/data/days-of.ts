@@ -1,4 +1,5 @@
 import type { Api } from '../../api.js';
+import { marketDayOf } from '../../view/days.js';
 import { ask, read } from '../../view/read.js';
 
 /** Maximum rows of an answer: more than the days of a year. */
@@ -44,7 +45,7 @@ export const READERS: Readonly<Record<string, DayReader>> = {
   },
   news: async (api, { ticker, ...range }, signal) => {
     const { data } = await read(api, ask('/news', { ticker, ...range, limit: ROWS }), signal);
-    return data.map(({ published_at: at }) => at.slice(0, 10));
+    return data.map(({ published_at: at }) => marketDayOf(at));
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Route } from '../../router.js';
+import { isDay } from '../../view/days.js';
 
 /** Meanings of a map tile's size and colour, groupings of tiles, and periods of the movers. */
 export const SIZES = ['market_cap', 'value', 'volume'] as const;
@@ -32,7 +33,7 @@ export function stateOf({ query }: Route): MarketState {
     values.find((value) => value === query.get(name)) ?? values[0];
   const date = query.get('date');
   return {
-    date: date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : null,
+    date: date !== null && isDay(date) ? date : null,
     scope: query.get('scope')?.toUpperCase() ?? '',
     size: one('size', SIZES),
     color: one('color', COLORS),

@@ -1,4 +1,5 @@
 import type { Route } from '../../router.js';
+import { isDay } from '../../view/days.js';
 
 /** A security of a portfolio; `weight` is empty if none is given. */
 export interface Holding {
@@ -22,6 +23,7 @@ export interface PerformanceState {
 /** The state that an address asks for: `assets=ZDA:60,ZBA:40`. */
 export function stateOf({ query }: Route): PerformanceState {
   const of = (name: string) => query.get(name) ?? '';
+  const dayOf = (name: string) => (isDay(of(name)) ? of(name) : '');
   return {
     holdings: of('assets')
       .split(',')
@@ -31,8 +33,8 @@ export function stateOf({ query }: Route): PerformanceState {
         return { ticker: ticker.toUpperCase(), weight };
       }),
     benchmark: query.get('benchmark') ?? 'VNINDEX',
-    from: of('from'),
-    to: of('to'),
+    from: dayOf('from'),
+    to: dayOf('to'),
     riskFree: of('rf'),
     adjusted: query.get('adjusted') !== 'false',
   };

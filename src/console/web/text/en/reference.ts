@@ -57,7 +57,7 @@ export const reference = {
     date: 'Day',
     settles: 'When does a trade settle?',
     tradeDay: 'Trade date',
-    settlesOn: (trade: string, day: string) => `A trade on ${trade} settles on ${day}: two open days later.`,
+    settlesOn: (trade: string, day: string) => `A trade on ${trade} settles on ${day}.`,
     closedDay: (trade: string, name: string) => `Nothing is traded on ${trade}: ${name}.`,
     beyond: (trade: string) => `The calendar does not reach the settlement date of a trade on ${trade}.`,
   },

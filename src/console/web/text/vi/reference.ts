@@ -59,7 +59,7 @@ export const reference: Text['reference'] = {
     date: 'Ngày',
     settles: 'Giao dịch thanh toán khi nào?',
     tradeDay: 'Ngày giao dịch',
-    settlesOn: (trade, day) => `Giao dịch ngày ${trade} thanh toán ngày ${day}: sau hai ngày mở cửa.`,
+    settlesOn: (trade, day) => `Giao dịch ngày ${trade} thanh toán ngày ${day}.`,
     closedDay: (trade, name) => `Ngày ${trade} không giao dịch: ${name}.`,
     beyond: (trade) => `Lịch chưa có đến ngày thanh toán của ${trade}.`,
   },
