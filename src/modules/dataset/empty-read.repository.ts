@@ -3,7 +3,8 @@ import { Database } from '../../database/database.js';
 import { isOpenDay } from '../../market/calendar.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import type { DataSet } from './data-set.js';
-import { boundsOf, dayOf } from './overview.repository.js';
+import { dayOf } from './day-of.js';
+import { boundsOf } from './overview.repository.js';
 
 /** First and last date of records, YYYY-MM-DD; null without records. */
 export interface Bounds {

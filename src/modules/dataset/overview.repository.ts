@@ -3,8 +3,9 @@ import { Versions } from '../../database/caches/versions.js';
 import { Changes } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { EXACT_ROWS, estimatedRows } from '../../database/lists/row-estimate.js';
-import { instant, marketDate } from '../../database/sql.js';
-import { columnsOf, type DataSet } from './data-set.js';
+import { instant } from '../../database/sql.js';
+import type { DataSet } from './data-set.js';
+import { dayOf } from './day-of.js';
 
 /** What is stored of a data set. */
 export interface Extent {
@@ -135,10 +136,4 @@ export function boundsOf(dataSet: DataSet): string {
     FROM leader l CROSS JOIN LATERAL (
       SELECT (SELECT min(r.${date}) FROM ${table} r WHERE r.${leading} = l.value) AS first,
         (SELECT max(r.${date}) FROM ${table} r WHERE r.${leading} = l.value) AS last) own`;
-}
-
-/** SQL of the calendar date of a value of the date column of a data set. */
-export function dayOf(dataSet: DataSet, value: string): string {
-  const column = columnsOf(dataSet).find(({ name }) => name === dataSet.dateColumn);
-  return column?.kind.sqlType === 'timestamptz' ? marketDate(value) : value;
 }

@@ -1,7 +1,6 @@
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { proposing } from '../proposal/propose-statements.js';
-import type { MergeMode } from './merge.repository.js';
 import { STAGE } from './merge-statements.js';
 
 /** Outcome of the staged rows of a governed data set, as one row. */
@@ -23,7 +22,7 @@ export interface ProposedRows {
 export function proposingStatement(
   dataSet: DataSet,
   policy: DuplicatePolicy,
-  { removes, fields }: Pick<MergeMode, 'removes' | 'fields'>,
+  { removes, fields }: { removes: boolean; fields?: readonly string[] | undefined },
 ): string {
   const columns = columnsOf(dataSet).map(({ name }) => `s.${name}`);
   const source = {

@@ -4,7 +4,7 @@ import { isBaseTooOld } from '../../market/base-age.sql.js';
 import { calendarOf, isClosedAmongMany, isOpenBy } from '../../market/calendar.sql.js';
 import { bandOf } from '../../market/limits.sql.js';
 import type { DataSet } from '../dataset/data-set.js';
-import { dayOf } from '../dataset/overview.repository.js';
+import { dayOf } from '../dataset/day-of.js';
 import { STAGE } from '../import/merge-statements.js';
 import { comesFirst, type JudgedRows, judging, STAGED_ROWS, yieldsTo } from './judging.sql.js';
 import type { RuleName } from './quality-rules.js';
