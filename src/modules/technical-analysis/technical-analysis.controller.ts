@@ -35,7 +35,7 @@ export class TechnicalAnalysisController {
   // Several indicators: the parameters of one have commas as well.
   @Expensive(({ indicator }) =>
     String(indicator)
-      .replaceAll(/\([^)]*\)/g, '')
+      .replaceAll(/\([^()]*\)/g, '')
       .includes(','),
   )
   @Computed('ticker')
