@@ -51,7 +51,7 @@ await runCommand(USAGE, async (withDatabase) => {
 
 function nodeOf(text: string): Node {
   const address = `postgres://${text}`;
-  const { hostname, port } = URL.canParse(address) ? new URL(address) : { hostname: '', port: '' };
-  if (hostname === '') throw new CommandError(`--workers: ${text} is not host:port`);
-  return { host: hostname, port: port === '' ? PORT : Number(port) };
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url?.hostname) throw new CommandError(`--workers: ${text} is not host:port`);
+  return { host: url.hostname, port: url.port === '' ? PORT : Number(url.port) };
 }

@@ -49,27 +49,24 @@ interface TokenOptions {
 type Work = (tokens: TokenService, config: Config) => Promise<void>;
 
 /** Options of each action, and the number of its further arguments. */
-const ACCEPTED: Readonly<Record<string, { options: readonly (keyof TokenOptions)[]; further: number }>> = {
-  create: { options: ['principal', 'role', 'kind', 'expires', 'json'], further: 0 },
-  list: { options: ['json'], further: 0 },
-  revoke: { options: [], further: 1 },
-  grant: { options: ['principal', 'subject', 'issuer', 'role'], further: 0 },
-};
+const ACCEPTED: ReadonlyMap<string, { options: readonly string[]; further: number }> = new Map([
+  ['create', { options: ['principal', 'role', 'kind', 'expires', 'json'], further: 0 }],
+  ['list', { options: ['json'], further: 0 }],
+  ['revoke', { options: [], further: 1 }],
+  ['grant', { options: ['principal', 'subject', 'issuer', 'role'], further: 0 }],
+]);
 
 /** Refuses what an action would ignore. */
 function refuseSurplus(action: string, rest: readonly string[], options: TokenOptions): void {
-  const accepted = ACCEPTED[action];
+  const accepted = ACCEPTED.get(action);
   if (accepted === undefined) return;
   const [surplus] = rest.slice(accepted.further);
   if (surplus !== undefined) throw new CommandError(`${surplus}: ${action} takes no such argument`);
-  for (const name of OPTION_NAMES) {
-    const isGiven = options[name] !== undefined && options[name] !== false;
-    if (isGiven && !accepted.options.includes(name))
+  for (const [name, given] of Object.entries(options)) {
+    if (given !== undefined && given !== false && !accepted.options.includes(name))
       throw new CommandError(`--${name}: ${action} has no such option`);
   }
 }
-
-const OPTION_NAMES = ['principal', 'subject', 'issuer', 'role', 'kind', 'expires', 'json'] as const;
 
 /** Checks the arguments of an action before anything is opened. */
 function actionOf(action: string, rest: readonly string[], options: TokenOptions): Work {

@@ -131,9 +131,7 @@ class RowsOfLines implements LineSink {
           this.pieces.push(text.slice(from));
           return 'open';
         }
-        const field = [...this.pieces, row.slice(from, close)].join('\n');
-        this.fields.push(field.replaceAll('""', '"'));
-        this.pieces = [];
+        this.fields.push(this.fieldEndingWith(row.slice(from, close)));
         stop = close + 1;
         if (stop < row.length && row[stop] !== this.delimiter) return 'malformed';
       } else {
@@ -144,6 +142,16 @@ class RowsOfLines implements LineSink {
       if (stop >= row.length) return 'complete';
       at = stop + 1;
     }
+  }
+
+  /** The open field with its last piece; doubled quotes stand for one. */
+  private fieldEndingWith(piece: string): string {
+    let field = piece;
+    if (this.pieces.length > 0) {
+      field = [...this.pieces, piece].join('\n');
+      this.pieces = [];
+    }
+    return field.replaceAll('""', '"');
   }
 
   private close(): void {

@@ -13,7 +13,7 @@ interface SourceFigures {
 
 /** Figures older than this, ms, are read again: one query serves all gauges of a scrape. */
 const FRESH = 1_000;
-/** Longest time to read the figures, ms: they are left out then, as all that the database does not tell in time. */
+/** Longest time to read the figures, ms; after that they are left out of the scrape. */
 const LIMIT = 2_000;
 
 const FIGURES = `

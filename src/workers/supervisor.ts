@@ -51,7 +51,7 @@ export class Supervisor {
   async start(count: number): Promise<string> {
     const urls = await Promise.all(Array.from({ length: count }, () => this.firstReady(this.fork())));
     this.serving = true;
-    // Those that ended after they were ready, before the others were.
+    // Replaces those that ended after they were ready but before the others were.
     for (let missing = count - this.born.size; missing > 0; missing--) this.fork();
     return urls[0] ?? '';
   }

@@ -97,7 +97,7 @@ describe('specification 5: authentication', () => {
       expect(answer.headers['www-authenticate']).toMatch(/error="invalid_token"/);
     });
 
-    it('any number of blanks after Bearer is the same', async () => {
+    it('several blanks after Bearer are accepted on every route', async () => {
       for (const path of ['/quote', '/quote?format=csv', '/svc/token/self']) {
         await anonymous('GET', path).set('Authorization', `bearer   ${reader}`).expect(200);
       }

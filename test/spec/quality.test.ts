@@ -228,7 +228,7 @@ describe('the quality gate of sources', () => {
       expect((await closes())[at(5)]).toBe(20_500);
     });
 
-    it('is decided as it was read: 412 if its values have changed since, and it waits on', async () => {
+    it('is decided as it was read: 412 if its values have changed since, and it keeps waiting', async () => {
       const [read] = await waitingRows();
       await bring(oddBars());
       expect(await waitingRows()).toMatchObject([{ id, etag: read.etag }]);

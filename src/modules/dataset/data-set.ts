@@ -124,6 +124,15 @@ export function findDataSet(dataSets: DataSets, name: string): DataSet | undefin
   return Object.hasOwn(dataSets, name) ? dataSets[name as DataSetName] : undefined;
 }
 
+/** Whether rows bring a column: those of the key, and the fields that their source declares; all if it declares none. */
+export function isBrought(
+  { key }: Pick<DataSet, 'key'>,
+  fields: readonly string[] | undefined,
+  column: string,
+): boolean {
+  return key.includes(column) || (fields?.includes(column) ?? true);
+}
+
 /** Columns of a data set: its record fields in declared order. */
 export function columnsOf(dataSet: DataSet): readonly DataSetColumn[] {
   return columnsOfEntity(dataSet.entity);

@@ -1,5 +1,5 @@
 import { eventNotice } from '../../database/changes.js';
-import { columnsOf, type DataSet } from '../dataset/data-set.js';
+import { columnsOf, type DataSet, isBrought } from '../dataset/data-set.js';
 
 /** Staging table of a connection: the columns of the data set, `id`, and `row_number`, from 0 within its batch. */
 export const STAGE = 'import_row';
@@ -9,8 +9,8 @@ const NUMBERS = 'import_row_number';
 const WORK = '64MB';
 
 /**
- * Begins the rest of a transaction whose rows are judged: they are stored as they were judged, or a rival's change of a
- * record since then ends the transaction (40001), which is run again.
+ * Isolation of a transaction with a gate: its rows are stored as they were judged. If somebody has changed one of the
+ * records since, it fails (40001) and is run again.
  */
 export const ONE_MOMENT = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ';
 
@@ -85,7 +85,7 @@ export interface MergeUse {
 export function mergeStatements(dataSet: DataSet, { updates, fields, isCluster }: MergeUse): MergeStatements {
   const { name, table, key } = dataSet;
   const columns = columnsOf(dataSet).map((column) => column.name);
-  const payload = columns.filter((column) => !key.includes(column) && (fields?.includes(column) ?? true));
+  const payload = columns.filter((column) => !key.includes(column) && isBrought(dataSet, fields, column));
   const list = (names: readonly string[], alias: string) =>
     names.map((each) => `${alias}.${each}`).join(', ');
   const json = (names: readonly string[], alias: string) =>

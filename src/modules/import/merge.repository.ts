@@ -112,8 +112,8 @@ export class MergeRepository {
 
   /**
    * Stores the rows of a batch in one durable transaction. Rows to be merged without a gate are sent immediately, and
-   * merged when their `turn` comes, so that sending one batch overlaps the merge of the previous batch. Rows that the database
-   * refuses although they passed validation are found by halving: each half is then a separate transaction.
+   * merged when their `turn` comes, so that sending one batch overlaps the merge of the previous batch. Rows that the
+   * database refuses although they passed validation are found by halving: each half is then a separate transaction.
    */
   async store(client: pg.PoolClient, batch: Batch, turn: Promise<unknown>): Promise<Merged> {
     if (this.isNew) {
@@ -214,7 +214,7 @@ export class MergeRepository {
   ): Promise<Merged> {
     const { batch, from, to } = range;
     try {
-      // The moment at which rows are judged comes after the batch before them.
+      // What the gate compares rows with includes the batch before.
       if (this.gating.judges) await turn;
       await client.query(this.mode.proposes ? 'BEGIN' : this.statements.begin);
       if (this.gating.judges) await client.query(ONE_MOMENT);

@@ -1,6 +1,6 @@
 import { eventNotice } from '../../database/changes.js';
 import { versionSql } from '../../database/records/stored-item.js';
-import { columnsOf, type DataSet } from '../dataset/data-set.js';
+import { columnsOf, type DataSet, isBrought } from '../dataset/data-set.js';
 
 /** What is proposed: values under a key, a deletion, another key, or values for a record that was deleted. */
 export type Intent = 'write' | 'delete' | 'move' | 'restore';
@@ -40,10 +40,10 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
   const { name, table, key } = dataSet;
   const { rows, intent, policy, actor, requestId, importId, tags, fields } = source;
   const names = columnsOf(dataSet).map((column) => column.name);
-  const isBrought = (column: string) => key.includes(column) || (fields?.includes(column) ?? true);
-  const payload = names.filter((each) => !key.includes(each) && isBrought(each));
+  const brought = names.filter((each) => isBrought(dataSet, fields, each));
+  const payload = brought.filter((each) => !key.includes(each));
   const record = names.map((each) =>
-    isBrought(each)
+    brought.includes(each)
       ? `'${each}', s.${each}`
       : `'${each}', CASE WHEN r.id IS NULL THEN s.${each} ELSE r.${each} END`,
   );

@@ -1,5 +1,5 @@
 import { isInteger } from '../../kinds/float-noise.js';
-import { columnsOf, type DataSet } from '../dataset/data-set.js';
+import { columnsOf, type DataSet, isBrought } from '../dataset/data-set.js';
 import { SHIPPED } from '../dataset/shipped-data.js';
 import { STAGE } from '../import/merge-statements.js';
 import { comesFirst, judging, STAGED_ROWS, yieldsTo } from './judging.sql.js';
@@ -20,7 +20,7 @@ export function judgeByFlags(dataSet: DataSet, fields: readonly string[] | undef
   const { name, table, key } = dataSet;
   const columns = columnsOf(dataSet);
   const names = columns.map((column) => column.name);
-  const isMapped = (column: string) => fields?.includes(column) ?? true;
+  const isMapped = (column: string) => isBrought(dataSet, fields, column);
   const payload = names.filter((column) => !key.includes(column) && isMapped(column));
   const list = (alias: string, of: readonly string[]) => of.map((each) => `${alias}.${each}`).join(', ');
   const sameKey = key.map((each) => `k.${each} = s.${each}`).join(' AND ');
@@ -28,9 +28,7 @@ export function judgeByFlags(dataSet: DataSet, fields: readonly string[] | undef
     .filter((column) => isAmount(column) && isMapped(column.name))
     .map(({ name }) => name);
   const arriving = names.map((each) =>
-    key.includes(each) || isMapped(each)
-      ? `s.${each}`
-      : `CASE WHEN k.id IS NULL THEN s.${each} ELSE k.${each} END AS ${each}`,
+    isMapped(each) ? `s.${each}` : `CASE WHEN k.id IS NULL THEN s.${each} ELSE k.${each} END AS ${each}`,
   );
   const finding = (rule: string, condition: string, value = 'NULL', expected = 'NULL') => `
     SELECT r.row_number, '${rule}' AS rule, (${value})::float8 AS value, (${expected})::float8 AS expected

@@ -1,6 +1,6 @@
 import type { Executor } from '../../database/statement.js';
 import type { DataSet } from '../dataset/data-set.js';
-import { columnsOf } from '../dataset/data-set.js';
+import { columnsOf, isBrought } from '../dataset/data-set.js';
 import type { Gate, GateVerdict, Part } from '../import/gate.js';
 import { STAGE } from '../import/merge-statements.js';
 import { judgeByFlags } from './flags-gate.sql.js';
@@ -80,7 +80,7 @@ export class QualityGate implements Gate {
   ) {
     this.columns = columnsOf(dataSet)
       .map((column) => column.name)
-      .filter((name) => dataSet.key.includes(name) || (origin.fields?.includes(name) ?? true));
+      .filter((name) => isBrought(dataSet, origin.fields, name));
     this.settings = JSON.stringify({ ...rules, own: { priority: origin.priority } });
     this.newestOf = newestIn(dataSet);
     this.key = dataSet.key;

@@ -158,6 +158,7 @@ export class QuarantineService {
           !(dataSet.key.includes(name) || fields.includes(name) || Object.hasOwn(value as object, name)),
       );
     const [stored] = await transaction.query<{ record: string }>(fieldsOfKey(dataSet, others, record));
-    return stored === undefined ? record : { ...record, ...(parseJson(stored.record) as object) };
+    if (stored === undefined) return record;
+    return readRecord(dataSet, { ...(value as object), ...(parseJson(stored.record) as object) });
   }
 }

@@ -33,7 +33,7 @@ import { writeStatements } from './write-statements.js';
 
 type Row = Record<string, unknown>;
 
-/** Lets one restoration at a time, until the end of its transaction, see whether the record with an identifier exists. */
+/** Restorations of an identifier wait for each other until the end of their transactions: each sees whether it exists. */
 export const restorationLock = (id: string): Statement => ({
   text: 'SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))',
   values: [id],

@@ -37,7 +37,8 @@ export class SourceFile implements OnApplicationBootstrap {
     if (path === undefined) return;
     for (const [name, source] of sourcesIn(await textOf(path))) {
       const declaration = JSON.parse(JSON.stringify({ active: true, ...source }));
-      if (isDeepStrictEqual(await this.repository.declarationWithState(name), declaration)) continue;
+      const stored = JSON.parse((await this.repository.find(name)) ?? '{}');
+      if (isDeepStrictEqual(stored.declaration, declaration)) continue;
       await this.sources.put(name, source, { name: ACTOR, requestId: recordId() }).catch((error: unknown) => {
         throw error instanceof InvalidInput
           ? fileError(error.errors.map((each) => problemText(name, each)))

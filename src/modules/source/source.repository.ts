@@ -59,15 +59,6 @@ export class SourceRepository {
     return row?.json;
   }
 
-  /** The declaration of a source, with `active`. */
-  async declarationWithState(name: string): Promise<object | undefined> {
-    const row = await this.database.queryOne<{ declaration: object }>({
-      text: `SELECT declaration || jsonb_build_object('active', active) AS declaration FROM source WHERE name = $1::text`,
-      values: [name],
-    });
-    return row?.declaration;
-  }
-
   /** The declaration of a source. */
   async declaration(name: string): Promise<object | undefined> {
     const row = await this.database.queryOne<{ declaration: object }>({

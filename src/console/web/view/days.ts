@@ -3,7 +3,7 @@ const AHEAD = 7 * 3_600_000;
 
 /** Today in Vietnam, YYYY-MM-DD. */
 export function marketToday(): string {
-  return new Date(Date.now() + AHEAD).toISOString().slice(0, 10);
+  return dayAt(Date.now());
 }
 
 /** Whether a text is a calendar day, YYYY-MM-DD. */
@@ -13,8 +13,10 @@ export function isDay(text: string): boolean {
 
 /** The calendar day of an instant in Vietnam. */
 export function marketDayOf(instant: string): string {
-  return new Date(Date.parse(instant) + AHEAD).toISOString().slice(0, 10);
+  return dayAt(Date.parse(instant));
 }
+
+const dayAt = (milliseconds: number) => new Date(milliseconds + AHEAD).toISOString().slice(0, 10);
 
 /** The calendar day a number of days before another, both YYYY-MM-DD. */
 export function daysBefore(date: string, days: number): string {

@@ -118,7 +118,7 @@ export class Courier {
     await deliveries.record(claim.id, events, outcome.kind === 'delivered' ? null : outcome.error);
     if (outcome.kind !== 'delivered') return this.recordFailure(claim, outcome);
     const position = page.events.at(-1)?.id ?? page.position;
-    // What was changed meanwhile applies to the same events again.
+    // A webhook that was changed meanwhile gets the same events again, by its new filters.
     if (claim.version === this.webhook.version) this.scannedTo = Math.max(this.scannedTo, position);
     const isMore = (await this.next(claim, position, 1)).events.length > 0;
     const rest = await deliveries.recordDelivery(claim, owner, { position, isMore });

@@ -1,3 +1,5 @@
+import { isDay } from '../../view/days.js';
+
 /** Drawings are stored in this browser, by ticker: they are the reader's own, not market data. */
 const LEVELS = 'mds.levels.';
 const LINES = 'mds.lines.';
@@ -73,9 +75,6 @@ function isLine(value: unknown): value is Line {
 
 function isPoint(value: Partial<Point> | undefined): value is Point {
   return (
-    typeof value?.date === 'string' &&
-    /^\d{4}-\d{2}-\d{2}$/.test(value.date) &&
-    typeof value.price === 'number' &&
-    value.price > 0
+    typeof value?.date === 'string' && isDay(value.date) && typeof value.price === 'number' && value.price > 0
   );
 }

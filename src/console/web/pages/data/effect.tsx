@@ -1,7 +1,7 @@
 import { Fragment, h } from 'preact';
 import { figure, percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { daysBefore } from '../../view/days.js';
+import { daysBefore, isDay } from '../../view/days.js';
 import { Figures, type NamedFigure } from '../../view/figures.js';
 import { ask, useRead } from '../../view/read.js';
 import type { Draft, Values } from './draft.js';
@@ -19,7 +19,7 @@ export function Effect({
   draft: Draft;
 }) {
   const date = set === 'quote' ? of.date : set === 'corporate_action' ? of.ex_date : undefined;
-  const isAsked = date !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(date);
+  const isAsked = date !== undefined && isDay(date);
   const bars = useRead(
     isAsked && date !== undefined
       ? ask('/quote', { ticker: of.ticker, to_date: daysBefore(date, 1), limit: 1 })

@@ -5,7 +5,7 @@ import { Card } from '../../view/card.js';
 import { type DayMark, MonthGrid } from '../../view/chart/month-grid.js';
 import { Select } from '../../view/choices.js';
 import { DataTable } from '../../view/data-table.js';
-import { isWeekend } from '../../view/days.js';
+import { isDay, isWeekend } from '../../view/days.js';
 import { Field } from '../../view/field.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
@@ -90,7 +90,7 @@ function Year({ year, days }: { year: number; days: readonly Day[] }) {
 function Settlement() {
   const words = text.value.reference.calendar;
   const trade = route.value.query.get('trade') ?? '';
-  const request = /^\d{4}-\d{2}-\d{2}$/.test(trade)
+  const request = isDay(trade)
     ? ask('/reference/settlement', { country: 'VN', from_date: trade, to_date: trade })
     : null;
   const answer = useRead(request);
