@@ -130,25 +130,35 @@ shares.outstanding * day.close AS size, shares.reason AS shares_reason, industry
 held.outstanding * day.previous_close AS previous_cap
 FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
 CROSS JOIN LATERAL (
-  SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-  CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+  SELECT known.listed, known.outstanding,
+  CASE WHEN known.outstanding IS NOT NULL THEN NULL
   WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-  FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date AS known) source
-  LEFT JOIN LATERAL (
-    SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-    WHERE d.ticker = day.ticker AND d.date <= day.date
-    AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-    ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
+  FROM (
+    SELECT coalesce(
+      (SELECT d.listed_shares FROM daily_statistic d
+        WHERE d.ticker = day.ticker AND d.date <= day.date AND d.listed_shares IS NOT NULL
+        ORDER BY d.date DESC LIMIT 1),
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.listed_shares END) AS listed,
+    coalesce(
+      (SELECT d.outstanding_shares FROM daily_statistic d
+        WHERE d.ticker = day.ticker AND d.date <= day.date AND d.outstanding_shares IS NOT NULL
+        ORDER BY d.date DESC LIMIT 1),
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
 CROSS JOIN LATERAL (
-  SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-  CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+  SELECT known.listed, known.outstanding,
+  CASE WHEN known.outstanding IS NOT NULL THEN NULL
   WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-  FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.previous_date AS known) source
-  LEFT JOIN LATERAL (
-    SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-    WHERE d.ticker = day.ticker AND d.date <= day.previous_date
-    AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-    ORDER BY d.date DESC LIMIT 1) statistic ON true) held
+  FROM (
+    SELECT coalesce(
+      (SELECT d.listed_shares FROM daily_statistic d
+        WHERE d.ticker = day.ticker AND d.date <= day.previous_date AND d.listed_shares IS NOT NULL
+        ORDER BY d.date DESC LIMIT 1),
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.previous_date THEN s.listed_shares END) AS listed,
+    coalesce(
+      (SELECT d.outstanding_shares FROM daily_statistic d
+        WHERE d.ticker = day.ticker AND d.date <= day.previous_date AND d.outstanding_shares IS NOT NULL
+        ORDER BY d.date DESC LIMIT 1),
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.previous_date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) held
 CROSS JOIN LATERAL (SELECT coalesce((
       SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= day.date THEN m.code END
       FROM industry_membership m WHERE m.ticker = day.ticker AND m.from_date <= day.date
@@ -301,25 +311,35 @@ day.traded_value AS size, shares.reason AS shares_reason, industry.code AS indus
 held.outstanding * day.previous_close AS previous_cap
 FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
 CROSS JOIN LATERAL (
-  SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-  CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+  SELECT known.listed, known.outstanding,
+  CASE WHEN known.outstanding IS NOT NULL THEN NULL
   WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-  FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date AS known) source
-  LEFT JOIN LATERAL (
-    SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-    WHERE d.ticker = day.ticker AND d.date <= day.date
-    AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-    ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
+  FROM (
+    SELECT coalesce(
+      (SELECT d.listed_shares FROM daily_statistic d
+        WHERE d.ticker = day.ticker AND d.date <= day.date AND d.listed_shares IS NOT NULL
+        ORDER BY d.date DESC LIMIT 1),
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.listed_shares END) AS listed,
+    coalesce(
+      (SELECT d.outstanding_shares FROM daily_statistic d
+        WHERE d.ticker = day.ticker AND d.date <= day.date AND d.outstanding_shares IS NOT NULL
+        ORDER BY d.date DESC LIMIT 1),
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
 CROSS JOIN LATERAL (
-  SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-  CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+  SELECT known.listed, known.outstanding,
+  CASE WHEN known.outstanding IS NOT NULL THEN NULL
   WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-  FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.previous_date AS known) source
-  LEFT JOIN LATERAL (
-    SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-    WHERE d.ticker = day.ticker AND d.date <= day.previous_date
-    AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-    ORDER BY d.date DESC LIMIT 1) statistic ON true) held
+  FROM (
+    SELECT coalesce(
+      (SELECT d.listed_shares FROM daily_statistic d
+        WHERE d.ticker = day.ticker AND d.date <= day.previous_date AND d.listed_shares IS NOT NULL
+        ORDER BY d.date DESC LIMIT 1),
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.previous_date THEN s.listed_shares END) AS listed,
+    coalesce(
+      (SELECT d.outstanding_shares FROM daily_statistic d
+        WHERE d.ticker = day.ticker AND d.date <= day.previous_date AND d.outstanding_shares IS NOT NULL
+        ORDER BY d.date DESC LIMIT 1),
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.previous_date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) held
 CROSS JOIN LATERAL (SELECT coalesce((
       SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= day.date THEN m.code END
       FROM industry_membership m WHERE m.ticker = day.ticker AND m.from_date <= day.date

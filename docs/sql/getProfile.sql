@@ -123,15 +123,20 @@ SELECT row_to_json(line)::text AS json FROM (
           CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor
       OFFSET 0) limits
     CROSS JOIN LATERAL (
-      SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-      CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+      SELECT known.listed, known.outstanding,
+      CASE WHEN known.outstanding IS NOT NULL THEN NULL
       WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-      FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
-      LEFT JOIN LATERAL (
-        SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-        WHERE d.ticker = q.ticker AND d.date <= q.date
-        AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-        ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
+      FROM (
+        SELECT coalesce(
+          (SELECT d.listed_shares FROM daily_statistic d
+            WHERE d.ticker = q.ticker AND d.date <= q.date AND d.listed_shares IS NOT NULL
+            ORDER BY d.date DESC LIMIT 1),
+          CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.listed_shares END) AS listed,
+        coalesce(
+          (SELECT d.outstanding_shares FROM daily_statistic d
+            WHERE d.ticker = q.ticker AND d.date <= q.date AND d.outstanding_shares IS NOT NULL
+            ORDER BY d.date DESC LIMIT 1),
+          CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
     CROSS JOIN LATERAL (
       SELECT
       CASE WHEN stat.reference IS NULL AND
@@ -160,15 +165,20 @@ SELECT row_to_json(line)::text AS json FROM (
         FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
         ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
   CROSS JOIN LATERAL (
-    SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
-    CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
+    SELECT known.listed, known.outstanding,
+    CASE WHEN known.outstanding IS NOT NULL THEN NULL
     WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-    FROM (SELECT coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day AS known) source
-    LEFT JOIN LATERAL (
-      SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-      WHERE d.ticker = subject.ticker AND d.date <= subject.day
-      AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-      ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
+    FROM (
+      SELECT coalesce(
+        (SELECT d.listed_shares FROM daily_statistic d
+          WHERE d.ticker = subject.ticker AND d.date <= subject.day AND d.listed_shares IS NOT NULL
+          ORDER BY d.date DESC LIMIT 1),
+        CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.listed_shares END) AS listed,
+      coalesce(
+        (SELECT d.outstanding_shares FROM daily_statistic d
+          WHERE d.ticker = subject.ticker AND d.date <= subject.day AND d.outstanding_shares IS NOT NULL
+          ORDER BY d.date DESC LIMIT 1),
+        CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) known) shares
   CROSS JOIN LATERAL (
     WITH version AS (
       SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)

@@ -33,15 +33,20 @@ FROM (SELECT rank, code, ticker, name, from_date, shares, shares_reason, free_fl
         WHERE q.ticker = m.ticker AND q.date <= $2::date AND true
         ORDER BY q.date DESC LIMIT 1) last ON true
       CROSS JOIN LATERAL (
-        SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-        CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+        SELECT known.listed, known.outstanding,
+        CASE WHEN known.outstanding IS NOT NULL THEN NULL
         WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-        FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date AS known) source
-        LEFT JOIN LATERAL (
-          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-          WHERE d.ticker = m.ticker AND d.date <= $2::date
-          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-          ORDER BY d.date DESC LIMIT 1) statistic ON true) known
+        FROM (
+          SELECT coalesce(
+            (SELECT d.listed_shares FROM daily_statistic d
+              WHERE d.ticker = m.ticker AND d.date <= $2::date AND d.listed_shares IS NOT NULL
+              ORDER BY d.date DESC LIMIT 1),
+            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.listed_shares END) AS listed,
+          coalesce(
+            (SELECT d.outstanding_shares FROM daily_statistic d
+              WHERE d.ticker = m.ticker AND d.date <= $2::date AND d.outstanding_shares IS NOT NULL
+              ORDER BY d.date DESC LIMIT 1),
+            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) known
       CROSS JOIN LATERAL (SELECT coalesce(m.shares, known.outstanding) AS shares) used
       CROSS JOIN LATERAL (
         SELECT CASE WHEN i.weighting = 'price' THEN last.close

@@ -99,15 +99,20 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
             CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor
         OFFSET 0) limits
       CROSS JOIN LATERAL (
-        SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-        CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+        SELECT known.listed, known.outstanding,
+        CASE WHEN known.outstanding IS NOT NULL THEN NULL
         WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-        FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date AS known) source
-        LEFT JOIN LATERAL (
-          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-          WHERE d.ticker = q.ticker AND d.date <= $2::date
-          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-          ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
+        FROM (
+          SELECT coalesce(
+            (SELECT d.listed_shares FROM daily_statistic d
+              WHERE d.ticker = q.ticker AND d.date <= $2::date AND d.listed_shares IS NOT NULL
+              ORDER BY d.date DESC LIMIT 1),
+            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.listed_shares END) AS listed,
+          coalesce(
+            (SELECT d.outstanding_shares FROM daily_statistic d
+              WHERE d.ticker = q.ticker AND d.date <= $2::date AND d.outstanding_shares IS NOT NULL
+              ORDER BY d.date DESC LIMIT 1),
+            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
       CROSS JOIN LATERAL (
         SELECT
         CASE WHEN stat.reference IS NULL AND
@@ -238,15 +243,20 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
             CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor
         OFFSET 0) limits
       CROSS JOIN LATERAL (
-        SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-        CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+        SELECT known.listed, known.outstanding,
+        CASE WHEN known.outstanding IS NOT NULL THEN NULL
         WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-        FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date AS known) source
-        LEFT JOIN LATERAL (
-          SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-          WHERE d.ticker = q.ticker AND d.date <= $2::date
-          AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-          ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
+        FROM (
+          SELECT coalesce(
+            (SELECT d.listed_shares FROM daily_statistic d
+              WHERE d.ticker = q.ticker AND d.date <= $2::date AND d.listed_shares IS NOT NULL
+              ORDER BY d.date DESC LIMIT 1),
+            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.listed_shares END) AS listed,
+          coalesce(
+            (SELECT d.outstanding_shares FROM daily_statistic d
+              WHERE d.ticker = q.ticker AND d.date <= $2::date AND d.outstanding_shares IS NOT NULL
+              ORDER BY d.date DESC LIMIT 1),
+            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
       CROSS JOIN LATERAL (
         SELECT
         CASE WHEN stat.reference IS NULL AND

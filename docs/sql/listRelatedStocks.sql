@@ -15,15 +15,20 @@ FROM (
               FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
               ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
         CROSS JOIN LATERAL (
-          SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
-          CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
+          SELECT known.listed, known.outstanding,
+          CASE WHEN known.outstanding IS NOT NULL THEN NULL
           WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-          FROM (SELECT coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day AS known) source
-          LEFT JOIN LATERAL (
-            SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-            WHERE d.ticker = subject.ticker AND d.date <= subject.day
-            AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-            ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
+          FROM (
+            SELECT coalesce(
+              (SELECT d.listed_shares FROM daily_statistic d
+                WHERE d.ticker = subject.ticker AND d.date <= subject.day AND d.listed_shares IS NOT NULL
+                ORDER BY d.date DESC LIMIT 1),
+              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.listed_shares END) AS listed,
+            coalesce(
+              (SELECT d.outstanding_shares FROM daily_statistic d
+                WHERE d.ticker = subject.ticker AND d.date <= subject.day AND d.outstanding_shares IS NOT NULL
+                ORDER BY d.date DESC LIMIT 1),
+              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) known) shares
       ), candidate AS MATERIALIZED (
         SELECT c.ticker FROM own, LATERAL (
           SELECT s.ticker FROM security s WHERE left(s.industry_code, 2) = left(own.code, 2)
@@ -48,15 +53,20 @@ FROM (
           WHERE b.ticker = c.ticker AND b.date <= $2::date AND true
           ORDER BY b.date DESC LIMIT 1) bar
         CROSS JOIN LATERAL (
-          SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
-          CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
+          SELECT known.listed, known.outstanding,
+          CASE WHEN known.outstanding IS NOT NULL THEN NULL
           WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-          FROM (SELECT coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day AS known) source
-          LEFT JOIN LATERAL (
-            SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-            WHERE d.ticker = c.ticker AND d.date <= own.day
-            AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-            ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
+          FROM (
+            SELECT coalesce(
+              (SELECT d.listed_shares FROM daily_statistic d
+                WHERE d.ticker = c.ticker AND d.date <= own.day AND d.listed_shares IS NOT NULL
+                ORDER BY d.date DESC LIMIT 1),
+              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.listed_shares END) AS listed,
+            coalesce(
+              (SELECT d.outstanding_shares FROM daily_statistic d
+                WHERE d.ticker = c.ticker AND d.date <= own.day AND d.outstanding_shares IS NOT NULL
+                ORDER BY d.date DESC LIMIT 1),
+              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) known) shares
         CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
         WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund'), true)
         AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
@@ -129,15 +139,20 @@ FROM (
           CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor
       OFFSET 0) limits
     CROSS JOIN LATERAL (
-      SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-      CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+      SELECT known.listed, known.outstanding,
+      CASE WHEN known.outstanding IS NOT NULL THEN NULL
       WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-      FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
-      LEFT JOIN LATERAL (
-        SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-        WHERE d.ticker = q.ticker AND d.date <= q.date
-        AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-        ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
+      FROM (
+        SELECT coalesce(
+          (SELECT d.listed_shares FROM daily_statistic d
+            WHERE d.ticker = q.ticker AND d.date <= q.date AND d.listed_shares IS NOT NULL
+            ORDER BY d.date DESC LIMIT 1),
+          CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.listed_shares END) AS listed,
+        coalesce(
+          (SELECT d.outstanding_shares FROM daily_statistic d
+            WHERE d.ticker = q.ticker AND d.date <= q.date AND d.outstanding_shares IS NOT NULL
+            ORDER BY d.date DESC LIMIT 1),
+          CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
     CROSS JOIN LATERAL (
       SELECT
       CASE WHEN stat.reference IS NULL AND
@@ -236,15 +251,20 @@ FROM (
               FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
               ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
         CROSS JOIN LATERAL (
-          SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
-          CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
+          SELECT known.listed, known.outstanding,
+          CASE WHEN known.outstanding IS NOT NULL THEN NULL
           WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-          FROM (SELECT coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day AS known) source
-          LEFT JOIN LATERAL (
-            SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-            WHERE d.ticker = subject.ticker AND d.date <= subject.day
-            AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-            ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
+          FROM (
+            SELECT coalesce(
+              (SELECT d.listed_shares FROM daily_statistic d
+                WHERE d.ticker = subject.ticker AND d.date <= subject.day AND d.listed_shares IS NOT NULL
+                ORDER BY d.date DESC LIMIT 1),
+              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.listed_shares END) AS listed,
+            coalesce(
+              (SELECT d.outstanding_shares FROM daily_statistic d
+                WHERE d.ticker = subject.ticker AND d.date <= subject.day AND d.outstanding_shares IS NOT NULL
+                ORDER BY d.date DESC LIMIT 1),
+              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) known) shares
       ), candidate AS MATERIALIZED (
         SELECT c.ticker FROM own, LATERAL (
           SELECT s.ticker FROM security s WHERE left(s.industry_code, 2) = left(own.code, 2)
@@ -269,15 +289,20 @@ FROM (
           WHERE b.ticker = c.ticker AND b.date <= $2::date AND true
           ORDER BY b.date DESC LIMIT 1) bar
         CROSS JOIN LATERAL (
-          SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN m.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) AS outstanding,
-          CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN m.outstanding_shares END) IS NOT NULL THEN NULL
+          SELECT known.listed, known.outstanding,
+          CASE WHEN known.outstanding IS NOT NULL THEN NULL
           WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-          FROM (SELECT coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day AS known) source
-          LEFT JOIN LATERAL (
-            SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-            WHERE d.ticker = c.ticker AND d.date <= own.day
-            AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-            ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
+          FROM (
+            SELECT coalesce(
+              (SELECT d.listed_shares FROM daily_statistic d
+                WHERE d.ticker = c.ticker AND d.date <= own.day AND d.listed_shares IS NOT NULL
+                ORDER BY d.date DESC LIMIT 1),
+              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.listed_shares END) AS listed,
+            coalesce(
+              (SELECT d.outstanding_shares FROM daily_statistic d
+                WHERE d.ticker = c.ticker AND d.date <= own.day AND d.outstanding_shares IS NOT NULL
+                ORDER BY d.date DESC LIMIT 1),
+              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) known) shares
         CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
         WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund'), true)
         AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
@@ -350,15 +375,20 @@ FROM (
           CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor
       OFFSET 0) limits
     CROSS JOIN LATERAL (
-      SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-      CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+      SELECT known.listed, known.outstanding,
+      CASE WHEN known.outstanding IS NOT NULL THEN NULL
       WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-      FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
-      LEFT JOIN LATERAL (
-        SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-        WHERE d.ticker = q.ticker AND d.date <= q.date
-        AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-        ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
+      FROM (
+        SELECT coalesce(
+          (SELECT d.listed_shares FROM daily_statistic d
+            WHERE d.ticker = q.ticker AND d.date <= q.date AND d.listed_shares IS NOT NULL
+            ORDER BY d.date DESC LIMIT 1),
+          CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.listed_shares END) AS listed,
+        coalesce(
+          (SELECT d.outstanding_shares FROM daily_statistic d
+            WHERE d.ticker = q.ticker AND d.date <= q.date AND d.outstanding_shares IS NOT NULL
+            ORDER BY d.date DESC LIMIT 1),
+          CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
     CROSS JOIN LATERAL (
       SELECT
       CASE WHEN stat.reference IS NULL AND

@@ -69,15 +69,20 @@ WITH member AS MATERIALIZED (
         FROM industry_membership m WHERE m.ticker = q.ticker AND m.from_date <= q.date
         ORDER BY m.from_date DESC LIMIT 1), s.industry_code) AS code) industry
   CROSS JOIN LATERAL (
-    SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-    CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+    SELECT known.listed, known.outstanding,
+    CASE WHEN known.outstanding IS NOT NULL THEN NULL
     WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-    FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
-    LEFT JOIN LATERAL (
-      SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-      WHERE d.ticker = q.ticker AND d.date <= q.date
-      AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-      ORDER BY d.date DESC LIMIT 1) statistic ON true) shares)
+    FROM (
+      SELECT coalesce(
+        (SELECT d.listed_shares FROM daily_statistic d
+          WHERE d.ticker = q.ticker AND d.date <= q.date AND d.listed_shares IS NOT NULL
+          ORDER BY d.date DESC LIMIT 1),
+        CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.listed_shares END) AS listed,
+      coalesce(
+        (SELECT d.outstanding_shares FROM daily_statistic d
+          WHERE d.ticker = q.ticker AND d.date <= q.date AND d.outstanding_shares IS NOT NULL
+          ORDER BY d.date DESC LIMIT 1),
+        CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares)
 SELECT requested.day::text AS date, CASE WHEN sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.net_profit IS NOT NULL) / sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) END AS pe, CASE WHEN sum(v.equity) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.equity IS NOT NULL) / sum(v.equity) FILTER (WHERE v.cap IS NOT NULL) END AS pb, CASE WHEN sum(v.revenue) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.revenue IS NOT NULL) / sum(v.revenue) FILTER (WHERE v.cap IS NOT NULL) END AS ps,
 CASE WHEN sum(v.ebitda) FILTER (WHERE v.cap + v.debt + v.minority - v.cash IS NOT NULL) > 0 THEN sum(v.cap + v.debt + v.minority - v.cash) FILTER (WHERE v.ebitda IS NOT NULL) / sum(v.ebitda) FILTER (WHERE v.cap + v.debt + v.minority - v.cash IS NOT NULL) END AS ev_ebitda,
 sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) / nullif(sum(v.cap) FILTER (WHERE v.net_profit IS NOT NULL), 0) AS earnings_yield, sum(v.equity) FILTER (WHERE v.cap IS NOT NULL) / nullif(sum(v.cap) FILTER (WHERE v.equity IS NOT NULL), 0) AS book_yield,
@@ -117,15 +122,20 @@ WITH stock AS MATERIALIZED (
         FROM industry_membership m WHERE m.ticker = q.ticker AND m.from_date <= q.date
         ORDER BY m.from_date DESC LIMIT 1), s.industry_code) AS code) industry
   CROSS JOIN LATERAL (
-    SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-    CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+    SELECT known.listed, known.outstanding,
+    CASE WHEN known.outstanding IS NOT NULL THEN NULL
     WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-    FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date AS known) source
-    LEFT JOIN LATERAL (
-      SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-      WHERE d.ticker = q.ticker AND d.date <= q.date
-      AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-      ORDER BY d.date DESC LIMIT 1) statistic ON true) shares)
+    FROM (
+      SELECT coalesce(
+        (SELECT d.listed_shares FROM daily_statistic d
+          WHERE d.ticker = q.ticker AND d.date <= q.date AND d.listed_shares IS NOT NULL
+          ORDER BY d.date DESC LIMIT 1),
+        CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.listed_shares END) AS listed,
+      coalesce(
+        (SELECT d.outstanding_shares FROM daily_statistic d
+          WHERE d.ticker = q.ticker AND d.date <= q.date AND d.outstanding_shares IS NOT NULL
+          ORDER BY d.date DESC LIMIT 1),
+        CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares)
 SELECT requested.day::text AS date, '' AS industry, percentile_cont(0.5) WITHIN GROUP (ORDER BY pe) AS pe, percentile_cont(0.5) WITHIN GROUP (ORDER BY pb) AS pb, percentile_cont(0.5) WITHIN GROUP (ORDER BY ps) AS ps
 FROM unnest($1::date[]) requested (day) LEFT JOIN stock ON stock.date = requested.day GROUP BY requested.day
 UNION ALL

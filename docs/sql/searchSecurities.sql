@@ -12,15 +12,20 @@ ORDER BY b.ticker;
 SELECT s.ticker, shares.outstanding * coalesce(newest.close, older.close) AS market_cap
 FROM security s
 CROSS JOIN LATERAL (
-  SELECT coalesce(statistic.listed_shares, CASE WHEN source.known THEN s.listed_shares END) AS listed, coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) AS outstanding,
-  CASE WHEN coalesce(statistic.outstanding_shares, CASE WHEN source.known THEN s.outstanding_shares END) IS NOT NULL THEN NULL
+  SELECT known.listed, known.outstanding,
+  CASE WHEN known.outstanding IS NOT NULL THEN NULL
   WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-  FROM (SELECT coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS known) source
-  LEFT JOIN LATERAL (
-    SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-    WHERE d.ticker = s.ticker AND d.date <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date
-    AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-    ORDER BY d.date DESC LIMIT 1) statistic ON true) shares
+  FROM (
+    SELECT coalesce(
+      (SELECT d.listed_shares FROM daily_statistic d
+        WHERE d.ticker = s.ticker AND d.date <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND d.listed_shares IS NOT NULL
+        ORDER BY d.date DESC LIMIT 1),
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.listed_shares END) AS listed,
+    coalesce(
+      (SELECT d.outstanding_shares FROM daily_statistic d
+        WHERE d.ticker = s.ticker AND d.date <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND d.outstanding_shares IS NOT NULL
+        ORDER BY d.date DESC LIMIT 1),
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
 LEFT JOIN (
   SELECT q.ticker, q.close FROM quote q
   WHERE true AND q.date = $2::date) newest ON newest.ticker = s.ticker

@@ -103,25 +103,27 @@ export function marketDay(published: Published, sharesOn = 'q.date'): string {
 }
 
 /**
- * SELECT of the share counts of a security known on a day, one row: those of the newest daily statistic by then, else
- * those of the master, the alias `master` of `security`, from the day on which they begin to hold: `shares_from`, else
- * the listing date, else the last change of the record. Columns `listed, outstanding`, null if unknown, and the
- * `reason` why no outstanding shares are known.
+ * SELECT of the share counts of a security known on a day, one row: each that of the newest daily statistic by then that
+ * has it, else that of the master, the alias `master` of `security`, from the day on which it begins to hold:
+ * `shares_from`, else the listing date, else the last change of the record. Columns `listed, outstanding`, null if
+ * unknown, and the `reason` why no outstanding shares are known.
+ *
+ * OFFSET 0 keeps a count from being looked up once for each use; a count that is not used is not looked up.
  */
 export function sharesOf({ ticker, day, master }: { ticker: string; day: string; master: string }): string {
   const since = `coalesce(${master}.shares_from, ${master}.listing_date, ${marketDate(`${master}.changed_at`)})`;
-  const holds = (count: string) =>
-    `coalesce(statistic.${count}, CASE WHEN source.known THEN ${master}.${count} END)`;
+  const known = (count: string) => `coalesce(
+        (SELECT d.${count} FROM daily_statistic d
+          WHERE d.ticker = ${ticker} AND d.date <= ${day} AND d.${count} IS NOT NULL
+          ORDER BY d.date DESC LIMIT 1),
+        CASE WHEN ${since} <= ${day} THEN ${master}.${count} END)`;
   return `
-    SELECT ${holds('listed_shares')} AS listed, ${holds('outstanding_shares')} AS outstanding,
-      CASE WHEN ${holds('outstanding_shares')} IS NOT NULL THEN NULL
+    SELECT known.listed, known.outstanding,
+      CASE WHEN known.outstanding IS NOT NULL THEN NULL
            WHEN ${master}.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
-    FROM (SELECT ${since} <= ${day} AS known) source
-    LEFT JOIN LATERAL (
-      SELECT d.listed_shares, d.outstanding_shares FROM daily_statistic d
-      WHERE d.ticker = ${ticker} AND d.date <= ${day}
-        AND (d.outstanding_shares IS NOT NULL OR d.listed_shares IS NOT NULL)
-      ORDER BY d.date DESC LIMIT 1) statistic ON true`;
+    FROM (
+      SELECT ${known('listed_shares')} AS listed,
+        ${known('outstanding_shares')} AS outstanding OFFSET 0) known`;
 }
 
 /**

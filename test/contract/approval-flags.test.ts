@@ -66,6 +66,22 @@ describe('contract 5: flags follow the values that they depend on', () => {
     expect((await flagsOf(service, 'BBB'))[WEDNESDAY]).toEqual(['price_jump']);
   });
 
+  it('the last trade before bars without one: a trade that is stored later, and deleted', async () => {
+    await insert('security', [aSecurity({ ticker: 'RES', exchange: 'HOSE' })]);
+    await insert('quote', [
+      flatBar('RES', '2023-12-01', 20000),
+      flatBar('RES', MONDAY, 20000, 0),
+      flatBar('RES', TUESDAY, 20000, 0),
+      // Beyond the usual 7 %, within the 20 % after 25 sessions without a trade.
+      flatBar('RES', WEDNESDAY, 22500),
+    ]);
+    expect((await flagsOf(service, 'RES'))[WEDNESDAY]).toEqual([]);
+    await service.post('/svc/quote', flatBar('RES', '2024-02-27', 20000)).expect(201);
+    expect((await flagsOf(service, 'RES'))[WEDNESDAY]).toEqual(['outside_limits']);
+    await service.delete('/svc/quote?ticker=RES&date=2024-02-27').expect(200);
+    expect((await flagsOf(service, 'RES'))[WEDNESDAY]).toEqual([]);
+  });
+
   it('the exchange of the security master, and a daily statistic', async () => {
     await insert('quote', [flatBar('CCC', MONDAY, 20000), flatBar('CCC', TUESDAY, 20050)]);
     expect((await flagsOf(service, 'CCC'))[TUESDAY]).toEqual([]);

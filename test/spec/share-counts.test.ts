@@ -87,6 +87,20 @@ describe('the day from which master share counts apply', () => {
     });
   });
 
+  it('a daily statistic with one count leaves the other as known before', async () => {
+    await plant(service, 'daily_statistic', [
+      { ticker: 'PEE', date: MONDAY, listed_shares: 3000, outstanding_shares: 2000 },
+      { ticker: 'PEE', date: TUESDAY, listed_shares: 5000 },
+    ]);
+    expect(await detail('PEE', MONDAY)).toMatchObject({ listed_shares: 3000, outstanding_shares: 2000 });
+    expect(await detail('PEE', TUESDAY)).toMatchObject({
+      listed_shares: 5000,
+      outstanding_shares: 2000,
+      market_cap: 42_000_000,
+      shares_reason: null,
+    });
+  });
+
   it('an import stores the listing date, counts such rows and says so', async () => {
     const at = folderWith({
       'master.csv': [

@@ -157,7 +157,7 @@ interface TouchedRow {
 interface SpanRow {
   ticker: string;
   first: string;
-  /** the first published quote after the days, as it builds on the one before it; else the last of them */
+  /** the first published quote with a trade after the days, else the last quote: those between build on the days, too */
   last: string;
 }
 
@@ -231,14 +231,16 @@ const nextSpans = (published: Published): Statement => ({
     SELECT n.ticker, n.first::text AS first, n.until::text AS last FROM (
       SELECT ticker, first, until, sum(size) OVER (ORDER BY size, ticker) - size AS before
       FROM (
-        SELECT n.ticker, n.first, coalesce(following.date, n.last) AS until,
-          greatest(coalesce(least(n.last, own.last) - greatest(n.first, own.first), 0), 0) + 2 AS size
+        SELECT n.ticker, n.first, span.until,
+          greatest(coalesce(least(span.until, own.last) - greatest(n.first, own.first), 0), 0) + 2 AS size
         FROM quote_check n
-        LEFT JOIN LATERAL (
-          SELECT q.date FROM quote q WHERE q.ticker = n.ticker AND q.date > n.last AND ${isPublished('q', published)}
-          ORDER BY q.date LIMIT 1) following ON true
         CROSS JOIN LATERAL (
           SELECT min(q.date) AS first, max(q.date) AS last FROM quote q WHERE q.ticker = n.ticker) own
+        CROSS JOIN LATERAL (
+          SELECT coalesce((
+            SELECT q.date FROM quote q
+            WHERE q.ticker = n.ticker AND q.date > n.last AND q.volume > 0 AND ${isPublished('q', published)}
+            ORDER BY q.date LIMIT 1), greatest(n.last, own.last)) AS until OFFSET 0) span
         WHERE (n.last - n.first, n.ticker) <= ALL (
           SELECT w.last - w.first, w.ticker FROM quote_check w
           ORDER BY w.last - w.first, w.ticker OFFSET ${TICKERS - 1} LIMIT 1)) sized) n

@@ -45,7 +45,7 @@ export const TOUCHED_BY_BATCHES: Readonly<Record<string, string>> = Object.fromE
   ]),
 );
 
-/** Days of the market's calendar, each for all tickers: the quote after a day depends on it too. */
+/** Days of the market's calendar, each for all tickers: the quotes after a day depend on it, too. */
 const DAYS = `
   SELECT (key ->> 'date')::date AS first, (key ->> 'date')::date AS last
   FROM event WHERE resource = 'settlement' AND key ->> 'country' = 'VN'
@@ -61,9 +61,9 @@ const rule = (resource: string) => `
 
 /**
  * SELECT of the ticker days that the rows of `event` touched, apart from those of {@link TOUCHED_BY_BATCHES}:
- * `ticker, first, last`; if all tickers are touched, those of `traded`. The checks also examine the quote after the
- * last of these days, as it builds on the one before it. An event of many rows that does not identify them, such as one
- * of shipped data, touches everything.
+ * `ticker, first, last`; if all tickers are touched, those of `traded`. The checks also examine the quotes after
+ * the last of these days up to one with a trade, as each builds on the one before it and on the last trade. An event of
+ * many rows that does not identify them, such as one of shipped data, touches everything.
  */
 export const touchedDays = (published: Published) => `
   ${Object.entries(BY_DAY)
