@@ -17932,7 +17932,7 @@ export interface operations {
                      *         "total": null,
                      *         "total_estimated": true,
                      *         "unit": "VND",
-                     *         "from_date": "2023-02-01",
+                     *         "from_date": "2023-01-31",
                      *         "to_date": "2024-01-31"
                      *       }
                      *     }

@@ -44,6 +44,7 @@ const CONTRIBUTION = [
 export class MarketIndexController {
   constructor(private readonly indices: MarketIndexService) {}
 
+  @Expensive()
   @ReadsFrom({ needs: { market_index: 'the indices' }, adds: OF_PROFILES, asOf: true })
   @ReadList('index/profile', IndexProfileRecord, {
     operationId: 'listIndices',

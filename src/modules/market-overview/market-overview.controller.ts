@@ -81,7 +81,7 @@ export class AnalysisController {
   @ReadList('movement', MovementRecord, {
     operationId: 'listMarketMovement',
     unit: 'VND',
-    resolved: { from_date: '2023-02-01', to_date: '2024-01-31' },
+    resolved: { from_date: '2023-01-31', to_date: '2024-01-31' },
     summary: 'Market breadth by day',
     description:
       'Number of securities that closed above, below and at their reference price, newest day first; the year up to the last day if `from_date` is omitted. A security without an earlier price counts in none of the three. Indices and derivatives are excluded.',

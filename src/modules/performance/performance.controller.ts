@@ -3,6 +3,7 @@ import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/rights.js';
 import { Action, Answers, Problems } from '../../http/docs/operations.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
+import { Expensive } from '../../limits/expensive.js';
 import { PerformanceAnswer, PerformanceAsset, PerformanceBody } from './performance.dto.js';
 import { PerformanceService } from './performance.service.js';
 
@@ -24,6 +25,7 @@ export class PerformanceController {
   @Answers(200, PerformanceAnswer, 'The figures, as decimals.')
   @Problems(400, 413, 415, 422)
   @Requires('market-data:read')
+  @Expensive()
   async measure(@Body() body: PerformanceBody): Promise<Reply> {
     return answer(await this.performance.measure(body));
   }

@@ -21,8 +21,8 @@ export interface HistoryRange {
   /** prices and volumes adjusted as of the last date, or as they were */
   adjusted: boolean;
   published: Published;
-  /** columns needed in addition to the bars */
-  inputs: ReadonlySet<Input>;
+  /** from {@link columnsOf} */
+  columns: readonly Input[];
 }
 
 const BARS = ['open', 'high', 'low', 'close', 'volume'] as const;
@@ -45,17 +45,13 @@ export class TechnicalAnalysisRepository {
 
   /**
    * Every bar of a ticker from its first to the last date, with its adjustments, in one statement. The table
-   * admits neither missing nor infinite prices, so nothing has to be left out. Foreign trading and orders are read
-   * only if an input needs them; NaN on days without them.
+   * admits neither missing nor infinite prices, so nothing has to be left out. Foreign trading and orders are NaN on days
+   * without them.
    */
   async history(range: HistoryRange): Promise<History> {
-    const inputs = [
-      ...BARS,
-      ...(needs(range, FOREIGN) ? FOREIGN : []),
-      ...(needs(range, ORDERS) ? ORDERS : []),
-    ];
+    const inputs = range.columns;
     const row = await this.database.readOne<{ bars: Buffer | null; factors: Buffer | null }>({
-      text: statement(range, inputs),
+      text: statement(range),
       values: [range.ticker, range.to ?? null],
       tickers: [range.ticker],
     });
@@ -66,11 +62,13 @@ export class TechnicalAnalysisRepository {
   }
 }
 
-function needs({ inputs }: HistoryRange, some: readonly Input[]): boolean {
-  return some.some((input) => inputs.has(input));
+/** Bars, and the columns that inputs need: all of a table or none, so that few histories of a ticker differ. */
+export function columnsOf(inputs: Iterable<Input>): readonly Input[] {
+  const needed = new Set(inputs);
+  return [...BARS, ...[FOREIGN, ORDERS].filter((table) => table.some((input) => needed.has(input))).flat()];
 }
 
-function statement({ adjusted, published }: HistoryRange, inputs: readonly Input[]): string {
+function statement({ adjusted, published, columns: inputs }: HistoryRange): string {
   const until = "coalesce($2::date, 'infinity')";
   const factors = adjustments({ tickers: 'ARRAY[$1::text]', asOf: until, published });
   return `

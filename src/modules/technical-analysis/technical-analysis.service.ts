@@ -13,6 +13,7 @@ import type { IndicatorRecord, TechnicalAnalysisQuery } from './technical-analys
 import { analysisList } from './technical-analysis.list.js';
 import { PARAMETER_NAMES } from './technical-analysis.parameters.js';
 import {
+  columnsOf,
   type History,
   type HistoryRange,
   TechnicalAnalysisRepository,
@@ -82,7 +83,7 @@ export class TechnicalAnalysisService {
       to: asOf,
       adjusted: true,
       published: this.publication.standard,
-      inputs: new Set(),
+      columns: columnsOf([]),
     });
   }
 
@@ -98,14 +99,14 @@ export class TechnicalAnalysisService {
       to: query.to_date,
       adjusted: query.adjusted ?? true,
       published: this.publication.standard,
-      inputs: new Set(requests.flatMap(({ code }) => findIndicator(code)?.inputs ?? [])),
+      columns: columnsOf(requests.flatMap(({ code }) => findIndicator(code)?.inputs ?? [])),
     });
     return analysisList(query, requests, history, after as string | undefined);
   }
 
   private history(range: HistoryRange): Promise<History> {
-    const { ticker, to = '', adjusted, published, inputs } = range;
-    const variant = `${to} ${adjusted} ${published} ${[...inputs].sort().join()}`;
+    const { ticker, to = '', adjusted, published, columns } = range;
+    const variant = `${to} ${adjusted} ${published} ${columns.join()}`;
     return this.histories.load(ticker, variant, () => this.bars.history(range));
   }
 }
