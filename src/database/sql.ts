@@ -21,6 +21,9 @@ export const midnight = (day: string) => `((${day})::timestamp AT TIME ZONE '${M
 export const isSymbol = (column: string, least = 3) =>
   `length(${column}) BETWEEN ${least} AND 100 AND ${column} !~ '[^A-Z0-9]'`;
 
+/** SQL of text literals, for IN or ARRAY: `'a', 'b'`. The values are constants of the program. */
+export const textList = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
+
 /**
  * Text of an SQL array: `{1,"a",NULL}`. A nested list becomes the text of an array itself, so that lists of different
  * lengths fit into one `text[]`; any other object becomes JSON.

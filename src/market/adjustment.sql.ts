@@ -15,8 +15,9 @@ export function actionSums({ order, over }: { order?: string; over?: string } = 
     ${sum('a.rights_ratio * a.rights_price')} AS paid`;
 }
 
-/** SQL condition that an action, the alias `a`, has terms that change a price: a meeting has none. */
-export const HAS_TERMS = 'coalesce(a.cash_dividend, a.share_ratio, a.rights_ratio) IS NOT NULL';
+/** SQL condition that an action, the alias `action`, has terms that change a price: a meeting has none. */
+export const hasTerms = (action: string) =>
+  `coalesce(${action}.cash_dividend, ${action}.share_ratio, ${action}.rights_ratio) IS NOT NULL`;
 
 /** SELECT of the {@link actionSums} of the actions that match `where`, one row. */
 export const actionTerms = (where: string) => `
@@ -72,7 +73,7 @@ export function adjustments({ tickers, asOf, after, published }: AdjustmentScope
         SELECT a.ticker, traded.date AS effective, ${actionSums()}
         FROM corporate_action a
         CROSS JOIN LATERAL (${effectiveDay(published)}) traded
-        WHERE ${HAS_TERMS}
+        WHERE ${hasTerms('a')}
           ${tickers === undefined ? '' : `AND a.ticker = ANY (${tickers})`}
           ${asOf === undefined ? '' : `AND a.ex_date <= ${asOf} AND traded.date <= ${asOf}`}
           ${after === undefined ? '' : `AND a.ex_date > ${after}`}

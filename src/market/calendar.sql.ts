@@ -1,7 +1,10 @@
 /** A Saturday. */
 const SATURDAY = '2000-01-01';
 /** Country whose settlement calendar is the market's. */
-const HOME = 'VN';
+export const HOME = 'VN';
+
+/** SQL condition that a row of `settlement` is an open day of the market. */
+export const isOpenMarket = (row: string) => `${row}.country = '${HOME}' AND ${row}.status = 'open'`;
 
 /**
  * SQL condition that the market is open on a day, an SQL date: by its calendar, and on weekdays where the calendar does

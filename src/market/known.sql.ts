@@ -1,4 +1,4 @@
-import { midnight } from '../database/sql.js';
+import { midnight, textList } from '../database/sql.js';
 
 /**
  * Figures that stand for a company: the group's, else those of a company without subsidiaries, else the parent's alone.
@@ -10,4 +10,4 @@ export const isKnownOn = (alias: string, day: string) => `${alias}.published_at 
 
 /** SQL of the rank of a consolidation in {@link PREFERENCE}. */
 export const consolidationRank = (column: string) =>
-  `array_position(ARRAY['${PREFERENCE.join("', '")}'], ${column})`;
+  `array_position(ARRAY[${textList(PREFERENCE)}], ${column})`;

@@ -1,4 +1,4 @@
-import { actionTerms, exPrice, HAS_TERMS } from '../../market/adjustment.sql.js';
+import { actionTerms, exPrice, hasTerms } from '../../market/adjustment.sql.js';
 import { another, closeBy } from '../../market/plausibility.sql.js';
 import {
   beforeMarket,
@@ -23,7 +23,7 @@ export const ACTION_FLAGS: RecordFlags = {
   no_price_left: {
     detail:
       'with the other actions of its ex-date it leaves no price of the close before, so that it adjusts nothing',
-    when: `${HAS_TERMS.replaceAll('a.', 'r.')} AND EXISTS (
+    when: `${hasTerms('r')} AND EXISTS (
       SELECT FROM (${actionTerms('a.ticker = r.ticker AND a.ex_date = r.ex_date')}) terms
       CROSS JOIN LATERAL (SELECT ${PREVIOUS_CLOSE} AS close) previous
       WHERE previous.close > 0 AND ${exPrice('previous.close', 'terms')} IS NULL)`,
@@ -61,7 +61,7 @@ export const ACTION_FLAGS: RecordFlags = {
   ),
   closed_day: {
     ...closedDay('r.ex_date'),
-    when: `${HAS_TERMS.replaceAll('a.', 'r.')} AND ${closedDay('r.ex_date').when}`,
+    when: `${hasTerms('r')} AND ${closedDay('r.ex_date').when}`,
   },
   before_market: beforeMarket('r.ex_date'),
   far_ahead: farAhead('r.ex_date'),

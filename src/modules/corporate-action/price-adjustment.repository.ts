@@ -10,7 +10,7 @@ import {
   adjustments,
   effectiveDay,
   exPrice,
-  HAS_TERMS,
+  hasTerms,
 } from '../../market/adjustment.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { actionTypeKind } from './action-terms.js';
@@ -30,7 +30,7 @@ export class AdjustmentRepository {
   /** Actions of a ticker that change its price, by ex-date, newest first; adjustments as of `end`. */
   list(query: AdjustmentRange, published: Published): List {
     const conditions = new Conditions(query.end === undefined ? [query.ticker] : [query.ticker, query.end])
-      .add(`a.ticker = $1::text AND ${HAS_TERMS}`)
+      .add(`a.ticker = $1::text AND ${hasTerms('a')}`)
       .when(query.start, 'a.ex_date >= ?::date');
     if (query.end !== undefined) conditions.add('a.ex_date <= $2::date');
     const { where, values } = conditions.snapshot();
@@ -85,7 +85,7 @@ function ownFactors({ asOf, published }: Pick<AdjustmentScope, 'asOf' | 'publish
       SELECT a.ex_date, a.type, traded.date AS effective, row_number() OVER counted AS place,
         ${actionSums({ over: 'counted' })}
       FROM corporate_action a CROSS JOIN LATERAL (${effectiveDay(published)}) traded
-      WHERE a.ticker = $1::text AND ${HAS_TERMS}
+      WHERE a.ticker = $1::text AND ${hasTerms('a')}
         ${asOf === undefined ? '' : `AND a.ex_date <= ${asOf} AND traded.date <= ${asOf}`}
       WINDOW counted AS (
         PARTITION BY traded.date

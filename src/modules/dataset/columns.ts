@@ -9,7 +9,7 @@ import {
   type ValueTransformer,
 } from 'typeorm';
 import type { StoredRecord } from '../../database/records/stored-record.js';
-import { instant, isSymbol } from '../../database/sql.js';
+import { instant, isSymbol, textList } from '../../database/sql.js';
 import {
   addRecordField,
   BodyField,
@@ -111,7 +111,7 @@ export function RecordTable(name: DataSetName, ...indexes: string[]): ClassDecor
 
 function ruleOf({ name, kind }: DataSetColumn): string | undefined {
   const { enum: words } = kind.schema;
-  if (words !== undefined) return `${name} IN (${words.map((word) => `'${word}'`).join(', ')})`;
+  if (words !== undefined) return `${name} IN (${textList(words)})`;
   return kind === tickerKind ? isSymbol(name) : undefined;
 }
 

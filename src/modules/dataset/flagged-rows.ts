@@ -1,4 +1,5 @@
 import { versionSql } from '../../database/records/stored-item.js';
+import { textList } from '../../database/sql.js';
 import type { DataSet } from './data-set.js';
 
 /** Which flagged records to search for. */
@@ -35,4 +36,4 @@ export function flaggedRows(dataSet: DataSet, { only, dismissed = false }: Flagg
 }
 
 /** SQL of the names of flags, text[], in the order of their places. */
-export const flagNamesOf = (dataSet: DataSet) => `ARRAY['${Object.keys(dataSet.flags).join("', '")}']`;
+export const flagNamesOf = (dataSet: DataSet) => `ARRAY[${textList(Object.keys(dataSet.flags))}]`;

@@ -4,6 +4,7 @@ import { Changes } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import { EXACT_ROWS, estimatedRows } from '../../database/lists/row-estimate.js';
 import { instant } from '../../database/sql.js';
+import { isOpenMarket } from '../../market/calendar.sql.js';
 import type { DataSet } from './data-set.js';
 import { dayOf } from './day-of.js';
 
@@ -111,7 +112,7 @@ const countOf = (table: string) =>
 /** Open days within the bounds without a quote; one scalar look-up per day, because a join would read every quote. */
 const GAP_DAYS = `(
   SELECT count(*)::int FROM settlement s
-  WHERE s.country = 'VN' AND s.status = 'open' AND s.date > bounds.first AND s.date < bounds.last
+  WHERE ${isOpenMarket('s')} AND s.date > bounds.first AND s.date < bounds.last
     AND (SELECT true FROM quote q WHERE q.date = s.date LIMIT 1) IS NULL)`;
 
 /**

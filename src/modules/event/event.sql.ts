@@ -1,8 +1,6 @@
-import { instant } from '../../database/sql.js';
+import { instant, textList } from '../../database/sql.js';
 import { collectionPath, DATA_SET_NAMES } from '../../kinds/data-set-names.js';
 import { EVENT_ACTIONS, IMPORT_FINISHED, OF_FEEDS, PROPOSAL_ACTION } from './event-types.js';
-
-const texts = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
 const PATHS = DATA_SET_NAMES.map((name) => `WHEN '${name}' THEN '${collectionPath(name)}/'`).join(' ');
 
@@ -22,9 +20,9 @@ export const EVENT_COLUMNS = `e.id::text AS id, ${TYPE} AS type, e.resource, e.r
     WHEN '${PROPOSAL_ACTION}created' THEN jsonb_build_object('created', e.after -> 'created') END AS counts`;
 
 /** SQL condition: a row `e` of the audit log is an event. */
-export const IS_EVENT = `(e.action IN (${texts(EVENT_ACTIONS)}) AND e.resource IN (${texts(DATA_SET_NAMES)})
+export const IS_EVENT = `(e.action IN (${textList(EVENT_ACTIONS)}) AND e.resource IN (${textList(DATA_SET_NAMES)})
   OR ${Object.entries(OF_FEEDS)
-    .map(([resource, actions]) => `e.resource = '${resource}' AND e.action IN (${texts(actions)})`)
+    .map(([resource, actions]) => `e.resource = '${resource}' AND e.action IN (${textList(actions)})`)
     .join(' OR ')})`;
 
 /** SQL condition: an event matches a filter, given as three expressions of type text[], null for all. */

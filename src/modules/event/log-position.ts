@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.js';
+import { textList } from '../../database/sql.js';
 import type { Transaction } from '../../database/statement.js';
 import type { Published } from '../../market/published.sql.js';
 
@@ -63,7 +64,7 @@ interface FollowerTables {
 /** SELECT of the events between the ids $1 and $2 that changed records of some resources: `resource, action, key, before, after`. */
 export const changesOf = (resources: readonly string[]) => `
   SELECT e.resource, e.action, e.record_key AS key, e.before, e.after FROM audit_event e
-  WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.resource IN (${resources.map((name) => `'${name}'`).join(', ')})
+  WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.resource IN (${textList(resources)})
     AND e.action NOT IN (${BESIDE}) AND NOT starts_with(e.action, 'proposal_')`;
 
 /** SQL condition: an import created the row in the batch of the alias `event`; ids are drawn in the order of rows. */

@@ -5,11 +5,9 @@ import { TODAY } from '../../database/sql.js';
 import { adjust, PACKED_ADJUSTMENTS, readAdjustments } from '../../market/adjust.js';
 import { adjustments } from '../../market/adjustment.sql.js';
 import { isBaseTooOld } from '../../market/base-age.sql.js';
+import { HOME } from '../../market/calendar.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import type { Prices } from './returns.js';
-
-/** The market whose open days are counted. */
-const HOME = 'VN';
 
 /** The closes to read. */
 interface CloseRange {

@@ -1,5 +1,5 @@
 import { TODAY } from '../../database/sql.js';
-import { actionTerms, exPrice, HAS_TERMS } from '../../market/adjustment.sql.js';
+import { actionTerms, exPrice, hasTerms } from '../../market/adjustment.sql.js';
 import { isBaseTooOld } from '../../market/base-age.sql.js';
 import { calendarOf, isClosedAmongMany, isOpenBy } from '../../market/calendar.sql.js';
 import { bandOf } from '../../market/limits.sql.js';
@@ -157,7 +157,7 @@ const MOVES = `
   FROM sound s
   LEFT JOIN security m ON m.ticker = s.ticker
   CROSS JOIN LATERAL (${actionTerms(
-    `a.ticker = s.ticker AND a.ex_date > s.base_date AND a.ex_date <= s.date AND ${HAS_TERMS}`,
+    `a.ticker = s.ticker AND a.ex_date > s.base_date AND a.ex_date <= s.date AND ${hasTerms('a')}`,
   )}) terms
   CROSS JOIN LATERAL (SELECT coalesce(${exPrice('s.base', 'terms')}, s.base) AS price,
     coalesce(${exPrice('s.base_before', 'terms')}, s.base_before) AS price_before) ex

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { textList } from '../../database/sql.js';
 
 /** What may happen to a row that is held back. */
 export const QUARANTINE_STATES = ['waiting', 'released', 'corrected', 'rejected', 'superseded'] as const;
@@ -6,7 +7,7 @@ export type QuarantineState = (typeof QUARANTINE_STATES)[number];
 
 /** A row of a source that the quality gate held back. */
 @Entity('quarantine')
-@Check('quarantine_state', `state IN (${QUARANTINE_STATES.map((state) => `'${state}'`).join(', ')})`)
+@Check('quarantine_state', `state IN (${textList(QUARANTINE_STATES)})`)
 @Check('quarantine_decided', `(state = 'waiting') = (decided_at IS NULL)`)
 @Index('quarantine_waiting', ['resource', 'source', 'record_key'], {
   unique: true,

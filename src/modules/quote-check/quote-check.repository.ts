@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Statement, Transaction } from '../../database/statement.js';
+import { isOpenMarket } from '../../market/calendar.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { IMPORTED, QUOTE_FLAGS_NOW } from '../../market/quote-flags.sql.js';
 import { tradedTickers } from '../../market/traded.sql.js';
@@ -285,7 +286,7 @@ const gapsOf = (published: Published) => `
         ORDER BY p.date DESC LIMIT 1), span.first)) bar
   CROSS JOIN LATERAL (
     SELECT min(d.date) AS first, max(d.date) AS last, count(*)::int AS days FROM settlement d
-    WHERE d.country = 'VN' AND d.status = 'open' AND d.date > bar.previous AND d.date < bar.date) open
+    WHERE ${isOpenMarket('d')} AND d.date > bar.previous AND d.date < bar.date) open
   WHERE bar.date >= span.first AND bar.date - bar.previous > 1 AND open.days > 0`;
 
 /** Removes the gaps that end in spans and no longer exist. */

@@ -1,3 +1,4 @@
+import { HOME } from '../../market/calendar.sql.js';
 import type { Published } from '../../market/published.sql.js';
 import { isOfBatch } from '../event/log-position.js';
 
@@ -48,9 +49,9 @@ export const TOUCHED_BY_BATCHES: Readonly<Record<string, string>> = Object.fromE
 /** Days of the market's calendar, each for all tickers: the quotes after a day depend on it, too. */
 const DAYS = `
   SELECT (key ->> 'date')::date AS first, (key ->> 'date')::date AS last
-  FROM event WHERE resource = 'settlement' AND key ->> 'country' = 'VN'
+  FROM event WHERE resource = 'settlement' AND key ->> 'country' = '${HOME}'
   UNION ALL
-  SELECT min(d.date), max(d.date) FROM event JOIN settlement d ON d.country = 'VN' AND ${isOfBatch('d')}
+  SELECT min(d.date), max(d.date) FROM event JOIN settlement d ON d.country = '${HOME}' AND ${isOfBatch('d')}
   WHERE event.resource = 'settlement' AND event.action = 'imported'`;
 
 const rule = (resource: string) => `

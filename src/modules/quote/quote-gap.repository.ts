@@ -6,6 +6,7 @@ import type { List } from '../../database/lists/list.js';
 import type { TickerRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
+import { isOpenMarket } from '../../market/calendar.sql.js';
 import { CHECKS_PENDING } from '../quote-check/checks-pending.js';
 import { listStatement } from './quote-listing.js';
 
@@ -32,7 +33,7 @@ export class QuoteGapRepository {
         count: {
           text: `WITH ${counted.with} SELECT coalesce(sum((
               SELECT count(*) FROM settlement d
-              WHERE d.country = 'VN' AND d.status = 'open' AND d.date >= gap.first AND d.date <= gap.last)), 0) AS total
+              WHERE ${isOpenMarket('d')} AND d.date >= gap.first AND d.date <= gap.last)), 0) AS total
             FROM gap`,
           values: counted.values,
         },
@@ -91,7 +92,7 @@ function gapsOf({
 /** SELECT of the open days within the gaps of a relation. */
 const daysOf = (gaps: string) => `
   SELECT gap.ticker, d.date FROM ${gaps}
-  JOIN settlement d ON d.country = 'VN' AND d.status = 'open' AND d.date >= gap.first AND d.date <= gap.last`;
+  JOIN settlement d ON ${isOpenMarket('d')} AND d.date >= gap.first AND d.date <= gap.last`;
 
 /**
  * Relation of the gaps that have days on a page of `reach` rows. The foremost `reach` gaps have at least `reach` days;
@@ -107,7 +108,7 @@ function nearest({ direction, foremost }: Gaps, where: string, reach: string): s
           SELECT gap.ticker, d.date FROM (SELECT * FROM gap ORDER BY ${foremost} ${direction} LIMIT ${reach}) gap
           CROSS JOIN LATERAL (
             SELECT s.date FROM settlement s
-            WHERE s.country = 'VN' AND s.status = 'open' AND s.date >= gap.first AND s.date <= gap.last
+            WHERE ${isOpenMarket('s')} AND s.date >= gap.first AND s.date <= gap.last
             ORDER BY s.date ${direction} LIMIT ${reach}) d) day${where}
         ORDER BY date ${direction} LIMIT ${reach}) foremost) edge
     WHERE edge.date IS NULL OR gap.${foremost} ${beyond} edge.date) gap`;

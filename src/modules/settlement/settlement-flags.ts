@@ -1,3 +1,4 @@
+import { HOME } from '../../market/calendar.sql.js';
 import { repeatsTheOneBefore } from '../../market/plausibility.sql.js';
 import { farAhead } from '../dataset/common-flags.js';
 import type { RecordFlags } from '../dataset/record-flags.js';
@@ -15,15 +16,15 @@ const traded = `(SELECT count(*) FROM (
 export const SETTLEMENT_FLAGS: RecordFlags = {
   closed_with_trades: {
     detail: `it is closed, yet ${TRADED} securities or more traded`,
-    when: `r.country = 'VN' AND r.status = 'closed' AND ${traded} >= ${TRADED}`,
+    when: `r.country = '${HOME}' AND r.status = 'closed' AND ${traded} >= ${TRADED}`,
   },
   open_at_a_weekend: {
     detail: 'it is open on a Saturday or Sunday',
-    when: `r.country = 'VN' AND r.status = 'open' AND extract(isodow FROM r.date) >= 6`,
+    when: `r.country = '${HOME}' AND r.status = 'open' AND extract(isodow FROM r.date) >= 6`,
   },
   zone_differs: {
     detail: "its time zone is not that of the market's other days",
-    when: `r.country = 'VN' AND r.timezone <> 'Asia/Ho_Chi_Minh'`,
+    when: `r.country = '${HOME}' AND r.timezone <> 'Asia/Ho_Chi_Minh'`,
   },
   alone: {
     detail: 'its country has no other day within two weeks',
@@ -33,7 +34,7 @@ export const SETTLEMENT_FLAGS: RecordFlags = {
   },
   before_market: {
     detail: 'its day is before the first session in Viet Nam, on 28 July 2000',
-    when: `r.country = 'VN' AND r.date < '2000-07-28'`,
+    when: `r.country = '${HOME}' AND r.date < '2000-07-28'`,
   },
   far_ahead: farAhead('r.date', KNOWN_AHEAD),
 };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, Editor } from '../../auth/caller.js';
 import type { List } from '../../database/lists/list.js';
 import type { Item, Replacement } from '../../database/records/stored-item.js';
+import { HOME } from '../../market/calendar.sql.js';
 import { ShippedData, type ShippedPart } from '../dataset/shipped-data.js';
 import { RecordWriter } from '../record/record-writer.js';
 import { SETTLEMENT } from './settlement.data-set.js';
@@ -10,8 +11,6 @@ import { SettlementRepository } from './settlement.repository.js';
 
 /** First year of the shipped calendar: earlier years followed other practices. */
 const FIRST_YEAR = 2015;
-/** A reference list without a country means the service's own market. */
-const HOME = 'VN';
 
 /** The settlement calendar and the stored settlement resource. */
 @Injectable()

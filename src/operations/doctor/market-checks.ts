@@ -1,5 +1,5 @@
 import { TODAY } from '../../database/sql.js';
-import { isOpenDay } from '../../market/calendar.sql.js';
+import { isOpenDay, isOpenMarket } from '../../market/calendar.sql.js';
 import { bad, type Check, ok, some } from './finding.js';
 
 /** Open days to look back on. */
@@ -11,7 +11,7 @@ const calendar: Check = {
     const rows = await read<{ month: string; known: number }>(
       `SELECT to_char(m.month, 'YYYY-MM') AS month, count(s.date)::int AS known
        FROM (SELECT date_trunc('month', ${TODAY}) + make_interval(months => n) AS month FROM generate_series(0, 1) n) m
-       LEFT JOIN settlement s ON s.country = 'VN' AND s.status = 'open'
+       LEFT JOIN settlement s ON ${isOpenMarket('s')}
          AND s.date >= m.month AND s.date < m.month + interval '1 month'
        GROUP BY m.month ORDER BY m.month`,
     );
@@ -33,7 +33,7 @@ const gaps: Check = {
     const rows = await read<{ ticker: string; days: number }>(
       `WITH open AS (
          SELECT s.date FROM settlement s
-         WHERE s.country = 'VN' AND s.status = 'open' AND s.date <= (SELECT max(date) FROM quote)
+         WHERE ${isOpenMarket('s')} AND s.date <= (SELECT max(date) FROM quote)
          ORDER BY s.date DESC LIMIT ${WINDOW}
        ), traded AS (
          SELECT q.ticker, min(q.date) AS first, max(q.date) AS last FROM quote q

@@ -1,4 +1,4 @@
-import { marketDate } from '../../../database/sql.js';
+import { marketDate, textList } from '../../../database/sql.js';
 import type { Published } from '../../../market/published.sql.js';
 import { changesOf } from '../../event/log-position.js';
 
@@ -74,7 +74,7 @@ export const valuedDays = (published: Published) => `
     UNION ALL
     SELECT ${EVER}, ${NEVER_AGAIN} FROM event
     WHERE ${IS_OF_UNNAMED_ROWS} OR resource = 'market_index'
-      OR (action = 'imported' AND resource IN ('${OF_ANY_DAY.join("', '")}'))
+      OR (action = 'imported' AND resource IN (${textList(OF_ANY_DAY)}))
       OR (resource = 'security' AND key IS NOT NULL
         AND (${differs(OF_MASTER)} OR coalesce(after ->> 'shares_from', after ->> 'listing_date') IS NULL))) day
   WHERE first IS NOT NULL`;
