@@ -31,7 +31,7 @@ import { EventModule } from './modules/event/event.module.js';
 import { WebhookModule } from './modules/event/webhook/webhook.module.js';
 import { FundamentalModule } from './modules/fundamental/fundamental.module.js';
 import { MarketIndexModule } from './modules/index/market-index.module.js';
-import { AnalysisModule } from './modules/market-overview/market-overview.module.js';
+import { MarketOverviewModule } from './modules/market-overview/market-overview.module.js';
 import { NewsModule } from './modules/news/news.module.js';
 import { PerformanceModule } from './modules/performance/performance.module.js';
 import { ProfileModule } from './modules/profile/profile.module.js';
@@ -41,10 +41,10 @@ import { ReferenceModule } from './modules/reference/reference.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { SettlementModule } from './modules/settlement/settlement.module.js';
 import { SourceModule } from './modules/source/source.module.js';
-import { IndicatorModule } from './modules/technical-analysis/technical-analysis.module.js';
+import { TechnicalAnalysisModule } from './modules/technical-analysis/technical-analysis.module.js';
 import { TokenModule } from './modules/token/token.module.js';
-import { TradingModule } from './modules/trading-desk/trading-desk.module.js';
-import { TradeModule } from './modules/trading-statistics/trading-statistics.module.js';
+import { TradingDeskModule } from './modules/trading-desk/trading-desk.module.js';
+import { TradingStatisticsModule } from './modules/trading-statistics/trading-statistics.module.js';
 import { UdfModule } from './modules/udf/udf.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
@@ -73,11 +73,11 @@ export class AppModule {
         QualityModule,
         TokenModule,
         QuoteModule,
-        TradeModule,
-        IndicatorModule,
+        TradingStatisticsModule,
+        TechnicalAnalysisModule,
         PerformanceModule,
         MarketIndexModule,
-        AnalysisModule,
+        MarketOverviewModule,
         ProfileModule,
         CorporateActionModule,
         SearchModule,
@@ -85,7 +85,7 @@ export class AppModule {
         SettlementModule,
         ReferenceModule,
         NewsModule,
-        TradingModule,
+        TradingDeskModule,
         EconomicsModule,
         UdfModule,
         OperationsModule,

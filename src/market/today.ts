@@ -27,4 +27,4 @@ export function dayAfter(date: string, days: number): string {
 }
 
 /** The calendar date of an instant in the market's zone, YYYY-MM-DD. */
-export const marketDay = (instant: string): string => CALENDAR.format(Date.parse(instant));
+export const marketDayOf = (instant: string): string => CALENDAR.format(Date.parse(instant));

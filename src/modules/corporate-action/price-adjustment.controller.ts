@@ -5,13 +5,13 @@ import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
 import { AdjustmentQuery, AdjustmentRecord } from './price-adjustment.dto.js';
-import { AdjustmentService } from './price-adjustment.service.js';
+import { PriceAdjustmentService } from './price-adjustment.service.js';
 
 /** Price adjustments. */
 @ApiTags('Profile')
 @Controller()
-export class AdjustmentController {
-  constructor(private readonly adjustments: AdjustmentService) {}
+export class PriceAdjustmentController {
+  constructor(private readonly adjustments: PriceAdjustmentService) {}
 
   @ReadsFrom({
     needs: { corporate_action: 'dividends, splits and rights' },

@@ -24,7 +24,7 @@ interface AdjustmentRange extends PageRequest {
 
 /** SQL of corporate actions with their price adjustments. */
 @Injectable()
-export class AdjustmentRepository {
+export class PriceAdjustmentRepository {
   constructor(private readonly database: Database) {}
 
   /** Actions of a ticker that change its price, by ex-date, newest first; adjustments as of `end`. */

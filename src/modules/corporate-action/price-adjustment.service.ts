@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
 import { Publication } from '../../market/publication.js';
 import type { AdjustmentQuery } from './price-adjustment.dto.js';
-import { AdjustmentRepository } from './price-adjustment.repository.js';
+import { PriceAdjustmentRepository } from './price-adjustment.repository.js';
 
 /** Price adjustments of corporate actions. */
 @Injectable()
-export class AdjustmentService {
+export class PriceAdjustmentService {
   constructor(
-    private readonly actions: AdjustmentRepository,
+    private readonly actions: PriceAdjustmentRepository,
     private readonly publication: Publication,
   ) {}
 

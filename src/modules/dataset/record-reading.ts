@@ -8,7 +8,7 @@ import {
   RequiredQueryField,
 } from '../../http/fields/fields.js';
 import { type QueryReader, type QueryTexts, queryReader } from '../../http/fields/query-reader.js';
-import { marketDay, marketToday } from '../../market/today.js';
+import { marketDayOf, marketToday } from '../../market/today.js';
 import type { DataSetColumn } from './columns.js';
 import { columnsOf, type DataSet, oncePerDataSet } from './data-set.js';
 
@@ -75,7 +75,7 @@ export function brokenRules(dataSet: DataSet, record: object): FieldError[] {
 
 function aheadOf(column: string, record: object): FieldError | undefined {
   const moment = (record as Record<string, string>)[column] ?? '';
-  const day = moment.length > DATE_LENGTH ? marketDay(moment) : moment;
+  const day = moment.length > DATE_LENGTH ? marketDayOf(moment) : moment;
   const today = marketToday();
   if (day <= today) return undefined;
   const detail = `${day} is after today, ${today} in the market's zone`;

@@ -8,7 +8,7 @@ import { Expensive } from '../../limits/expensive.js';
 import { Computed } from '../../market/computed.js';
 import { ReadsFrom, type Sources } from '../dataset/reads-from.js';
 import { HeatmapLeaf, HeatmapNode, HeatmapQuery, HeatmapRecord } from './heatmap.dto.js';
-import { AnalysisService } from './market-overview.service.js';
+import { MarketOverviewService } from './market-overview.service.js';
 import { MovementQuery, MovementRecord } from './movement.dto.js';
 import { MoverQuery, MoverRecord } from './mover.dto.js';
 
@@ -29,8 +29,8 @@ const RANKING =
 @ApiTags('Market analysis')
 @Controller('market')
 @Requires('market-data:read')
-export class AnalysisController {
-  constructor(private readonly analysis: AnalysisService) {}
+export class MarketOverviewController {
+  constructor(private readonly overview: MarketOverviewService) {}
 
   @Computed('market')
   @Expensive()
@@ -43,7 +43,7 @@ export class AnalysisController {
     description: `Only securities that rose, largest percentage change first. ${RANKING}`,
   })
   gainers(@Query() query: MoverQuery): Promise<List> {
-    return this.analysis.ranking('gainers', query);
+    return this.overview.ranking('gainers', query);
   }
 
   @Computed('market')
@@ -64,7 +64,7 @@ export class AnalysisController {
     description: `Only securities that fell, largest percentage loss first. ${RANKING}`,
   })
   losers(@Query() query: MoverQuery): Promise<List> {
-    return this.analysis.ranking('losers', query);
+    return this.overview.ranking('losers', query);
   }
 
   @Computed('market')
@@ -87,7 +87,7 @@ export class AnalysisController {
       'Number of securities that closed above, below and at their reference price, newest day first; the year up to the last day if `from_date` is omitted. A security without an earlier price counts in none of the three. Indices and derivatives are excluded.',
   })
   movement(@Query() query: MovementQuery): Promise<List> {
-    return this.analysis.movement(query);
+    return this.overview.movement(query);
   }
 
   @Computed('market')
@@ -110,6 +110,6 @@ export class AnalysisController {
   })
   @ApiExtraModels(HeatmapNode, HeatmapLeaf)
   async heatmap(@Query() query: HeatmapQuery): Promise<Reply> {
-    return answer(await this.analysis.heatmap(query));
+    return answer(await this.overview.heatmap(query));
   }
 }

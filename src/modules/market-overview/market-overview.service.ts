@@ -16,7 +16,7 @@ import { MoverRepository } from './mover.repository.js';
 
 /** The market on a day: what rose and fell, how broadly, and in which industries. */
 @Injectable()
-export class AnalysisService {
+export class MarketOverviewService {
   constructor(
     private readonly presentDay: PresentDay,
     private readonly movers: MoverRepository,

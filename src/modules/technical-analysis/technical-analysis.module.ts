@@ -11,4 +11,4 @@ import { TechnicalAnalysisService } from './technical-analysis.service.js';
   providers: [TechnicalAnalysisRepository, TechnicalAnalysisService],
   exports: [TechnicalAnalysisService],
 })
-export class IndicatorModule {}
+export class TechnicalAnalysisModule {}

@@ -11,15 +11,15 @@ import { MarketDepthQuery, MarketDepthRecord } from './market-depth.dto.js';
 import { MarketInsightQuery, MarketInsightRecord } from './market-insight.dto.js';
 import { SignalQuery, SignalRecord } from './signal.dto.js';
 import { TradingActionQuery, TradingActionRecord } from './trading-action.dto.js';
-import { TradingService } from './trading-desk.service.js';
+import { TradingDeskService } from './trading-desk.service.js';
 import { TradingSuggestionQuery, TradingSuggestionRecord } from './trading-suggestion.dto.js';
 
 /** Data for trading decisions. */
 @ApiTags('Trading')
 @Controller('trading')
 @Requires('market-data:read')
-export class TradingController {
-  constructor(private readonly trading: TradingService) {}
+export class TradingDeskController {
+  constructor(private readonly desk: TradingDeskService) {}
 
   @ReadsFrom({ needs: { corporate_action: 'corporate actions and events' } })
   @ReadList('actions', TradingActionRecord, {
@@ -29,7 +29,7 @@ export class TradingController {
       'Latest ex-date first, including upcoming ones: (ex_date descending, ticker, type). `from_date` and `to_date` are ex-dates.',
   })
   actions(@Query() query: TradingActionQuery): List {
-    return this.trading.actions(query);
+    return this.desk.actions(query);
   }
 
   @ReadsFrom({ needs: { trading_suggestion: 'suggestions' } })
@@ -40,7 +40,7 @@ export class TradingController {
       'Newest first: (published_at descending, id). `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh. Prices in VND.',
   })
   suggestions(@Query() query: TradingSuggestionQuery): List {
-    return this.trading.suggestions(query);
+    return this.desk.suggestions(query);
   }
 
   @ReadsFrom({ needs: { market_insight: 'articles' } })
@@ -51,7 +51,7 @@ export class TradingController {
       'Newest first: (published_at descending, id). `from_date` and `to_date` are days of publication in Asia/Ho_Chi_Minh.',
   })
   insight(@Query() query: MarketInsightQuery): List {
-    return this.trading.insight(query);
+    return this.desk.insight(query);
   }
 
   @Expensive(({ ticker }) => ticker === undefined)
@@ -69,7 +69,7 @@ export class TradingController {
       'One row per security, by ticker: the votes of stated rules over its indicators on the last bar, and their balance. The bars are adjusted as of the day, from the first one on; nothing later is used. A rule whose indicator has no value yet does not vote.',
   })
   signals(@Query() query: SignalQuery): Promise<List> {
-    return this.trading.signals(query);
+    return this.desk.signals(query);
   }
 
   @ReadsFrom({ needs: { market_depth: 'order books' } })
@@ -80,6 +80,6 @@ export class TradingController {
       'The newest stored snapshot, or the newest one at or before `timestamp`. Prices in VND, volumes in securities.',
   })
   async depth(@Query() query: MarketDepthQuery): Promise<Reply> {
-    return answer(await this.trading.depth(query));
+    return answer(await this.desk.depth(query));
   }
 }

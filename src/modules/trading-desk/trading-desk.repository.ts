@@ -37,7 +37,7 @@ interface BookMoment {
 
 /** SQL of corporate actions, suggestions, insight and order books. */
 @Injectable()
-export class TradingRepository {
+export class TradingDeskRepository {
   constructor(private readonly database: Database) {}
 
   /** Corporate actions and events, the latest ex-date first: (ex_date descending, ticker, type). */

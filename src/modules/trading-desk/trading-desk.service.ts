@@ -14,14 +14,14 @@ import { signalOf } from './signal.js';
 import { signalList } from './signal.list.js';
 import { SignalRepository } from './signal.repository.js';
 import type { TradingActionQuery } from './trading-action.dto.js';
-import { TradingRepository } from './trading-desk.repository.js';
+import { TradingDeskRepository } from './trading-desk.repository.js';
 import type { TradingSuggestionQuery } from './trading-suggestion.dto.js';
 
 /** Data for trading decisions: actions, suggestions, insight, order books and signals. */
 @Injectable()
-export class TradingService {
+export class TradingDeskService {
   constructor(
-    private readonly records: TradingRepository,
+    private readonly records: TradingDeskRepository,
     private readonly securities: SignalRepository,
     private readonly analysis: TechnicalAnalysisService,
     private readonly presentDay: PresentDay,

@@ -9,14 +9,14 @@ import { ReadsFrom } from '../dataset/reads-from.js';
 import { ForeignTradeRecord } from './foreign-trade.record.dto.js';
 import { MarketResultQuery, MarketResultRecord } from './market-result.dto.js';
 import { TradeFlowQuery, TradeFlowRecord } from './trade-flow.record.dto.js';
-import { TradeService } from './trading-statistics.service.js';
+import { TradingStatisticsService } from './trading-statistics.service.js';
 
 /** Trading results that complement the bars of securities. */
 @Controller('trade')
 @ApiTags('Trade')
 @Requires('market-data:read')
-export class TradeController {
-  constructor(private readonly trade: TradeService) {}
+export class TradingStatisticsController {
+  constructor(private readonly statistics: TradingStatisticsService) {}
 
   @Expensive(({ code, fields }) => code === undefined && fields === 'extended')
   @ReadsFrom({
@@ -39,7 +39,7 @@ export class TradeController {
       'Daily levels of the main indices, newest first: (date descending, code ascending); on request with change, breadth and totals of the members of an index on each day.',
   })
   marketResults(@Query() query: MarketResultQuery): List {
-    return this.trade.marketResults(query);
+    return this.statistics.marketResults(query);
   }
 
   @ReadsFrom({
@@ -54,7 +54,7 @@ export class TradeController {
       'Purchases, sales and holdings of foreign investors in each security on each day, newest first: (date descending, ticker ascending).',
   })
   foreignTrades(@Query() query: TickerRangeQuery): List {
-    return this.trade.foreignTrades(query);
+    return this.statistics.foreignTrades(query);
   }
 
   @Expensive(({ scope }) => scope !== undefined && scope !== 'ticker')
@@ -78,6 +78,6 @@ export class TradeController {
       'Orders, active trades and net buying on each day, newest first: (date descending, code ascending). Sectors and indices are sums over the members of each day unless their own flow is stored.',
   })
   tradeFlows(@Query() query: TradeFlowQuery): List {
-    return this.trade.tradeFlows(query);
+    return this.statistics.tradeFlows(query);
   }
 }

@@ -3,13 +3,13 @@ import { MarketModule } from '../../market/market.module.js';
 import { ForeignTradeRepository } from './foreign-trade.repository.js';
 import { MarketResultRepository } from './market-result.repository.js';
 import { TradeFlowRepository } from './trade-flow.repository.js';
-import { TradeController } from './trading-statistics.controller.js';
-import { TradeService } from './trading-statistics.service.js';
+import { TradingStatisticsController } from './trading-statistics.controller.js';
+import { TradingStatisticsService } from './trading-statistics.service.js';
 
 /** GET /trade/market/result, /trade/foreign and /trade/flow. */
 @Module({
   imports: [MarketModule],
-  controllers: [TradeController],
-  providers: [TradeService, MarketResultRepository, ForeignTradeRepository, TradeFlowRepository],
+  controllers: [TradingStatisticsController],
+  providers: [TradingStatisticsService, MarketResultRepository, ForeignTradeRepository, TradeFlowRepository],
 })
-export class TradeModule {}
+export class TradingStatisticsModule {}

@@ -13,7 +13,7 @@ import type { FlowScope } from './trade-kinds.js';
 
 /** Trading results of indices, trading of foreign investors and trade flows. */
 @Injectable()
-export class TradeService {
+export class TradingStatisticsService {
   constructor(
     private readonly results: MarketResultRepository,
     private readonly foreigners: ForeignTradeRepository,
