@@ -25,6 +25,7 @@ const SOURCES = [
   'src',
   'demo',
   'docs',
+  'scripts/build.mjs',
   'scripts/bundle.mjs',
   'scripts/compile.mjs',
   'scripts/guide',

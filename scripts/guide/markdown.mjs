@@ -41,7 +41,7 @@ export function render({ source, markdown }, addresses, assets) {
   const renderer = {
     heading({ tokens, depth }) {
       const html = this.parser.parseInline(tokens);
-      const text = plain(html);
+      const text = plain(html, '');
       const id = idOf(text, ids);
       if (depth > 1) headings.push({ id, text, depth });
       parts.push({ id: depth > 1 ? id : '', heading: text, text: '' });
@@ -87,10 +87,10 @@ export function render({ source, markdown }, addresses, assets) {
   return { html, headings, parts: parts.filter(({ heading, text }) => heading !== '' || text !== '') };
 }
 
-/** The readable text of markup. */
-function plain(html) {
+/** The readable text of markup; `between` stands for each tag: words of neighbouring blocks stay apart. */
+function plain(html, between = ' ') {
   return html
-    .replace(/<[^>]+>/g, ' ')
+    .replace(/<[^>]+>/g, between)
     .replace(
       /&(amp|lt|gt|quot|#39);/g,
       (entity) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[entity.slice(1, -1)],

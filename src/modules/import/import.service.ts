@@ -216,7 +216,7 @@ export class Import {
       const { defaults } = this.request.dataSet;
       this.assume(record);
       this.batch.add(
-        this.columns.map((column) => record[column] ?? defaults?.[column]),
+        this.columns.map((column) => record[column] ?? defaults[column]),
         origin,
       );
       this.countRow();

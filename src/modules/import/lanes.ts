@@ -26,8 +26,7 @@ export class Lanes {
     const lane = this.next;
     this.next = (lane + 1) % this.clients.length;
     await this.running[lane];
-    const client = this.clients[lane];
-    if (client === undefined) return;
+    const client = this.clients[lane] as pg.PoolClient;
     this.last = this.store(client, batch, this.last);
     this.last.catch(() => undefined); // awaited by the next batch of the lane, and at the end
     this.running[lane] = this.last;

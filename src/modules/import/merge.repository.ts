@@ -156,7 +156,7 @@ export class MergeRepository {
       );
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined); // the connection may be gone
-      if (!isTransactionConflict(error) && !isRefusedRecord(error) && !isDuplicate(error)) throw error;
+      if (!isTransactionConflict(error) && !isRefusedRecord(error)) throw error;
       this.isNew = false;
       return undefined;
     }

@@ -95,7 +95,7 @@ export function bulkStatements(dataSet: DataSet, isCluster: boolean): BulkStatem
 
   const listsOf = (records: readonly object[], columnNames: readonly string[]) =>
     columnNames.map((name) => {
-      const absent = dataSet.defaults?.[name] ?? null;
+      const absent = dataSet.defaults[name] ?? null;
       return arrayLiteral(records.map((record) => (record as Row)[name] ?? absent));
     });
   return {

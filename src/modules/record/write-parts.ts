@@ -52,7 +52,7 @@ export function writeParts(dataSet: DataSet, withItem: boolean) {
       `SELECT '${outcome}' AS outcome, r.id, r.revision${withItem ? `, (${itemJson})::text AS json` : ''}`,
     valuesOf: (record: object, { name, requestId }: Actor) => [
       ...names.map(
-        (column) => (record as Record<string, unknown>)[column] ?? dataSet.defaults?.[column] ?? null,
+        (column) => (record as Record<string, unknown>)[column] ?? dataSet.defaults[column] ?? null,
       ),
       name,
       requestId,
