@@ -5,7 +5,12 @@ import { bigintKind, priceKind } from '../../kinds/kinds.js';
 import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** Data that the exchange publishes on a security for one day besides its bar; natural key (ticker, date). */
-@RecordTable('daily_statistic', 'daily_statistic_by_date', 'daily_statistic_shares')
+@RecordTable(
+  'daily_statistic',
+  'daily_statistic_by_date',
+  'daily_statistic_listed',
+  'daily_statistic_outstanding',
+)
 @Check(
   'daily_statistic_prices',
   `reference >= 0 AND reference < 'Infinity' AND ceiling >= floor AND ceiling < 'Infinity' AND floor >= 0 AND average_price >= 0 AND average_price < 'Infinity'`,
