@@ -2583,6 +2583,16 @@ export interface components {
              */
             type: "string" | "number" | "integer" | "boolean" | "array" | "object";
             /**
+             * @description Format of its values, as in the OpenAPI document: `date` for a calendar day, `date-time` for an instant; null if it has none.
+             * @example double
+             */
+            format: string | null;
+            /**
+             * @description Whether it is part of the natural key.
+             * @example false
+             */
+            key: boolean;
+            /**
              * @description Whether every record requires it.
              * @example true
              */
@@ -11807,6 +11817,8 @@ export interface operations {
                      *         {
                      *           "name": "close",
                      *           "type": "number",
+                     *           "format": "double",
+                     *           "key": false,
                      *           "required": true,
                      *           "choices": [],
                      *           "column_names": [
