@@ -13371,6 +13371,8 @@ export interface operations {
                 action?: string;
                 /** @description Actor. */
                 actor?: string;
+                /** @description Identifier of a request, as in its `X-Request-Id`: everything it wrote. */
+                request_id?: string;
             };
             header?: never;
             path?: never;

@@ -50,6 +50,24 @@ describe('console: activity', () => {
     await on.page.waitForURL(/record_id=/);
   });
 
+  it('all in a request are shown, however much the same person wrote since', async () => {
+    await on.service
+      .post('/svc/quote/bulk/import', [aQuote({ ticker: 'RQA' }), aQuote({ ticker: 'RQB' })], maker)
+      .expect(207);
+    const [quote] = await on.service.sql<{ id: string }>(`SELECT id FROM quote WHERE ticker = 'RQA'`);
+    await on.service.sql(`
+      INSERT INTO audit_event (resource, action, actor, request_id)
+      SELECT 'dataset', 'dismissed', 'maker@example.com', 'later-' || n
+      FROM generate_series(1, 2100) n`);
+    await on.open(`#/activity/audit?record_id=${quote?.id}`);
+    await rows().getByRole('button').click();
+    await on.page.getByRole('dialog').getByRole('link', { name: 'All in this request' }).click();
+    const ofRequest = on.page.getByRole('region', { name: /^Audit/ }).locator('tbody tr');
+    await ofRequest.filter({ hasText: 'RQB' }).waitFor();
+    await settled(on.tab);
+    expect(await ofRequest.count()).toBe(2);
+  });
+
   it('a record is restored to its earlier values by a caller who may write it', async () => {
     await on.open('#/activity/audit?resource=quote');
     await rows().filter({ hasText: 'close 67000 → 67100' }).getByRole('button').click();
