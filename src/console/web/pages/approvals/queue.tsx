@@ -112,12 +112,11 @@ const AllUnflagged = (all: Parameters<typeof ApproveUnflagged>[0]) =>
   all.query.status === 'pending' ? <ApproveUnflagged {...all} /> : null;
 
 function Turn({ next, cursor }: { next: string | null; cursor: string }) {
-  const words = text.value.approvals;
   return (
     <Pager
       next={next}
       cursor={cursor}
-      labels={{ first: words.firstPage, next: words.nextPage }}
+      labels={text.value.common.pages}
       onTurn={(to) => changeQuery({ cursor: to ?? '' })}
     />
   );

@@ -18,8 +18,6 @@ export const approvals = {
   noneWaits: 'Nothing pending',
   none: 'None',
   noMatch: 'No quotes match these filters.',
-  firstPage: 'First page',
-  nextPage: 'Next page',
   columns: {
     quote: 'Quote',
     flags: 'Flags',

@@ -20,8 +20,6 @@ export const approvals: Text['approvals'] = {
   noneWaits: 'Không có gì chờ duyệt',
   none: 'Không có',
   noMatch: 'Không có giá nào khớp bộ lọc.',
-  firstPage: 'Trang đầu',
-  nextPage: 'Trang sau',
   columns: {
     quote: 'Giá',
     flags: 'Cảnh báo',
