@@ -5229,6 +5229,11 @@ export interface components {
              */
             permissions: ("market-data:read" | "quote:write" | "quote:approve" | "settlement:write" | "data:import" | "audit:read" | "ops:read" | "source:manage" | "quarantine:decide" | "token:manage")[];
             /**
+             * @description Whether the caller may approve what the caller wrote, given the permission to approve: false with SELF_APPROVAL=forbidden.
+             * @example true
+             */
+            self_approval: boolean;
+            /**
              * Format: date-time
              * @description When the token expires, UTC; null if it never does, and for a provider's token.
              * @example 2024-04-30T08:15:02.120000Z
@@ -15805,6 +15810,7 @@ export interface operations {
                      *         "settlement:write",
                      *         "data:import"
                      *       ],
+                     *       "self_approval": true,
                      *       "expires_at": "2024-04-30T08:15:02.120000Z"
                      *     }
                      */

@@ -19,6 +19,7 @@ export const approvals: Text['approvals'] = {
   counted: { pending: 'chờ duyệt', approved: 'đã duyệt', rejected: 'bị từ chối' },
   noneWaits: 'Không có gì chờ duyệt',
   none: 'Không có',
+  own: 'Bạn đã nhập bản ghi này, nên phải do người khác duyệt.',
   noMatch: 'Không có giá nào khớp bộ lọc.',
   columns: {
     quote: 'Giá',
