@@ -10,6 +10,7 @@ import {
   separatorOf,
 } from '../../src/console/web/pages/import/csv.js';
 import { faultOf, formatsOf } from '../../src/console/web/pages/import/formats.js';
+import { Outcomes } from '../../src/console/web/pages/import/outcomes.js';
 import type { Form, FormField } from '../../src/console/web/view/data-set-form.js';
 
 const FORM: Form = {
@@ -130,6 +131,35 @@ describe('console: CSV in the browser', () => {
 
   it('a formula is disarmed in a download; a negative number is not a formula', () => {
     expect(['=1+1', '@x', '-5', '+cmd'].map(csvCell)).toEqual(["'=1+1", "'@x", '-5', "'+cmd"]);
+    expect(['-5+cmd', '-1,234.5', '-1e-3', '+84901', "'=1"].map(csvCell)).toEqual([
+      "'-5+cmd",
+      '"-1,234.5"',
+      '-1e-3',
+      "'+84901",
+      "''=1",
+    ]);
+  });
+
+  it('the file of failed rows has their values when it is imported again', async () => {
+    const cells = ['-5', '+84901234567', '=x', "'=y", '-'];
+    const outcomes = new Outcomes();
+    outcomes.add([{ line: 2, key: '', state: 'failed', why: 'close: a number is expected', cells }]);
+    const [header, row] = await all(outcomes.rejects(['a', 'b', 'c', 'd', '=e']));
+    expect(header?.cells).toEqual(['line', 'reason', 'a', 'b', 'c', 'd', '=e']);
+    expect(row?.cells).toEqual(['2', 'close: a number is expected', ...cells]);
+  });
+
+  it('a disarmed formula is read as it was, also if it has apostrophes of its own', () => {
+    const formulaLike = fc
+      .string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '.', ',', 'e', '4', 'x', ' ') })
+      .map((text) => text.trim());
+    fc.assert(
+      fc.property(fc.array(formulaLike, { minLength: 1, maxLength: 4 }), (cells) => {
+        const [row] = read(['x', ...cells].map(csvCell).join(','));
+        expect(row?.cells).toEqual(['x', ...cells]);
+      }),
+    );
+    expect(read("a,b\n'=1+1,'tis")[1]?.cells).toEqual(['=1+1', "'tis"]);
   });
 });
 
