@@ -2583,6 +2583,16 @@ export interface components {
              */
             type: "string" | "number" | "integer" | "boolean" | "array" | "object";
             /**
+             * @description Format of its values, as in the OpenAPI document: `date` for a calendar day, `date-time` for an instant; null if it has none.
+             * @example double
+             */
+            format: string | null;
+            /**
+             * @description Whether it is part of the natural key.
+             * @example false
+             */
+            key: boolean;
+            /**
              * @description Whether every record requires it.
              * @example true
              */
@@ -5218,6 +5228,11 @@ export interface components {
              *     ]
              */
             permissions: ("market-data:read" | "quote:write" | "quote:approve" | "settlement:write" | "data:import" | "audit:read" | "ops:read" | "source:manage" | "quarantine:decide" | "token:manage")[];
+            /**
+             * @description Whether the caller may approve what the caller wrote, given the permission to approve: false with SELF_APPROVAL=forbidden.
+             * @example true
+             */
+            self_approval: boolean;
             /**
              * Format: date-time
              * @description When the token expires, UTC; null if it never does, and for a provider's token.
@@ -11807,6 +11822,8 @@ export interface operations {
                      *         {
                      *           "name": "close",
                      *           "type": "number",
+                     *           "format": "double",
+                     *           "key": false,
                      *           "required": true,
                      *           "choices": [],
                      *           "column_names": [
@@ -13359,6 +13376,8 @@ export interface operations {
                 action?: string;
                 /** @description Actor. */
                 actor?: string;
+                /** @description Identifier of a request, as in its `X-Request-Id`: everything it wrote. */
+                request_id?: string;
             };
             header?: never;
             path?: never;
@@ -15791,6 +15810,7 @@ export interface operations {
                      *         "settlement:write",
                      *         "data:import"
                      *       ],
+                     *       "self_approval": true,
                      *       "expires_at": "2024-04-30T08:15:02.120000Z"
                      *     }
                      */

@@ -50,6 +50,24 @@ describe('console: activity', () => {
     await on.page.waitForURL(/record_id=/);
   });
 
+  it('all in a request are shown, however much the same person wrote since', async () => {
+    await on.service
+      .post('/svc/quote/bulk/import', [aQuote({ ticker: 'RQA' }), aQuote({ ticker: 'RQB' })], maker)
+      .expect(207);
+    const [quote] = await on.service.sql<{ id: string }>(`SELECT id FROM quote WHERE ticker = 'RQA'`);
+    await on.service.sql(`
+      INSERT INTO audit_event (resource, action, actor, request_id)
+      SELECT 'dataset', 'dismissed', 'maker@example.com', 'later-' || n
+      FROM generate_series(1, 2100) n`);
+    await on.open(`#/activity/audit?record_id=${quote?.id}`);
+    await rows().getByRole('button').click();
+    await on.page.getByRole('dialog').getByRole('link', { name: 'All in this request' }).click();
+    const ofRequest = on.page.getByRole('region', { name: /^Audit/ }).locator('tbody tr');
+    await ofRequest.filter({ hasText: 'RQB' }).waitFor();
+    await settled(on.tab);
+    expect(await ofRequest.count()).toBe(2);
+  });
+
   it('a record is restored to its earlier values by a caller who may write it', async () => {
     await on.open('#/activity/audit?resource=quote');
     await rows().filter({ hasText: 'close 67000 → 67100' }).getByRole('button').click();
@@ -159,6 +177,39 @@ describe('console: activity', () => {
     await run.getByRole('button').first().click();
     await on.page.getByRole('dialog').getByText('VNM').first().waitFor();
     await inspect(on.tab, 'source-run');
+  });
+
+  it('runs of a source and units of a run beyond the first page are found on the next one', async () => {
+    await on.service
+      .put('/svc/source/long-lists', {
+        data_set: 'quote',
+        request: { url: 'http://127.0.0.1:9/quotes?ticker={ticker}' },
+        rows: { format: 'csv' },
+        work: { each: 'ticker', tickers: ['VNM'] },
+      })
+      .expect(201);
+    // The first run, which is on the second page, has 501 units.
+    await on.service.sql(`
+      INSERT INTO source_run (id, source, declaration, state, from_date, to_date, requested_by, created_at)
+      SELECT gen_random_uuid(), 'long-lists', '{}', 'done', date '2024-01-01' + n, date '2024-01-01' + n, 'test',
+        timestamptz '2024-06-01Z' + n * interval '1 day'
+      FROM generate_series(0, 50) n`);
+    await on.service.sql(`
+      INSERT INTO source_unit (run_id, number, "values", state)
+      SELECT r.id, n, jsonb_build_object('ticker', 'U' || n), 'done'
+      FROM source_run r, generate_series(1, 501) n
+      WHERE r.source = 'long-lists' AND r.from_date = '2024-01-01'`);
+    await on.open('#/activity/sources/long-lists');
+    const runs = on.page.getByRole('region', { name: /^Runs of long-lists/ });
+    await runs.locator('tbody tr').first().waitFor();
+    expect(await runs.locator('tbody tr').count()).toBe(50);
+    await on.page.getByRole('button', { name: 'Older' }).click();
+    await runs.getByText('2024-01-01').first().click();
+    const dialog = on.page.getByRole('dialog');
+    await dialog.getByText('U500', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Next page' }).click();
+    await dialog.getByText('U501', { exact: true }).waitFor();
+    expect(await dialog.locator('tbody tr').count()).toBe(1);
   });
 
   it('sections that a role may not see are not offered', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Request } from 'playwright-core';
 import { quotesOf } from '../test/builders/quotes.js';
 import { folderWith, summaryOf } from '../test/import/command.js';
 import { accessibilityFaults, inspect, settled } from './console.js';
 import { onOwnService } from './fixture.js';
+import { holdBack } from './held.js';
 
 const dividend = (ticker: string, amount: number) => ({
   ...{ ticker, ex_date: '2024-01-22', type: 'cash_dividend', cash_dividend: amount },
@@ -76,6 +78,33 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await on.page.getByText('250 approved', { exact: true }).waitFor();
     const { body } = await on.service.get('/svc/quote/approval?ticker=IMP&total=true').expect(200);
     expect(body.meta.total).toBe(0);
+  });
+
+  it('a decision on many pages ends with the session: what is read after signing out is not approved', async () => {
+    await on.service.post('/svc/quote/bulk/import', quotesOf('SGN', 200), maker).expect(207);
+    await on.service.post('/svc/quote/bulk/import', quotesOf('SGN', 50, '2021-01-01'), maker).expect(207);
+    const approvedCount = async () =>
+      (
+        await on.service.sql<{ count: number }>(
+          `SELECT count(*)::int AS count FROM quote WHERE ticker = 'SGN' AND approval = 1`,
+        )
+      )[0]?.count ?? 0;
+    await on.open('#/approvals?ticker=SGN', checker);
+    const isSecondPage = (request: Request) =>
+      /approval\?.*(cursor=.*limit=200|limit=200.*cursor=)/.test(request.url());
+    const secondPage = await holdBack(on.page, isSecondPage);
+    await on.page.getByRole('button', { name: 'Approve all without flags' }).click();
+    await on.page.getByRole('dialog').getByRole('button', { name: 'Approve all without flags' }).click();
+    await secondPage.firstSent;
+    const count = await approvedCount();
+    expect(count).toBeGreaterThan(0);
+    await on.page.getByRole('button', { name: 'Sign out' }).click();
+    await on.page.getByLabel('Access token').fill(checker);
+    await secondPage.release();
+    await on.page.getByRole('button', { name: 'Sign in' }).click();
+    await on.page.getByText(`${250 - count} pending`, { exact: true }).waitFor();
+    expect(await approvedCount()).toBe(count);
+    expect(await on.page.locator('.toast').count()).toBe(0);
   });
 
   it('a row that was held back is stored with corrected values by a caller with the permission', async () => {

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ADMIN_TOKEN, startApp, type TestApp } from '../app.js';
+import { walkPages } from '../builders/market.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
 import { expectProblem, rowCounts, type Send, wire } from './wire.js';
 
@@ -174,6 +175,17 @@ describe('contract 1: transport', () => {
           after: aQuote({ ticker: 'RID' }),
         },
       ]);
+    });
+    it('lists what the request wrote, however much was written since, and nothing else', async () => {
+      const written = quotesOf('RIQ', 3);
+      await send('POST', '/svc/quote/bulk/import', {
+        body: JSON.stringify(written),
+        headers: { 'X-Request-Id': 'write-3' },
+      });
+      await send('POST', '/svc/quote', { body: JSON.stringify(aQuote({ ticker: 'RIR' })) });
+      const events = await walkPages(service, '/svc/audit?request_id=write-3&limit=2');
+      expect(events).toMatchObject([...written].reverse().map((after) => ({ request_id: 'write-3', after })));
+      expect((await service.get('/svc/audit?request_id=write').expect(200)).body.data).toEqual([]);
     });
   });
 

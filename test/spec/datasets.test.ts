@@ -7,6 +7,7 @@ import { startApp, type TestApp } from '../app.js';
 import { plant, walkPages } from '../builders/market.js';
 import { aNews } from '../builders/news.js';
 import { aQuote } from '../builders/quotes.js';
+import { samplesOf } from '../builders/records.js';
 import { documentOf } from '../contract/document.js';
 import { until } from '../embedded/harness.js';
 import { folderWith, summaryOf } from '../import/command.js';
@@ -188,6 +189,30 @@ describe('GET /svc/datasets: an overview of the data sets', () => {
       expect([name, keys.filter((key: string) => !columnNames.includes(key))]).toEqual([name, []]);
     }
     await service.get('/svc/datasets/nothing').expect(400);
+  });
+
+  it('says which fields are the key by their names in records, and which are days or instants', async () => {
+    const fieldsOf = async (name: string) =>
+      (await service.get(`/svc/datasets/${name}`).expect(200)).body.fields as {
+        name: string;
+        key: boolean;
+        format: string | null;
+      }[];
+    for (const { name, key } of samplesOf(await documentOf(service))) {
+      const names = (await fieldsOf(name)).filter((field) => field.key).map((field) => field.name);
+      expect([name, names]).toEqual([name, key]);
+    }
+    const formatsOf = async (name: string) =>
+      Object.fromEntries((await fieldsOf(name)).map((field) => [field.name, field.format]));
+    expect(await formatsOf('quote')).toMatchObject({
+      ticker: null,
+      date: 'date',
+      close: 'double',
+      volume: 'int64',
+    });
+    expect(await formatsOf('filing')).toMatchObject({ filing_date: 'date', accepted_date: 'date-time' });
+    expect(await formatsOf('currency')).toMatchObject({ introduction_date: null, withdrawal_date: null });
+    expect(await formatsOf('settlement_cycle')).toMatchObject({ valid_from: 'date' });
   });
 
   it('an unchanged table is not recounted until a notification of writes from outside the service', async () => {

@@ -242,6 +242,7 @@ describe('contract 2: tokens over HTTP', () => {
         principal: 'me@example.com',
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         permissions: ROLES[role],
+        self_approval: true,
         expires_at: expiresAt.toISOString().replace('Z', '000Z'),
       });
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { checkFile } from '../../src/console/web/pages/import/check.js';
 import { matchColumns, missingFields, recordOf } from '../../src/console/web/pages/import/columns.js';
 import {
   CsvReader,
@@ -8,24 +9,59 @@ import {
   readCsv,
   separatorOf,
 } from '../../src/console/web/pages/import/csv.js';
-import type { Form } from '../../src/console/web/pages/import/form.js';
+import { faultOf, formatsOf } from '../../src/console/web/pages/import/formats.js';
+import { Outcomes } from '../../src/console/web/pages/import/outcomes.js';
+import type { Form, FormField } from '../../src/console/web/view/data-set-form.js';
 
 const FORM: Form = {
   name: 'quote',
   title: 'Daily quotes',
-  keys: ['ticker', 'date'],
   fields: [
     {
       name: 'ticker',
       type: 'string',
+      format: null,
+      key: true,
       required: true,
       choices: [],
       column_names: ['ticker', 'symbol', 'code'],
     },
-    { name: 'date', type: 'string', required: true, choices: [], column_names: ['date', 'trade date'] },
-    { name: 'close', type: 'number', required: true, choices: [], column_names: ['close', 'last price'] },
-    { name: 'volume', type: 'integer', required: true, choices: [], column_names: ['volume', 'vol'] },
-    { name: 'tags', type: 'array', required: false, choices: [], column_names: ['tags'] },
+    {
+      name: 'date',
+      type: 'string',
+      format: 'date',
+      key: true,
+      required: true,
+      choices: [],
+      column_names: ['date', 'trade date'],
+    },
+    {
+      name: 'close',
+      type: 'number',
+      format: 'double',
+      key: false,
+      required: true,
+      choices: [],
+      column_names: ['close', 'last price'],
+    },
+    {
+      name: 'volume',
+      type: 'integer',
+      format: 'int64',
+      key: false,
+      required: true,
+      choices: [],
+      column_names: ['volume', 'vol'],
+    },
+    {
+      name: 'tags',
+      type: 'array',
+      format: null,
+      key: false,
+      required: false,
+      choices: [],
+      column_names: ['tags'],
+    },
   ],
 };
 
@@ -95,6 +131,35 @@ describe('console: CSV in the browser', () => {
 
   it('a formula is disarmed in a download; a negative number is not a formula', () => {
     expect(['=1+1', '@x', '-5', '+cmd'].map(csvCell)).toEqual(["'=1+1", "'@x", '-5', "'+cmd"]);
+    expect(['-5+cmd', '-1,234.5', '-1e-3', '+84901', "'=1"].map(csvCell)).toEqual([
+      "'-5+cmd",
+      '"-1,234.5"',
+      '-1e-3',
+      "'+84901",
+      "''=1",
+    ]);
+  });
+
+  it('the file of failed rows has their values when it is imported again', async () => {
+    const cells = ['-5', '+84901234567', '=x', "'=y", '-'];
+    const outcomes = new Outcomes();
+    outcomes.add([{ line: 2, key: '', state: 'failed', why: 'close: a number is expected', cells }]);
+    const [header, row] = await all(outcomes.rejects(['a', 'b', 'c', 'd', '=e']));
+    expect(header?.cells).toEqual(['line', 'reason', 'a', 'b', 'c', 'd', '=e']);
+    expect(row?.cells).toEqual(['2', 'close: a number is expected', ...cells]);
+  });
+
+  it('a disarmed formula is read as it was, also if it has apostrophes of its own', () => {
+    const formulaLike = fc
+      .string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '.', ',', 'e', '4', 'x', ' ') })
+      .map((text) => text.trim());
+    fc.assert(
+      fc.property(fc.array(formulaLike, { minLength: 1, maxLength: 4 }), (cells) => {
+        const [row] = read(['x', ...cells].map(csvCell).join(','));
+        expect(row?.cells).toEqual(['x', ...cells]);
+      }),
+    );
+    expect(read("a,b\n'=1+1,'tis")[1]?.cells).toEqual(['=1+1', "'tis"]);
   });
 });
 
@@ -108,6 +173,37 @@ describe('console: columns of a file', () => {
       null,
     ]);
     expect(missingFields(FORM, ['date', null, 'close'])).toEqual(['ticker', 'volume']);
+  });
+
+  it('rows that repeat a key are counted, also where lists name the key otherwise than records', async () => {
+    const fields = FORM.fields.map((field) =>
+      field.name === 'ticker' ? { ...field, name: 'news_id' } : { ...field, key: false, required: false },
+    );
+    const file = new File(['id,close\na,1\nb,2\na,3\n'], 'news.csv');
+    const reading = { mapping: ['news_id', 'close'], formats: [null, null] };
+    const checked = await checkFile(
+      { file, form: { ...FORM, fields }, reading },
+      new AbortController().signal,
+      () => undefined,
+    );
+    expect(checked).toMatchObject({ rows: 3, bad: 0, repeats: 1 });
+  });
+
+  it('a column of days is known by its format, not by its name', () => {
+    const field = (name: string, format: string | null): FormField => ({
+      name,
+      type: 'string',
+      format,
+      key: false,
+      required: false,
+      choices: [],
+      column_names: [name],
+    });
+    expect(Object.keys(formatsOf(field('valid_from', 'date')))).toEqual(['iso', 'dmy', 'mdy']);
+    expect(faultOf(field('valid_from', 'date'), 'iso', '2024-02-30')?.kind).toBe('day');
+    expect(formatsOf(field('accepted_date', 'date-time'))).toEqual({});
+    expect(faultOf(field('accepted_date', 'date-time'), null, '2025-01-30T09:12:00Z')).toBeNull();
+    expect(faultOf(field('withdrawal_date', null), null, '2001-12')).toBeNull();
   });
 
   it('values go as their types; a value that does not look like its type goes as text', () => {

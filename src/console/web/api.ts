@@ -80,6 +80,8 @@ export class ApiError extends Error {
 
 /** The public API, called with one token. Nothing here is private to the console. */
 export class Api {
+  private isOver = false;
+
   /**
    * @param token bearer token
    * @param onRefusedToken called when the service no longer accepts the token (401)
@@ -88,6 +90,16 @@ export class Api {
     private readonly token: string,
     private readonly onRefusedToken: () => void = () => undefined,
   ) {}
+
+  /** True once nobody is signed in with the token any more: nothing is sent, and answers concern nobody. */
+  get isClosed(): boolean {
+    return this.isOver;
+  }
+
+  /** Sends nothing more, such as the rest of a decision on many pages; what is sent already is not taken back. */
+  close(): void {
+    this.isOver = true;
+  }
 
   /** Returns the body of a GET; throws {@link ApiError}. `path` may be a `meta.next`. */
   async get<Body>(path: string, query?: Query, signal?: AbortSignal): Promise<Body> {
@@ -111,7 +123,7 @@ export class Api {
       };
     }
     const problem = await problemOf(response);
-    if (problem.status === 401) this.onRefusedToken();
+    if (problem.status === 401 && !this.isOver) this.onRefusedToken();
     throw new ApiError(problem, secondsOf(response.headers.get('Retry-After')));
   }
 
@@ -125,12 +137,13 @@ export class Api {
     const response = await this.fetch('GET', path, { query, headers, signal });
     if (response.ok && response.body !== null) return response.body;
     const problem = await problemOf(response);
-    if (problem.status === 401) this.onRefusedToken();
+    if (problem.status === 401 && !this.isOver) this.onRefusedToken();
     throw new ApiError(problem);
   }
 
   private async fetch(method: string, path: string, options: RequestOptions): Promise<Response> {
     const { query = {}, body, headers = {}, signal } = options;
+    if (this.isOver) throw new DOMException('The session is over', 'AbortError');
     const isRaw = body instanceof Blob;
     try {
       return await fetch(withQuery(path, query), {

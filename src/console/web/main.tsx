@@ -67,6 +67,7 @@ async function signIn(token: string): Promise<void> {
 }
 
 function signOut(reason?: string): void {
+  if (view.value.kind === 'signed-in') view.value.session.api.close();
   forgetToken();
   view.value = { kind: 'signed-out', reason: reason ?? null };
 }

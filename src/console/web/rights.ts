@@ -10,3 +10,13 @@ export function permits({ caller }: Session, permission: string): boolean {
 export function nameOf({ caller }: Session): string {
   return caller.principal ?? text.value.shell.rights.kinds[caller.kind];
 }
+
+/** Whether the caller wrote something; the service names a maker without a principal by kind and identifier of the token. */
+export function isOwn({ caller }: Session, maker: string | null): boolean {
+  return maker === (caller.principal ?? `${caller.kind}:${caller.id}`);
+}
+
+/** Whether the caller, if permitted to approve at all, may approve what `maker` wrote. */
+export function mayApprove(session: Session, maker: string | null): boolean {
+  return session.caller.self_approval || !isOwn(session, maker);
+}

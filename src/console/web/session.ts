@@ -6,11 +6,15 @@ const TOKEN_KEY = 'mds.token';
 
 /** The token's caller, from GET /svc/token/self. */
 export interface Caller {
+  /** identifier of the token, or `oidc:` and the subject of a provider's token */
+  id: string;
   kind: 'user' | 'service' | 'gateway';
   role: string;
   /** e-mail address of a user; null for the other kinds */
   principal: string | null;
   permissions: string[];
+  /** whether the maker of a record may approve it */
+  self_approval: boolean;
   expires_at: string | null;
 }
 

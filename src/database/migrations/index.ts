@@ -35,6 +35,7 @@ import { KeptValuations1795475859274 } from './1795475859274-kept-valuations.js'
 import { EventsByActorAndStatisticsByDay1795510050653 } from './1795510050653-events-by-actor-and-statistics-by-day.js';
 import { KeptBreadth1795520000000 } from './1795520000000-kept-breadth.js';
 import { RevisionsOfQuarantinedRows1795700000000 } from './1795700000000-revisions-of-quarantined-rows.js';
+import { EventsByRequest1795746096348 } from './1795746096348-events-by-request.js';
 import { ValuationsByEachCount1795747000000 } from './1795747000000-valuations-by-each-count.js';
 
 /** Every migration, oldest first. */
@@ -76,5 +77,6 @@ export const MIGRATIONS = [
   EventsByActorAndStatisticsByDay1795510050653,
   KeptBreadth1795520000000,
   RevisionsOfQuarantinedRows1795700000000,
+  EventsByRequest1795746096348,
   ValuationsByEachCount1795747000000,
 ];

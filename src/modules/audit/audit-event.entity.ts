@@ -6,6 +6,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('audit_event_by_resource', ['resource', 'id'])
 @Index('audit_event_by_actor', ['actor', 'id'])
 @Index('audit_event_by_action', { synchronize: false })
+@Index('audit_event_by_request', { synchronize: false })
 @Index('audit_event_import', { synchronize: false })
 @Index('audit_event_import_finished', { synchronize: false })
 export class AuditEvent {

@@ -56,4 +56,10 @@ export class AuditQuery extends DateRangeQuery {
   @QueryField(uuidKind, 'Identifier of a record.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') record_id?: string;
   @QueryField(textOf({ max: 50 }), 'Action.', 'updated') action?: string;
   @QueryField(textOf({ max: 254 }), 'Actor.', 'maker@example.com') actor?: string;
+  @QueryField(
+    textOf({ max: 128 }),
+    'Identifier of a request, as in its `X-Request-Id`: everything it wrote.',
+    '5f2f0f2e-8f0e-4a52-8f57-2f1f0c1f7e11',
+  )
+  request_id?: string;
 }

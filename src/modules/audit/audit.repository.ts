@@ -9,12 +9,13 @@ import { instant } from '../../database/sql.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { bigintKind } from '../../kinds/kinds.js';
 
-/** Which events to list: by data set, record, action, actor and day; days are UTC days. */
+/** Which events to list: by data set, record, action, actor, request and day; days are UTC days. */
 interface AuditRange extends DayRange {
   resource?: string;
   record_id?: string;
   action?: string;
   actor?: string;
+  request_id?: string;
 }
 
 /** Events about one record. */
@@ -38,6 +39,7 @@ export class AuditRepository {
       .when(query.record_id, 'e.record_id = ?::uuid')
       .when(query.action, 'e.action = ?::text')
       .when(query.actor, 'e.actor = ?::text')
+      .when(query.request_id, 'e.request_id = ?::text')
       .when(query.from_date, "e.occurred_at >= ?::date::timestamp AT TIME ZONE 'UTC'")
       .when(query.to_date, "e.occurred_at < (?::date + 1)::timestamp AT TIME ZONE 'UTC'");
     // The condition of the index, which the planner cannot see in a bound value.

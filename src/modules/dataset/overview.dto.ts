@@ -80,6 +80,13 @@ export class DataSetField {
     'number',
   )
   type: string;
+  @ShownOrNull(
+    textShown,
+    'Format of its values, as in the OpenAPI document: `date` for a calendar day, `date-time` for an instant; null if it has none.',
+    'double',
+  )
+  format: string | null;
+  @Shown(booleanKind, 'Whether it is part of the natural key.', false) key: boolean;
   @Shown(booleanKind, 'Whether every record requires it.', true) required: boolean;
   @Shown(arrayOf(textOf({ max: 100 }), 1000), 'The only accepted values; empty if unrestricted.', [])
   choices: string[];

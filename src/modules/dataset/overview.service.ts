@@ -45,6 +45,8 @@ export class OverviewService {
     const fields = columnsOf(dataSet).map((field) => ({
       name: field.name,
       type: String(field.kind.schema.type),
+      format: (field.kind.shown ?? field.kind.schema).format ?? null,
+      key: field.isKey,
       required: !field.optional,
       choices: (field.kind.schema.enum ?? []).map(String),
       column_names: columnNamesOf(field),

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../auth/caller.js';
 import { ROLES } from '../../auth/permissions.js';
 import { type IssuedToken, TokenService } from '../../auth/token.service.js';
+import { CONFIG, type Config } from '../../config/config.js';
 import type { List } from '../../database/lists/list.js';
 import { InvalidInput, requireExisting } from '../../errors/domain-errors.js';
 import { Invalid, uuidKind } from '../../kinds/kinds.js';
@@ -17,6 +18,7 @@ export class TokenAdministration {
   constructor(
     private readonly tokens: TokenService,
     private readonly records: TokenListRepository,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Tokens without their secrets. */
@@ -52,7 +54,12 @@ export class TokenAdministration {
     const own = tokenOf(caller);
     const stored = await this.records.find(own, own);
     const expiresAt = stored === undefined ? null : (JSON.parse(stored) as CallerRecord).expires_at;
-    return { kind, role, principal, id, permissions: [...ROLES[role]], expires_at: expiresAt };
+    return {
+      ...{ kind, role, principal, id },
+      permissions: [...ROLES[role]],
+      self_approval: this.config.SELF_APPROVAL === 'allowed',
+      expires_at: expiresAt,
+    };
   }
 }
 

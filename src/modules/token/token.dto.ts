@@ -110,6 +110,12 @@ export class CallerRecord extends TokenFacts {
     'data:import',
   ])
   permissions: string[];
+  @Shown(
+    booleanKind,
+    'Whether the caller may approve what the caller wrote, given the permission to approve: false with SELF_APPROVAL=forbidden.',
+    true,
+  )
+  self_approval: boolean;
   @ShownOrNull(
     instantShown,
     "When the token expires, UTC; null if it never does, and for a provider's token.",

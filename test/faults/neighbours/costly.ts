@@ -77,6 +77,7 @@ function costly(subjects: Subjects): [operation: string, path: string][] {
     list('/svc/quote/approval', 'maker=nobody@example.com'),
     list('/svc/audit', 'total=true'),
     list('/svc/audit', 'actor=nobody@example.com'),
+    list('/svc/audit', 'request_id=nothing'),
     list('/svc/events', 'last_event_id=0&type=quote.deleted'),
     ['/svc/approval/{id}', `/svc/approval/${proposal}`],
     ['/svc/source/{name}', '/svc/source/costly'],

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { h } from 'preact';
+import { isAborted } from '../api.js';
 import { text } from '../text/language.js';
 import { Icon } from './icon.js';
 import { IconButton } from './icon-button.js';
@@ -47,8 +48,9 @@ export function toastWarning(what: string, detail: string): void {
   show({ kind: 'bad', what, detail });
 }
 
-/** Reports what failed and why. `what` is a short sentence: "Could not approve". */
+/** Reports what failed and why, unless it was aborted. `what` is a short sentence: "Could not approve". */
 export function toastError(what: string, error: unknown): void {
+  if (isAborted(error)) return;
   const { detail, items } = explain(error);
   show({ kind: 'bad', what, detail: [detail, ...items].join(' ') });
 }

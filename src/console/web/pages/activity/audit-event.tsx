@@ -11,10 +11,7 @@ import { useSession } from '../../view/session.js';
 import { Failure } from '../../view/states.js';
 import { toast } from '../../view/toast.js';
 import { changesOf, valueText } from '../../view/values.js';
-import type { AuditRow } from './audit-state.js';
-
-/** Resources whose events do not concern a record of a data set. */
-const NO_RECORDS = ['dataset', 'quarantine', 'source', 'token', 'webhook'];
+import { type AuditRow, BESIDE_DATA_SETS } from './audit-state.js';
 
 /** An event with its values before and after, and links to related pages. */
 export function AuditEvent({ event, close, reload }: { event: AuditRow; close(): void; reload(): void }) {
@@ -61,16 +58,13 @@ export function AuditEvent({ event, close, reload }: { event: AuditRow; close():
 function WaysOn({ event }: { event: AuditRow }) {
   const words = text.value.activity.audit;
   const { resource, record_id: record, actor, request_id: request, record_key: key } = event;
-  const day = event.occurred_at.slice(0, 10);
   const of = (query: Record<string, string>) => addressOf('activity', ['audit'], query);
-  const isRecord = key !== null && !NO_RECORDS.includes(resource);
+  const isRecord = key !== null && !BESIDE_DATA_SETS.includes(resource);
   return (
     <p class="cell-words">
       {record !== null && <a href={of({ resource, record_id: record })}>{words.sameRecord}</a>}
       <a href={of({ actor })}>{words.samePerson}</a>
-      {request !== null && (
-        <a href={of({ actor, from_date: day, to_date: day, request })}>{words.sameRequest}</a>
-      )}
+      {request !== null && <a href={of({ request_id: request })}>{words.sameRequest}</a>}
       {isRecord && <a href={recordAddress(resource, key)}>{words.toRecord}</a>}
     </p>
   );
@@ -83,7 +77,7 @@ function Restore({ event, close, reload }: { event: AuditRow; close(): void; rel
   const [error, setError] = useState<unknown>(null);
   const { record_id: record, resource, before } = event;
   const isPossible = record !== null && before !== null && ['updated', 'deleted'].includes(event.action);
-  if (!isPossible || NO_RECORDS.includes(resource) || !permits(session, 'data:import')) return null;
+  if (!isPossible || BESIDE_DATA_SETS.includes(resource) || !permits(session, 'data:import')) return null;
   const restore = async () => {
     const isSure = await confirmDialog(words.restoreTitle, words.restoreText, { action: words.restore });
     if (!isSure) return;

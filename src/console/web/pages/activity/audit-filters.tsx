@@ -4,10 +4,7 @@ import { text } from '../../text/language.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
 import { ask, useRead } from '../../view/read.js';
-import { FILTERS, type Filters } from './audit-state.js';
-
-/** Audited resources other than data sets. */
-const OTHERS = ['dataset', 'quarantine', 'source', 'token', 'webhook'];
+import { BESIDE_DATA_SETS, FILTERS, type Filters } from './audit-state.js';
 
 /** The filters of the audit. */
 export function AuditFilters({ filters }: { filters: Filters }) {
@@ -17,7 +14,7 @@ export function AuditFilters({ filters }: { filters: Filters }) {
     const entries = FILTERS.map((name) => [name, values[name] ?? ''] as const);
     navigate('activity', ['audit'], Object.fromEntries(entries.filter(([, value]) => value !== '')));
   };
-  const resources = [...(sets.body?.data ?? []).map(({ name }) => name as string), ...OTHERS];
+  const resources = [...(sets.body?.data ?? []).map(({ name }) => name as string), ...BESIDE_DATA_SETS];
   return (
     <FilterForm label={words.filters} apply={apply} clear={() => navigate('activity', ['audit'])}>
       <Field label={words.resource}>
@@ -44,7 +41,7 @@ export function AuditFilters({ filters }: { filters: Filters }) {
           )}
         </Field>
       ))}
-      {filters.request !== '' && <input type="hidden" name="request" value={filters.request} />}
+      {filters.request_id !== '' && <input type="hidden" name="request_id" value={filters.request_id} />}
     </FilterForm>
   );
 }

@@ -4,7 +4,10 @@ import type { RowOf } from '../../view/read.js';
 /** An event of the audit. */
 export type AuditRow = RowOf<'/svc/audit'>;
 
-/** Filters in the address; all but `request` are parameters of the API. */
+/** Audited resources other than data sets: their events do not concern a record. */
+export const BESIDE_DATA_SETS: readonly string[] = ['dataset', 'quarantine', 'source', 'token', 'webhook'];
+
+/** Filters in the address, which are parameters of the API. */
 export const FILTERS = [
   'resource',
   'record_id',
@@ -12,7 +15,7 @@ export const FILTERS = [
   'actor',
   'from_date',
   'to_date',
-  'request',
+  'request_id',
 ] as const;
 export type Filters = Record<(typeof FILTERS)[number], string>;
 

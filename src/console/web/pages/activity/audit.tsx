@@ -15,8 +15,6 @@ import { AuditFilters } from './audit-filters.js';
 import { type AuditRow, filtersOf } from './audit-state.js';
 
 const PAGE = 50;
-/** A request writes at most one batch; its events are searched among those of the same person and day. */
-const OF_REQUEST = 2_000;
 
 /** Every write with its values before and after, the newest first. */
 export function Audit() {
@@ -24,13 +22,13 @@ export function Audit() {
   const session = useSession();
   const filters = filtersOf(route.value);
   const cursor = route.value.query.get('cursor');
-  const { request, resource, ...conditions } = filters;
+  const { resource, ...conditions } = filters;
   const reading = useRead(
     ask('/svc/audit', {
       ...conditions,
       resource: resource === '' ? null : (resource as AuditRow['resource'] as 'quote'),
       cursor,
-      limit: request === '' ? PAGE : OF_REQUEST,
+      limit: PAGE,
     }),
   );
   const open = (event: AuditRow) =>
@@ -43,25 +41,17 @@ export function Audit() {
   return (
     <div class="stack">
       <AuditFilters key={JSON.stringify(filters)} filters={filters} />
-      <Card title={request === '' ? words.title : words.ofRequest(request)}>
+      <Card title={filters.request_id === '' ? words.title : words.ofRequest(filters.request_id)}>
         <ReadingView of={reading} empty={words.empty} lead={null}>
-          {({ data, meta }) => {
-            const rows = request === '' ? data : data.filter((row) => row.request_id === request);
-            return (
-              <PagedTable
-                label={words.title}
-                columns={columnsOf(open)}
-                rows={rows}
-                keyOf={({ id }) => id}
-                pager={{
-                  next: request === '' ? meta.next : null,
-                  cursor,
-                  labels: words,
-                  onTurn: (to) => visit({ cursor: to }),
-                }}
-              />
-            );
-          }}
+          {({ data, meta }) => (
+            <PagedTable
+              label={words.title}
+              columns={columnsOf(open)}
+              rows={data}
+              keyOf={({ id }) => id}
+              pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ cursor: to }) }}
+            />
+          )}
         </ReadingView>
       </Card>
     </div>

@@ -1,4 +1,5 @@
 import { Fragment, h } from 'preact';
+import { useState } from 'preact/hooks';
 import { instant, integer } from '../../format.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
@@ -6,14 +7,18 @@ import { act } from '../../view/act.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
+import { PagedTable } from '../../view/paged-table.js';
 import { confirmDialog } from '../../view/question.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
-import { route } from '../../view/route.js';
+import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { ReadingView } from '../../view/states.js';
 
 type Source = RowOf<'/svc/source'>;
 type Run = RowOf<'/svc/source/{name}/run'>;
+
+/** Runs and units of work on a page. */
+const [RUNS, UNITS] = [50, 500];
 
 const TONES: Readonly<Record<Run['state'], string>> = {
   queued: 'neutral',
@@ -79,7 +84,8 @@ function sourceColumns(): readonly TableColumn<Source>[] {
 function Runs({ name, reload }: { name: string; reload(): void }) {
   const words = text.value.activity.sources;
   const session = useSession();
-  const runs = useRead(ask('/svc/source/{name}/run', { limit: 50 }, { name }));
+  const cursor = route.value.query.get('cursor');
+  const runs = useRead(ask('/svc/source/{name}/run', { cursor, limit: RUNS }, { name }));
   const path = `/svc/source/${encodeURIComponent(name)}/run`;
   const perform = (work: () => Promise<unknown>, done: string) =>
     act(words.title, work, {
@@ -116,12 +122,18 @@ function Runs({ name, reload }: { name: string; reload(): void }) {
       }
     >
       <ReadingView of={runs} empty={words.noRuns} lead={null}>
-        {({ data }) => (
-          <DataTable
+        {({ data, meta }) => (
+          <PagedTable
             label={words.runsOf(name)}
             columns={runColumns({ open, cancel: (run) => void cancel(run) })}
             rows={data}
             keyOf={({ id }) => id}
+            pager={{
+              next: meta.next,
+              cursor,
+              labels: text.value.activity.audit,
+              onTurn: (to) => visit({ cursor: to }),
+            }}
           />
         )}
       </ReadingView>
@@ -178,12 +190,14 @@ function runColumns({
 /** The units of work of a run, with the reasons for failures. */
 function Units({ name, id }: { name: string; id: string }) {
   const words = text.value.activity.sources;
-  const units = useRead(ask('/svc/source/{name}/run/{id}/unit', { limit: 500 }, { name, id }));
+  const [cursor, setCursor] = useState<string | null>(null);
+  const units = useRead(ask('/svc/source/{name}/run/{id}/unit', { cursor, limit: UNITS }, { name, id }));
   return (
     <ReadingView of={units} empty={words.noUnits} lead={null}>
-      {({ data }) => (
-        <DataTable
+      {({ data, meta }) => (
+        <PagedTable
           label={words.units}
+          pager={{ next: meta.next, cursor, labels: text.value.common.pages, onTurn: setCursor }}
           rows={data}
           keyOf={({ number }) => number}
           columns={[

@@ -114,8 +114,9 @@ function inWords(code: string): string | undefined {
   return code === 'precondition_failed' ? text.value.approvals.changed : undefined;
 }
 
-/** Success is a passing toast; failures are listed with their reasons until closed. */
+/** Success is a passing toast; failures are listed with their reasons until closed. Nothing is shown after sign-out. */
 export function report(session: Session, what: Decision, outcomes: readonly Outcome[]): void {
+  if (session.api.isClosed) return;
   const words = text.value.approvals;
   const failed = outcomes.filter(({ why }) => why !== '');
   const done = outcomes.length - failed.length;

@@ -29,11 +29,14 @@ const TONES: Readonly<Record<string, string>> = {
 export function Details({
   quote,
   past,
+  hint,
   actions,
   close,
 }: {
   quote: QueuedQuote;
   past: Past | undefined;
+  /** why an action is not offered; null if all are */
+  hint: string | null;
   actions: readonly DetailAction[];
   close(): void;
 }) {
@@ -56,6 +59,7 @@ export function Details({
         rows={FIGURES}
         keyOf={(figure) => figure}
       />
+      {hint !== null && <p class="hint">{hint}</p>}
       <div class="dialog-actions">
         {actions.map(({ label, kind, run }) => (
           <button

@@ -1,7 +1,7 @@
 import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
 import { instant, price } from '../../format.js';
-import { permits } from '../../rights.js';
+import { isOwn, mayApprove, permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { ChangesTable } from '../../view/changes-table.js';
@@ -133,12 +133,13 @@ function Decision({
     });
     if (reason !== null) await end('reject', words.proposals.rejected, { reason });
   };
-  const isOwn = maker === session.caller.principal;
+  const isRefused = mayDecide && !mayApprove(session, maker);
   return (
     <div class="stack">
+      {isRefused && <p class="hint">{text.value.approvals.own}</p>}
       {error !== null && <Failure error={error} />}
       <div class="dialog-actions">
-        {isOwn && permits(session, 'data:import') && (
+        {isOwn(session, maker) && permits(session, 'data:import') && (
           <button
             type="button"
             class="button"
@@ -152,7 +153,7 @@ function Decision({
             <button type="button" class="button button-danger" onClick={() => void reject()}>
               {words.proposals.reject}
             </button>
-            {isCurrent !== false && (
+            {isCurrent !== false && !isRefused && (
               <button
                 type="button"
                 class="button button-primary"

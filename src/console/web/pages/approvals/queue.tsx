@@ -1,6 +1,7 @@
 import { Fragment, h, type JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { integer } from '../../format.js';
+import { mayApprove } from '../../rights.js';
 import { text } from '../../text/language.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
@@ -56,10 +57,15 @@ export function Queue({
     },
   });
   const decisions = mayDecide ? DECISIONS_BY_STATUS[query.status] : [];
+  const isOthers = ({ maker }: QueuedQuote) => mayApprove(session, maker);
+  // Among others, the caller's own quotes are refused by the service, which says why.
+  const decisionsOn = (targets: readonly QueuedQuote[]) =>
+    decisions.filter((what) => what !== 'approve' || targets.length === 0 || targets.some(isOthers));
   const open = (quote: QueuedQuote) =>
     show(session, quote, {
       past: past.get(quote.id),
-      actions: actionsOf(decisions, (what) => void decide(what, [quote])),
+      hint: decisions.includes('approve') && !isOthers(quote) ? text.value.approvals.own : null,
+      actions: actionsOf(decisionsOn([quote]), (what) => void decide(what, [quote])),
     });
   const at = quotes.slice(current, current + 1);
   useKeys({
@@ -67,7 +73,10 @@ export function Queue({
     toggle: () => mayDecide && at[0] && select([at[0].id], !selected.has(at[0].id)),
     open: () => at[0] && open(at[0]),
     // The keyboard decides on the selected quotes, else on the current one.
-    decide: (what) => decisions.includes(what) && void decide(what, selected.size > 0 ? ticked() : at),
+    decide: (what) => {
+      const targets = selected.size > 0 ? ticked() : at;
+      if (decisionsOn(targets).includes(what)) void decide(what, targets);
+    },
   });
   if (reading.error !== null && !reading.isLoading)
     return <Failure error={reading.error} retry={reading.retry} />;
@@ -88,7 +97,7 @@ export function Queue({
           />
         )}
         <Decide
-          actions={actionsOf(decisions, (what) => void decide(what, ticked()))}
+          actions={actionsOf(decisionsOn(ticked()), (what) => void decide(what, ticked()))}
           count={selected.size}
           isBusy={isBusy}
         />
@@ -112,12 +121,11 @@ const AllUnflagged = (all: Parameters<typeof ApproveUnflagged>[0]) =>
   all.query.status === 'pending' ? <ApproveUnflagged {...all} /> : null;
 
 function Turn({ next, cursor }: { next: string | null; cursor: string }) {
-  const words = text.value.approvals;
   return (
     <Pager
       next={next}
       cursor={cursor}
-      labels={{ first: words.firstPage, next: words.nextPage }}
+      labels={text.value.common.pages}
       onTurn={(to) => changeQuery({ cursor: to ?? '' })}
     />
   );

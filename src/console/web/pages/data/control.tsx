@@ -1,11 +1,11 @@
 import { h } from 'preact';
 import { text } from '../../text/language.js';
-import { type FormField, isDay } from './draft.js';
+import { type FormField, takesDay } from '../../view/data-set-form.js';
 
 /** The control in which a value of a field is typed or chosen, by the kind of the field. */
 export function Control({
   labelled,
-  field: { name, type, required, choices },
+  field,
   value,
   onInput,
 }: {
@@ -14,6 +14,7 @@ export function Control({
   value: string;
   onInput?: (value: string) => void;
 }) {
+  const { name, type, required, choices } = field;
   const shared = { ...labelled, name, class: 'input', required, value };
   const changed = ({ currentTarget }: { currentTarget: { value: string } }) => onInput?.(currentTarget.value);
   if (choices.length > 0 || type === 'boolean') {
@@ -32,7 +33,7 @@ export function Control({
   if (type === 'array' || type === 'object') {
     return <textarea {...shared} class="input mono" rows={3} spellcheck={false} onInput={changed} />;
   }
-  if (isDay(name) && type === 'string') return <input {...shared} type="date" onInput={changed} />;
+  if (takesDay(field)) return <input {...shared} type="date" onInput={changed} />;
   return (
     <input
       {...shared}

@@ -3,6 +3,7 @@ import { nameOf, permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
+import type { Form } from '../../view/data-set-form.js';
 import { DataTable } from '../../view/data-table.js';
 import { ask, type BodyOf, type Reading, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
@@ -12,8 +13,6 @@ import { READERS } from './days-of.js';
 import { RecordEntry } from './entry.js';
 import { Flagged } from './flagged.js';
 import { type DataSet, Summary } from './overview.js';
-
-type Form = BodyOf<'/svc/datasets/{name}'>;
 
 /** A data set: its fields, its uses, its days, and its records one by one. */
 export function DataSetPage({ name, sets }: { name: string; sets: Reading<BodyOf<'/svc/datasets'>> }) {
@@ -68,7 +67,7 @@ function Unknown({ name }: { name: string }) {
   );
 }
 
-function Fields({ form: { keys, fields } }: { form: Form }) {
+function Fields({ form: { fields } }: { form: Form }) {
   const words = text.value.data.detail;
   return (
     <Card title={words.fields}>
@@ -81,7 +80,7 @@ function Fields({ form: { keys, fields } }: { form: Form }) {
           { heading: words.type, cell: ({ type }) => type },
           {
             heading: words.required,
-            cell: ({ name, required }) => (keys.includes(name) ? words.key : required ? words.yes : ''),
+            cell: ({ key, required }) => (key ? words.key : required ? words.yes : ''),
           },
           { heading: words.values, cell: ({ choices }) => choices.join(', '), wrap: true, wideOnly: true },
           {

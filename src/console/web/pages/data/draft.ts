@@ -1,8 +1,5 @@
 import { ExactNumber, exactNumber, readExactly, writeExactly } from '../../exact-json.js';
-import type { BodyOf } from '../../view/read.js';
-
-export type Form = BodyOf<'/svc/datasets/{name}'>;
-export type FormField = Form['fields'][number];
+import type { Form, FormField } from '../../view/data-set-form.js';
 
 /** A record as stored, or as it is to be stored. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -60,6 +57,3 @@ function parsed({ name, type }: FormField, text: string, invalid: (field: string
   if (type === 'string') return text;
   return exactNumber(text) ?? (Number.isFinite(Number(text)) ? Number(text) : text);
 }
-
-/** Whether a field takes a calendar day. */
-export const isDay = (name: string): boolean => name === 'date' || name.endsWith('_date');

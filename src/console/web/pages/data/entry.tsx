@@ -3,11 +3,11 @@ import { useRef } from 'preact/hooks';
 import { instant } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
+import { type Form, keyFieldsOf } from '../../view/data-set-form.js';
 import { Field } from '../../view/field.js';
 import { route, visit } from '../../view/route.js';
 import { Failure, Loading } from '../../view/states.js';
 import { Control } from './control.js';
-import type { Form } from './draft.js';
 import { useRecord } from './record.js';
 import { RecordForm } from './record-form.js';
 
@@ -15,10 +15,8 @@ import { RecordForm } from './record-form.js';
 export function RecordEntry({ form }: { form: Form }) {
   const words = text.value.data.entry;
   const { query } = route.value;
-  const isComplete = form.keys.every((name) => (query.get(`key.${name}`) ?? '') !== '');
-  const key = isComplete
-    ? Object.fromEntries(form.keys.map((name) => [name, query.get(`key.${name}`) ?? '']))
-    : null;
+  const values = keyFieldsOf(form).map(({ name }) => [name, query.get(`key.${name}`) ?? ''] as const);
+  const key = values.every(([, value]) => value !== '') ? Object.fromEntries(values) : null;
   const { stored, error, reload } = useRecord(form.name, key);
   const changed = stored?.record?.changed_at ?? stored?.record?.timestamp;
   return (
@@ -53,12 +51,12 @@ function KeyForm({ form }: { form: Form }) {
   const words = text.value.data.entry;
   const { query } = route.value;
   const element = useRef<HTMLFormElement>(null);
-  const fields = form.keys.flatMap((name) => form.fields.find((field) => field.name === name) ?? []);
+  const fields = keyFieldsOf(form);
   const find = () => {
     if (element.current === null) return;
     const values = new FormData(element.current);
     visit(
-      Object.fromEntries(form.keys.map((name) => [`key.${name}`, String(values.get(name) ?? '').trim()])),
+      Object.fromEntries(fields.map(({ name }) => [`key.${name}`, String(values.get(name) ?? '').trim()])),
     );
   };
   return (

@@ -3,13 +3,14 @@ import { useState } from 'preact/hooks';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { ChangesTable } from '../../view/changes-table.js';
+import type { Form } from '../../view/data-set-form.js';
 import { Field } from '../../view/field.js';
 import { confirmDialog } from '../../view/question.js';
 import { useSession } from '../../view/session.js';
 import { Failure } from '../../view/states.js';
 import { toast } from '../../view/toast.js';
 import { Control } from './control.js';
-import { changesOf, type Draft, draftOf, type FieldChange, type Form, recordOf } from './draft.js';
+import { changesOf, type Draft, draftOf, type FieldChange, recordOf } from './draft.js';
 import { Effect } from './effect.js';
 import type { StoredRecord } from './record.js';
 
@@ -120,7 +121,7 @@ function Inputs({
   return (
     <div class="record-fields">
       {form.fields
-        .filter(({ name }) => !form.keys.includes(name))
+        .filter(({ key }) => !key)
         .map((field) => (
           <Field key={field.name} label={field.required ? `${field.name} *` : field.name}>
             {(labelled) => (

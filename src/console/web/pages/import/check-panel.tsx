@@ -2,12 +2,12 @@ import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
+import type { Form } from '../../view/data-set-form.js';
 import { DataTable } from '../../view/data-table.js';
 import { Icon } from '../../view/icon.js';
 import { useAnswer } from '../../view/read.js';
 import { Failure } from '../../view/states.js';
 import { type Checked, checkFile, type Reading } from './check.js';
-import type { Form } from './form.js';
 
 /** A dry run: reads the whole file, sends nothing, and lists rows that cannot become records. */
 export function CheckPanel({ file, form, reading }: { file: File; form: Form; reading: Reading }) {

@@ -1,6 +1,6 @@
 import { text } from '../../text/language.js';
+import { type Form, keyFieldsOf } from '../../view/data-set-form.js';
 import { type Row, readCsv } from './csv.js';
-import type { Form } from './form.js';
 import { type Fault, type Format, faultOf } from './formats.js';
 
 /** Maximum bad rows listed, and rows whose keys are compared. */
@@ -77,8 +77,8 @@ export async function checkFile(
   return { rows, bad, listed, repeats };
 }
 
-function keyOf({ keys }: Form, { mapping }: Reading, { line, cells }: Row): string {
-  const values = keys.map((name) => cells[mapping.indexOf(name)] ?? '');
+function keyOf(form: Form, { mapping }: Reading, { line, cells }: Row): string {
+  const values = keyFieldsOf(form).map(({ name }) => cells[mapping.indexOf(name)] ?? '');
   // Without a key, e.g. because the service generates it, no row repeats another.
   return values.every((value) => value === '') ? `line ${line}` : values.join('\u0000');
 }

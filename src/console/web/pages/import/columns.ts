@@ -1,4 +1,4 @@
-import type { Field, Form } from './form.js';
+import type { Form, FormField } from '../../view/data-set-form.js';
 import { type Format, inApiFormat } from './formats.js';
 
 /** A heading, normalised where exports differ: letter case, spaces, punctuation, composed accents. */
@@ -52,7 +52,7 @@ export function recordOf(
   return record;
 }
 
-function valueFrom({ type }: Field, text: string): unknown {
+function valueFrom({ type }: FormField, text: string): unknown {
   switch (type) {
     case 'number':
       return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;

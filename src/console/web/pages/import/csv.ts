@@ -8,7 +8,10 @@ export interface Row {
 /** Separators used by exports, the likelier ones first. */
 const SEPARATORS = [',', ';', '\t', '|'];
 
-/** Reads records from text in pieces: quoted cells, quotes and line ends within them, CRLF, LF or CR. */
+/**
+ * Reads records from text in pieces: quoted cells, quotes and line ends within them, CRLF, LF or CR. An apostrophe that
+ * disarms a formula is no part of a cell.
+ */
 export class CsvReader {
   private cell = '';
   private cells: string[] = [];
@@ -68,7 +71,7 @@ export class CsvReader {
   }
 
   private finish(rows: Row[]): void {
-    const cells = [...this.cells, this.cell].map((cell) => cell.trim());
+    const cells = [...this.cells, this.cell].map((cell) => withoutGuard(cell.trim()));
     if (cells.some((cell) => cell !== '')) rows.push({ line: this.began, cells });
     this.cells = [];
     this.cell = '';
@@ -120,8 +123,22 @@ async function encodingOf(file: Blob): Promise<string> {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** A cell in CSV notation; spreadsheet formulas are disarmed. */
+/**
+ * Whether a spreadsheet would take a text, from behind its apostrophes, for a formula; negative numbers are none. In a
+ * file such texts have one apostrophe more, as in lists with `csv=excel`.
+ */
+function isFormula(text: string): boolean {
+  const bare = text.replace(/^'+/, '');
+  return /^[=+\-@\t\r]/.test(bare) && !/^-[\d.,]+(e[+-]?\d+)?$/i.test(bare);
+}
+
+/** A text as read from a file: without the apostrophe that disarms a formula. */
+function withoutGuard(text: string): string {
+  return text.startsWith("'") && isFormula(text) ? text.slice(1) : text;
+}
+
+/** A cell in CSV notation; spreadsheet formulas are disarmed, which {@link CsvReader} reverts. */
 export function csvCell(text: string): string {
-  const safe = /^[=@\t\r]|^[+-](?![\d.])/.test(text) ? `'${text}` : text;
+  const safe = isFormula(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,4 +1,4 @@
-import type { Field } from './form.js';
+import { type FormField, takesDay } from '../../view/data-set-form.js';
 
 /** Formats of days and numbers in a column; the API's own comes first. */
 export const DATE_FORMATS = {
@@ -17,15 +17,10 @@ const DAY_PARTS = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const GROUPED = { comma: /^[+-]?\d{1,3}(,\d{3})*(\.\d+)?$/, dot: /^[+-]?\d{1,3}(\.\d{3})*(,\d+)?$/ } as const;
 
-/** Whether a field takes a calendar day. */
-function isDay({ name, type }: Field): boolean {
-  return type === 'string' && (name === 'date' || name.endsWith('_date'));
-}
-
 /** The possible formats of a column; none if there is only one. */
-export function formatsOf(field: Field | undefined): Readonly<Partial<Record<Format, string>>> {
+export function formatsOf(field: FormField | undefined): Readonly<Partial<Record<Format, string>>> {
   if (field === undefined) return {};
-  if (isDay(field)) return DATE_FORMATS;
+  if (takesDay(field)) return DATE_FORMATS;
   return field.type === 'number' || field.type === 'integer' ? NUMBER_FORMATS : {};
 }
 
@@ -34,7 +29,7 @@ export function formatsOf(field: Field | undefined): Readonly<Partial<Record<For
  * all its numbers: the one with the fewest cells that do not fit it, because `20.300` alone fits two.
  */
 export function guessFormats(
-  fields: readonly (Field | undefined)[],
+  fields: readonly (FormField | undefined)[],
   rows: readonly (readonly string[])[],
 ): (Format | null)[] {
   const faults = (format: Format) =>
@@ -74,14 +69,14 @@ export interface Fault {
 }
 
 /** Why a cell cannot be the value of its field, as far as its form tells; null if nothing is wrong with it. */
-export function faultOf(field: Field, format: Format | null, text: string): Fault | null {
+export function faultOf(field: FormField, format: Format | null, text: string): Fault | null {
   const kind = kindOfFault(field, inApiFormat(format, text));
   return kind === null ? null : { kind, choices: field.choices };
 }
 
-function kindOfFault(field: Field, cell: string): Fault['kind'] | null {
+function kindOfFault(field: FormField, cell: string): Fault['kind'] | null {
   if (cell === '') return field.required ? 'required' : null;
-  if (isDay(field)) return isCalendarDay(cell) ? null : 'day';
+  if (takesDay(field)) return isCalendarDay(cell) ? null : 'day';
   if (field.type === 'number' || field.type === 'integer') {
     if (!NUMBER.test(cell)) return 'number';
     return field.type === 'integer' && !/^[+-]?\d+(\.0+)?$/.test(cell) ? 'whole' : null;

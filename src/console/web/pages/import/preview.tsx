@@ -1,9 +1,9 @@
 import { h } from 'preact';
 import { text } from '../../text/language.js';
+import type { Form } from '../../view/data-set-form.js';
 import { DataTable } from '../../view/data-table.js';
 import { faultsOf, inWords, type Reading } from './check.js';
 import type { Row } from './csv.js';
-import type { Form } from './form.js';
 import { type Format, formatsOf } from './formats.js';
 
 /**

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
+import type { Form } from '../../view/data-set-form.js';
 import type { Reading } from './check.js';
 import { matchColumns } from './columns.js';
 import type { Row } from './csv.js';
-import type { Form } from './form.js';
 import { type Format, guessFormats } from './formats.js';
 
 /** How the columns are read, initially as their headings and cells suggest, and functions to change that. */

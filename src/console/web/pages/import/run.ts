@@ -1,8 +1,8 @@
 import { type Api, ApiError } from '../../api.js';
 import { text } from '../../text/language.js';
+import { type Form, keyFieldsOf } from '../../view/data-set-form.js';
 import { recordOf } from './columns.js';
 import { type Row, readCsv } from './csv.js';
-import type { Form } from './form.js';
 import type { Format } from './formats.js';
 
 /** Maximum records of one request (specification 8). */
@@ -124,15 +124,11 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 function outcomeOf({ form, mapping }: Job, { line, cells }: Row, result: BulkResult | undefined): Outcome {
-  const key = form.keys.map((name) => cells[mapping.indexOf(fieldOf(form, name))] ?? '').join(' ');
+  const key = keyFieldsOf(form)
+    .map(({ name }) => cells[mapping.indexOf(name)] ?? '')
+    .join(' ');
   const state = STATES.find((each) => each.toUpperCase() === result?._operation_state) ?? 'failed';
   return { line, key, state, why: state === 'failed' ? whyOf(result) : '', cells };
-}
-
-/** The field of a key, which may be named as in answers: the publisher's `id`. */
-function fieldOf(form: Form, key: string): string {
-  const named = form.fields.find(({ name, column_names: [, alias] }) => name === key || alias === key);
-  return named?.name ?? key;
 }
 
 function whyOf(result: BulkResult | undefined): string {

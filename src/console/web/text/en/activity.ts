@@ -12,7 +12,6 @@ export const activity = {
     action: 'Action',
     actor: 'Person',
     record: 'Record',
-    request: 'Request',
     from: 'From',
     to: 'To',
     any: 'any',

@@ -17,9 +17,8 @@ export const approvals = {
   counted: { pending: 'pending', approved: 'approved', rejected: 'rejected' },
   noneWaits: 'Nothing pending',
   none: 'None',
+  own: 'You wrote this, so someone else has to approve it.',
   noMatch: 'No quotes match these filters.',
-  firstPage: 'First page',
-  nextPage: 'Next page',
   columns: {
     quote: 'Quote',
     flags: 'Flags',

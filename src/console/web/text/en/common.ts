@@ -15,6 +15,7 @@ export const common = {
   asTable: 'The figures as a table',
   noFigures: 'No figures for these days',
   more: (count: number, all: number) => `Show ${count} more of ${all}`,
+  pages: { first: 'First page', next: 'Next page' },
   filters: { clear: 'Clear', apply: 'Apply' },
   action: 'Action',
   date: 'Date',

@@ -91,7 +91,6 @@ export const decisions = {
     storeOther: 'Store these values',
     reject: 'Reject',
     done: 'Decided',
-    correctHint: 'Values to store instead, by field.',
   },
   deliveries: {
     of: (url: string) => `Deliveries to ${url}`,

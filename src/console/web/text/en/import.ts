@@ -34,7 +34,6 @@ export const importing = {
     boolean: 'neither true nor false',
     choice: (choices: string) => `not one of ${choices}`,
   },
-  repeated: (line: string) => `same record as line ${line}`,
   checking: 'Progress of the check',
   allGood: (rows: string) =>
     `${rows} rows read, nothing sent. Every cell fits its field; the import itself checks rules across fields and what is already stored.`,

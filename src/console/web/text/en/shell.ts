@@ -26,7 +26,6 @@ export const shell = {
     search: 'Search',
     goTo: (page: string) => `Go to ${page}`,
     theme: 'Light or dark',
-    language: 'English or Vietnamese',
     list: 'This list',
     on: 'Shortcuts are on',
   },

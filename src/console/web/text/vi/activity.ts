@@ -13,7 +13,6 @@ export const activity: Text['activity'] = {
     action: 'Hành động',
     actor: 'Người',
     record: 'Bản ghi',
-    request: 'Yêu cầu',
     from: 'Từ ngày',
     to: 'Đến ngày',
     any: 'tất cả',

@@ -19,9 +19,8 @@ export const approvals: Text['approvals'] = {
   counted: { pending: 'chờ duyệt', approved: 'đã duyệt', rejected: 'bị từ chối' },
   noneWaits: 'Không có gì chờ duyệt',
   none: 'Không có',
+  own: 'Bạn đã nhập bản ghi này, nên phải do người khác duyệt.',
   noMatch: 'Không có giá nào khớp bộ lọc.',
-  firstPage: 'Trang đầu',
-  nextPage: 'Trang sau',
   columns: {
     quote: 'Giá',
     flags: 'Cảnh báo',

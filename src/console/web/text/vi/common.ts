@@ -17,6 +17,7 @@ export const common: Text['common'] = {
   asTable: 'Số liệu dạng bảng',
   noFigures: 'Chưa có số liệu nào của các ngày này',
   more: (count, all) => `Hiện thêm ${count} trong ${all}`,
+  pages: { first: 'Trang đầu', next: 'Trang sau' },
   filters: { clear: 'Xóa lọc', apply: 'Áp dụng' },
   action: 'Thao tác',
   date: 'Ngày',

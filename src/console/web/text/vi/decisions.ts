@@ -91,7 +91,6 @@ export const decisions: Text['decisions'] = {
     storeOther: 'Lưu các giá trị này',
     reject: 'Từ chối',
     done: 'Đã quyết định',
-    correctHint: 'Giá trị sẽ được lưu thay thế, theo từng trường.',
   },
   deliveries: {
     of: (url) => `Các lần gửi tới ${url}`,

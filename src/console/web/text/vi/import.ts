@@ -36,7 +36,6 @@ export const importing: Text['importing'] = {
     boolean: 'không phải true hay false',
     choice: (choices) => `không thuộc ${choices}`,
   },
-  repeated: (line) => `cùng bản ghi với dòng ${line}`,
   checking: 'Tiến độ kiểm tra',
   allGood: (rows) =>
     `Đã đọc ${rows} dòng, chưa gửi gì. Mọi ô đều đúng dạng của trường; những gì đã lưu và quy tắc giữa các trường do việc nhập xét.`,

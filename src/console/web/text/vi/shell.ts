@@ -28,7 +28,6 @@ export const shell: Text['shell'] = {
     search: 'Tìm kiếm',
     goTo: (page) => `Đến trang ${page}`,
     theme: 'Sáng hoặc tối',
-    language: 'Tiếng Anh hoặc tiếng Việt',
     list: 'Danh sách này',
     on: 'Bật phím tắt',
   },

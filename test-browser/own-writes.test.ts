@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { aQuote } from '../test/builders/quotes.js';
+import { onOwnService } from './fixture.js';
+
+describe('console: SELF_APPROVAL=forbidden', () => {
+  let admin: string;
+  const on = onOwnService(
+    async (service) => {
+      admin = await service.token('admin', { principal: 'both@example.com' });
+      await service.post('/svc/quote', aQuote({ date: '2024-01-30' }), admin).expect(201);
+      await service.post('/svc/quote', aQuote({ date: '2024-01-31' }), await service.token('maker'));
+      const dividend = { ex_date: '2024-01-22', type: 'cash_dividend', cash_dividend: 1000 };
+      await service.post('/svc/record/corporate_action', { ...dividend, ticker: 'OWN' }, admin).expect(202);
+    },
+    { SELF_APPROVAL: 'forbidden', GOVERNED: 'corporate_action' },
+  );
+
+  it('approval of a quote is not offered to its maker, who is told why', async () => {
+    await on.open('#/approvals', admin);
+    const row = (date: string) => on.page.locator('tbody tr', { hasText: date });
+    await row('2024-01-30').getByRole('button').click();
+    const dialog = on.page.getByRole('dialog');
+    await dialog.getByText('someone else has to approve it').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Reject' }).count()).toBe(1);
+    expect(await dialog.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    await on.page.keyboard.press('Escape');
+    await row('2024-01-30').getByRole('checkbox').check();
+    await on.page.getByRole('button', { name: 'Reject 1' }).waitFor();
+    expect(await on.page.getByRole('button', { name: /^Approve( \d+)?$/ }).count()).toBe(0);
+    await row('2024-01-31').getByRole('checkbox').check();
+    await on.page.getByRole('button', { name: 'Approve 2' }).click();
+    await on.page.getByRole('dialog').getByText('The maker of a quote may not approve it').waitFor();
+    const quotes = await on.service.sql<{ approval: number }>('SELECT approval FROM quote ORDER BY date');
+    expect(quotes.map(({ approval }) => approval)).toEqual([0, 1]);
+  });
+
+  it('nor is that of a proposal, which its maker may still reject or withdraw', async () => {
+    await on.open('#/approvals/proposals', admin);
+    await on.page.getByRole('button', { name: 'Review OWN 2024-01-22 cash_dividend' }).click();
+    const dialog = on.page.getByRole('dialog');
+    await dialog.getByText('someone else has to approve it').waitFor();
+    expect(await dialog.locator('.dialog-actions button').allInnerTexts()).toEqual(['Withdraw', 'Reject']);
+  });
+});
