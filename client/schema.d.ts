@@ -4152,12 +4152,12 @@ export interface components {
              */
             tickers?: string[];
             /**
-             * @description First day of the first run; by default the day of the run. Later runs start where the last complete one ended.
+             * @description First day to fetch; by default that of the first run. Every run starts after the days fetched without a gap since then, for each security separately; before this day the schedule starts none.
              * @example 2020-01-01
              */
             since?: string;
             /**
-             * @description Days before the end of the last complete run to fetch again, for late corrections; 0 by default.
+             * @description Days to fetch again before the first day that is due, for late corrections; 0 by default.
              * @example 3
              */
             overlap_days?: number;
@@ -4623,7 +4623,7 @@ export interface components {
         };
         RunWrite: {
             /**
-             * @description First day; by default the one after the last complete run, less the overlap.
+             * @description First day; by default the one after those fetched without a gap, less the overlap, for each security separately.
              * @example 2020-01-01
              */
             from_date?: string;

@@ -158,13 +158,11 @@ export class SourceRepository {
     return rows.map(({ date }) => date);
   }
 
-  /** Tickers of the master that were not delisted before a day, in order. */
-  async tickers(day: string): Promise<string[]> {
-    const rows = await this.database.query<{ ticker: string }>({
-      text: `SELECT ticker FROM security WHERE delisting_date IS NULL OR delisting_date >= $1::date
-             ORDER BY ticker`,
-      values: [day],
+  /** Securities of the master, in order. */
+  securities(): Promise<{ ticker: string; delisting_date: string | null }[]> {
+    return this.database.query({
+      text: 'SELECT ticker, delisting_date::text AS delisting_date FROM security ORDER BY ticker',
+      values: [],
     });
-    return rows.map(({ ticker }) => ticker);
   }
 }
