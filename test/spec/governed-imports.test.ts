@@ -155,6 +155,9 @@ describe('contract 10: one decision approves a whole import', () => {
         .expect(201);
       const run = await runSource(service, 'judged', { from_date: '2024-01-01', to_date: '2024-12-31' });
       expect(run).toMatchObject({ state: 'done', read: 2, created: 0, proposed: 1, quarantined: 1 });
+      const [finished] = (await service.get('/svc/audit?action=import_finished&limit=1').expect(200)).body
+        .data;
+      expect(finished).toMatchObject({ request_id: run.id, after: { proposed: 1, quarantined: 1 } });
       const [quarantinedRow] = (await service.get('/svc/quarantine?source=judged').expect(200)).body.data;
       expect(quarantinedRow).toMatchObject({ resource: 'corporate_action', key: { ex_date: '2024-09-04' } });
       expect(quarantinedRow.findings).toContainEqual(expect.objectContaining({ rule: 'small_amount' }));
