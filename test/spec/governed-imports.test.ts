@@ -251,6 +251,33 @@ describe('contract 10: one decision approves a whole import', () => {
     expect(refusedProposal.body).toMatchObject({ is_current: true, effect: null });
   });
 
+  it.each([
+    ['error', { unchanged: 1, rejected: 1, ignored: 0 }, 1],
+    ['ignore', { unchanged: 1, rejected: 0, ignored: 1 }, 1],
+    ['update', { unchanged: 1, rejected: 0, ignored: 0 }, 2],
+  ] as const)(
+    'with %s, equal rows of a file count as in a data set that is not governed',
+    async (policy, counts, written) => {
+      const rows = (ticker: string) =>
+        [1000, 1000, 500].map((amount) => `${ticker},2024-06-10,cash_dividend,${amount}\n`).join('');
+      const name = policy.slice(0, 2).toUpperCase();
+      const header = 'ticker,ex_date,type,cash_dividend\n';
+      const file = folderWith({ 'g.csv': header + rows(`${name}G`), 'o.csv': header + rows(`${name}O`) });
+      const run = (path: string, environment: Record<string, string>) =>
+        summaryOf(service.address, ['corporate_action', file(path), '--on-duplicate', policy], environment);
+      const others = await run('o.csv', { GOVERNED: '' });
+      expect(others).toMatchObject({ ...counts, proposed: 0 });
+      expect(others.created + others.updated).toBe(written);
+      const governed = await run('g.csv', { GOVERNED: 'corporate_action' });
+      expect(governed).toMatchObject({ ...counts, proposed: written, created: 0, updated: 0 });
+      const [amount] = await service.sql(
+        `SELECT (record ->> 'cash_dividend')::int AS amount FROM proposal WHERE record_key ->> 'ticker' = $1`,
+        [`${name}G`],
+      );
+      expect(amount).toEqual({ amount: policy === 'update' ? 500 : 1000 });
+    },
+  );
+
   it('rights: the principal needs quote:approve and is not the maker; an unknown import is 404', async () => {
     const file = folderWith({ 'd.csv': quotesFile(['DDD'], 3) });
     const { id } = await summaryOf(service.address, [
