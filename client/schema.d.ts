@@ -3481,12 +3481,12 @@ export interface components {
              */
             approved: number;
             /**
-             * @description Proposals whose record has changed since: they remain pending, nothing is overwritten.
+             * @description Proposals whose record has changed since: they remain pending, nothing is overwritten. Includes those met by the requests that this one continues.
              * @example 0
              */
             changed: number;
             /**
-             * @description Proposals whose record breaks a current rule: they remain pending.
+             * @description Proposals whose record breaks a current rule: they remain pending. Includes those met by the requests that this one continues.
              * @example 0
              */
             refused: number;

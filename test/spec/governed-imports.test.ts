@@ -251,6 +251,34 @@ describe('contract 10: one decision approves a whole import', () => {
     expect(refusedProposal.body).toMatchObject({ is_current: true, effect: null });
   });
 
+  it('a request continues behind the proposals that an earlier one could not approve, and counts them', async () => {
+    const keys = Array.from({ length: 502 }, (_, index) => `L${1_000 + index}`);
+    const lines = keys.map((ticker) => `${ticker},2024-06-10,cash_dividend,7`);
+    const file = folderWith({ 'long.csv': `ticker,ex_date,type,cash_dividend\n${lines.join('\n')}\n` });
+    const governed = { GOVERNED: 'corporate_action' };
+    const { id } = await summaryOf(service.address, ['corporate_action', file('long.csv')], governed);
+    const dividendsOf500 = (amount: number) =>
+      service.sql(
+        `UPDATE proposal SET record = record || jsonb_build_object('cash_dividend', $2::int)
+         WHERE import_id = $1 AND record_key ->> 'ticker' < 'L1500'`,
+        [id, amount],
+      );
+    await dividendsOf500(-1);
+    // A request is interrupted behind the first 500, as by the end of its time.
+    await service.sql(`CREATE FUNCTION interrupt() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'interrupted' USING ERRCODE = 'XX000'; END $$`);
+    await service.sql(`CREATE TRIGGER interrupt BEFORE UPDATE ON proposal
+      FOR EACH ROW WHEN (NEW.record_key ->> 'ticker' = 'L1501') EXECUTE FUNCTION interrupt()`);
+    await approveImport(id).expect(500);
+    await service.sql('DROP FUNCTION interrupt CASCADE');
+    await dividendsOf500(7);
+    const whole = { import_id: id, changed: 0, complete: true };
+    expect((await approveImport(id).expect(200)).body).toEqual({ ...whole, approved: 2, refused: 500 });
+    const [event] = (await service.get('/svc/audit?action=import_approved&limit=1').expect(200)).body.data;
+    expect(event.after).toEqual({ ...whole, approved: 2, refused: 500, reason: null });
+    expect((await approveImport(id).expect(200)).body).toEqual({ ...whole, approved: 500, refused: 0 });
+  });
+
   it.each([
     ['error', { unchanged: 1, rejected: 1, ignored: 0 }, 1],
     ['ignore', { unchanged: 1, rejected: 0, ignored: 1 }, 1],
