@@ -3567,7 +3567,7 @@ export interface components {
              */
             resource: string;
             /**
-             * @description created, updated, deleted, approved, rejected, revoked; imported, import_updated or loaded for a whole batch, import_finished.
+             * @description Action, by what it is about. A record, source or webhook: created, updated, deleted. A whole batch: imported, import_updated, loaded, import_finished, import_approved. A quote: approved, rejected, revoked. A proposal: proposal_created, proposal_approved, proposal_rejected, proposal_withdrawn, proposal_superseded. Flags of a record: flags_dismissed, dismissal_revoked. A quarantined row: released, corrected, rejected. A source: run_done, run_failed, stale, recovered. A day of quotes: day_complete. Deliveries of a webhook: replayed. A token or role: created, revoked, granted.
              * @example updated
              */
             action: string;
