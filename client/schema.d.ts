@@ -3491,12 +3491,12 @@ export interface components {
              */
             approved: number;
             /**
-             * @description Proposals whose record has changed since: they remain pending, nothing is overwritten.
+             * @description Proposals whose record has changed since: they remain pending, nothing is overwritten. Includes those met by the requests that this one continues.
              * @example 0
              */
             changed: number;
             /**
-             * @description Proposals whose record breaks a current rule: they remain pending.
+             * @description Proposals whose record breaks a current rule: they remain pending. Includes those met by the requests that this one continues.
              * @example 0
              */
             refused: number;
@@ -3577,7 +3577,7 @@ export interface components {
              */
             resource: string;
             /**
-             * @description created, updated, deleted, approved, rejected, revoked; imported, import_updated or loaded for a whole batch, import_finished.
+             * @description Action, by what it is about. A record, source or webhook: created, updated, deleted. A whole batch: imported, import_updated, loaded, import_finished, import_approved. A quote: approved, rejected, revoked. A proposal: proposal_created, proposal_approved, proposal_rejected, proposal_withdrawn, proposal_superseded. Flags of a record: flags_dismissed, dismissal_revoked. A quarantined row: released, corrected, rejected. A source: run_done, run_failed, stale, recovered. A day of quotes: day_complete. Deliveries of a webhook: replayed. A token or role: created, revoked, granted.
              * @example updated
              */
             action: string;
@@ -4162,12 +4162,12 @@ export interface components {
              */
             tickers?: string[];
             /**
-             * @description First day of the first run; by default the day of the run. Later runs start where the last complete one ended.
+             * @description First day to fetch; by default that of the first run. Every run starts after the days fetched without a gap since then, for each security separately; before this day the schedule starts none.
              * @example 2020-01-01
              */
             since?: string;
             /**
-             * @description Days before the end of the last complete run to fetch again, for late corrections; 0 by default.
+             * @description Days to fetch again before the first day that is due, for late corrections; 0 by default.
              * @example 3
              */
             overlap_days?: number;
@@ -4633,7 +4633,7 @@ export interface components {
         };
         RunWrite: {
             /**
-             * @description First day; by default the one after the last complete run, less the overlap.
+             * @description First day; by default the one after those fetched without a gap, less the overlap, for each security separately.
              * @example 2020-01-01
              */
             from_date?: string;

@@ -327,6 +327,7 @@ describe('import: the values of a file', () => {
     const help = await startImport(service.address, ['--help']).ended;
     expect(help).toMatchObject({ code: 0 });
     expect(help.stdout).toContain('--ticker-from-filename');
+    expect(help.stdout).toContain('.tar, .tar.gz (.tgz), .zip');
 
     const wrong: [string[], RegExp][] = [
       [['prices', at('x.csv')], /No data set prices: quote, settlement/],

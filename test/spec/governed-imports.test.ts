@@ -155,6 +155,9 @@ describe('contract 10: one decision approves a whole import', () => {
         .expect(201);
       const run = await runSource(service, 'judged', { from_date: '2024-01-01', to_date: '2024-12-31' });
       expect(run).toMatchObject({ state: 'done', read: 2, created: 0, proposed: 1, quarantined: 1 });
+      const [finished] = (await service.get('/svc/audit?action=import_finished&limit=1').expect(200)).body
+        .data;
+      expect(finished).toMatchObject({ request_id: run.id, after: { proposed: 1, quarantined: 1 } });
       const [quarantinedRow] = (await service.get('/svc/quarantine?source=judged').expect(200)).body.data;
       expect(quarantinedRow).toMatchObject({ resource: 'corporate_action', key: { ex_date: '2024-09-04' } });
       expect(quarantinedRow.findings).toContainEqual(expect.objectContaining({ rule: 'small_amount' }));
@@ -247,6 +250,61 @@ describe('contract 10: one decision approves a whole import', () => {
     const refusedProposal = await service.get(`/svc/approval/${pendingProposals[0].id}`).expect(200);
     expect(refusedProposal.body).toMatchObject({ is_current: true, effect: null });
   });
+
+  it('a request continues behind the proposals that an earlier one could not approve, and counts them', async () => {
+    const keys = Array.from({ length: 502 }, (_, index) => `L${1_000 + index}`);
+    const lines = keys.map((ticker) => `${ticker},2024-06-10,cash_dividend,7`);
+    const file = folderWith({ 'long.csv': `ticker,ex_date,type,cash_dividend\n${lines.join('\n')}\n` });
+    const governed = { GOVERNED: 'corporate_action' };
+    const { id } = await summaryOf(service.address, ['corporate_action', file('long.csv')], governed);
+    const dividendsOf500 = (amount: number) =>
+      service.sql(
+        `UPDATE proposal SET record = record || jsonb_build_object('cash_dividend', $2::int)
+         WHERE import_id = $1 AND record_key ->> 'ticker' < 'L1500'`,
+        [id, amount],
+      );
+    await dividendsOf500(-1);
+    // A request is interrupted behind the first 500, as by the end of its time.
+    await service.sql(`CREATE FUNCTION interrupt() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'interrupted' USING ERRCODE = 'XX000'; END $$`);
+    await service.sql(`CREATE TRIGGER interrupt BEFORE UPDATE ON proposal
+      FOR EACH ROW WHEN (NEW.record_key ->> 'ticker' = 'L1501') EXECUTE FUNCTION interrupt()`);
+    await approveImport(id).expect(500);
+    await service.sql('DROP FUNCTION interrupt CASCADE');
+    await dividendsOf500(7);
+    const whole = { import_id: id, changed: 0, complete: true };
+    expect((await approveImport(id).expect(200)).body).toEqual({ ...whole, approved: 2, refused: 500 });
+    const [event] = (await service.get('/svc/audit?action=import_approved&limit=1').expect(200)).body.data;
+    expect(event.after).toEqual({ ...whole, approved: 2, refused: 500, reason: null });
+    expect((await approveImport(id).expect(200)).body).toEqual({ ...whole, approved: 500, refused: 0 });
+  });
+
+  it.each([
+    ['error', { unchanged: 1, rejected: 1, ignored: 0 }, 1],
+    ['ignore', { unchanged: 1, rejected: 0, ignored: 1 }, 1],
+    ['update', { unchanged: 1, rejected: 0, ignored: 0 }, 2],
+  ] as const)(
+    'with %s, equal rows of a file count as in a data set that is not governed',
+    async (policy, counts, written) => {
+      const rows = (ticker: string) =>
+        [1000, 1000, 500].map((amount) => `${ticker},2024-06-10,cash_dividend,${amount}\n`).join('');
+      const name = policy.slice(0, 2).toUpperCase();
+      const header = 'ticker,ex_date,type,cash_dividend\n';
+      const file = folderWith({ 'g.csv': header + rows(`${name}G`), 'o.csv': header + rows(`${name}O`) });
+      const run = (path: string, environment: Record<string, string>) =>
+        summaryOf(service.address, ['corporate_action', file(path), '--on-duplicate', policy], environment);
+      const others = await run('o.csv', { GOVERNED: '' });
+      expect(others).toMatchObject({ ...counts, proposed: 0 });
+      expect(others.created + others.updated).toBe(written);
+      const governed = await run('g.csv', { GOVERNED: 'corporate_action' });
+      expect(governed).toMatchObject({ ...counts, proposed: written, created: 0, updated: 0 });
+      const [amount] = await service.sql(
+        `SELECT (record ->> 'cash_dividend')::int AS amount FROM proposal WHERE record_key ->> 'ticker' = $1`,
+        [`${name}G`],
+      );
+      expect(amount).toEqual({ amount: policy === 'update' ? 500 : 1000 });
+    },
+  );
 
   it('rights: the principal needs quote:approve and is not the maker; an unknown import is 404', async () => {
     const file = folderWith({ 'd.csv': quotesFile(['DDD'], 3) });

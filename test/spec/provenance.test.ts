@@ -72,6 +72,27 @@ describe('provenance of rows from sources', () => {
     expect(audit.data[0]).toMatchObject({ source: 'first' });
   });
 
+  it('the history of a deleted record, and of a restored one, still begins with its import', async () => {
+    const run = await bring('first', [bar('DEL', 20_000), bar('OTH', 20_000)]);
+    const id = await recordOf('DEL');
+    const history = async () =>
+      (await service.get(`/svc/record/quote/${id}/history?order=asc`).expect(200)).body.data.map(
+        ({ action, run_id }: Record<string, string>) => [action, run_id],
+      );
+    await service.delete(`/svc/record/quote/${id}`).expect(200);
+    expect(await history()).toEqual([
+      ['imported', run],
+      ['deleted', null],
+    ]);
+    const deleted = (await service.get(`/svc/record/quote/${id}/history?limit=1`).expect(200)).body.data[0];
+    await service.post(`/svc/record/quote/${id}/restore`, { event_id: deleted.id }).expect(200);
+    expect(await history()).toEqual([
+      ['imported', run],
+      ['deleted', null],
+      ['created', null],
+    ]);
+  });
+
   it('a row written by a person names no source', async () => {
     const { body } = await service.post('/svc/quote', bar('HAN', 20_000)).expect(201);
     expect(await provenance(body.id)).toMatchObject({ action: 'created', source: null, run_id: null });

@@ -11,17 +11,35 @@ import {
   uuidKind,
 } from '../../kinds/kinds.js';
 
+/** Every action of the audit log, by what it is about. */
+export const AUDIT_ACTIONS = {
+  'A record, source or webhook': ['created', 'updated', 'deleted'],
+  'A whole batch': ['imported', 'import_updated', 'loaded', 'import_finished', 'import_approved'],
+  'A quote': ['approved', 'rejected', 'revoked'],
+  'A proposal': [
+    'proposal_created',
+    'proposal_approved',
+    'proposal_rejected',
+    'proposal_withdrawn',
+    'proposal_superseded',
+  ],
+  'Flags of a record': ['flags_dismissed', 'dismissal_revoked'],
+  'A quarantined row': ['released', 'corrected', 'rejected'],
+  'A source': ['run_done', 'run_failed', 'stale', 'recovered'],
+  'A day of quotes': ['day_complete'],
+  'Deliveries of a webhook': ['replayed'],
+  'A token or role': ['created', 'revoked', 'granted'],
+} as const;
+const ACTIONS_TEXT = Object.entries(AUDIT_ACTIONS)
+  .map(([subject, actions]) => `${subject}: ${actions.join(', ')}`)
+  .join('. ');
+
 /** One write as recorded in the audit log. */
 export class AuditRecord {
   @Shown(bigintKind, 'Number of the event; later events have greater numbers.', 4711) id: number;
   @Shown(instantShown, 'Time of the event, UTC.', '2024-01-31T08:15:02.123456Z') occurred_at: string;
   @Shown(textShown, 'Data set that was written.', 'quote') resource: string;
-  @Shown(
-    textShown,
-    'created, updated, deleted, approved, rejected, revoked; imported, import_updated or loaded for a whole batch, import_finished.',
-    'updated',
-  )
-  action: string;
+  @Shown(textShown, `Action, by what it is about. ${ACTIONS_TEXT}.`, 'updated') action: string;
   @ShownOrNull(
     uuidKind,
     'Identifier of the record; null for a batch.',

@@ -49,12 +49,16 @@ export class AuditRepository {
 
   /**
    * History of one record: its own events, and the import that created it, which is recorded once for a whole
-   * batch and found by the moment that both share.
+   * batch and found by the moment that both share: of the stored record, or of the one that was deleted.
    */
   history({ resource, id, ...query }: RecordHistory): List {
     const conditions = new Conditions().add(
       `((e.record_id = ?::uuid AND e.resource = '${resource}') OR (e.resource = '${resource}' AND e.action = 'imported'
-        AND e.occurred_at = (SELECT r.created_at FROM ${resource} r WHERE r.id = ?::uuid)))`,
+        AND e.occurred_at = (SELECT r.created_at FROM ${resource} r WHERE r.id = ?::uuid))
+        OR (e.resource = '${resource}' AND e.action = 'imported' AND e.occurred_at = ANY (ARRAY(
+          SELECT (d.before ->> 'created_at')::timestamptz FROM audit_event d
+          WHERE d.record_id = ?::uuid AND d.resource = '${resource}' AND d.action = 'deleted'))))`,
+      id,
       id,
       id,
     );

@@ -13,8 +13,8 @@ import { type ColumnForms, isDate, isNumber, type ReadingRules } from './record-
 /** Columns of a file that can be read in two ways. */
 export interface Unclear {
   fields: readonly string[];
-  /** the command-line option that settles it */
-  option: string;
+  /** what can be read in two ways */
+  what: 'dates' | 'thousands';
 }
 
 /**
@@ -50,12 +50,7 @@ export function formsOf(
   );
   return {
     forms: { dates: certain(dates), thousands: certain(thousands) },
-    unclear:
-      unclearOf(dates, '--dates dmy (the day first) or --dates mdy (the month first)') ??
-      unclearOf(
-        thousands,
-        '--thousands , or --thousands . for what separates thousands, or --thousands none',
-      ),
+    unclear: unclearOf('dates', dates) ?? unclearOf('thousands', thousands),
   };
 }
 
@@ -64,9 +59,9 @@ function certain<Form>(forms: ReadonlyMap<string, Form | null>): ReadonlyMap<str
 }
 
 function unclearOf(
+  what: Unclear['what'],
   forms: ReadonlyMap<string, DateForm | Thousands | null>,
-  option: string,
 ): Unclear | undefined {
   const fields = [...forms].flatMap(([name, form]) => (form === null ? [name] : []));
-  return fields.length === 0 ? undefined : { fields, option };
+  return fields.length === 0 ? undefined : { fields, what };
 }

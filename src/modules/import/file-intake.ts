@@ -1,9 +1,9 @@
 import { CsvReader, csvCell, type RowSink } from '../../files/csv.js';
 import { type LineSink, Lines, LONGEST } from '../../files/lines.js';
 import { UNDECODABLE } from '../../files/text.js';
-import type { DataSet } from '../dataset/data-set.js';
+import { ADVICE } from './advice.js';
 import type { Origin } from './batch.js';
-import { formsOf } from './column-sample.js';
+import { formsOf, type Unclear } from './column-sample.js';
 import { type ColumnMatch, matchColumns } from './columns.js';
 import { cellReader, lineReader, type Outcome, type ReadingRules } from './record-reader.js';
 import { type SourceFile, UnreadableSource } from './sources.js';
@@ -29,18 +29,25 @@ export class UnfitFile extends Error {}
 
 /** A file has no column for a required field. */
 class MissingColumns extends UnfitFile {
-  constructor(file: string, dataSet: DataSet, fields: readonly string[], header: readonly string[]) {
-    const field = fields[0] ?? '';
+  constructor(
+    file: string,
+    { dataSet, audience }: ReadingRules,
+    fields: readonly string[],
+    header: readonly string[],
+  ) {
+    const advice = ADVICE[audience];
     super(
-      `${file}: no column for ${fields.join(', ')} of ${dataSet.name}. Columns found: ${header.map((each) => each.trim()).join(', ')}. Say which it is with --map '${field}=<column>'`,
+      `${advice.file(file)}: no column for ${fields.join(', ')} of ${dataSet.name}. Columns found: ${header.map((each) => each.trim()).join(', ')}. ${advice.column(fields[0] ?? '')}`,
     );
   }
 }
 
 /** Columns of a file can be read in two ways. */
 class AmbiguousColumns extends UnfitFile {
-  constructor(file: string, fields: readonly string[], option: string) {
-    super(`${file}: ${fields.join(', ')} can be read in two ways. Say ${option}`);
+  constructor(file: string, { audience }: ReadingRules, { fields, what }: Unclear) {
+    const advice = ADVICE[audience];
+    const way = what === 'dates' ? advice.dates(fields[0] ?? '') : advice.thousands;
+    super(`${advice.file(file)}: ${fields.join(', ')} can be read in two ways. ${way}`);
   }
 }
 
@@ -130,7 +137,7 @@ class CsvIntake implements RowSink {
       const { constants, target } = this;
       this.read = cellReader(this.rules, this.match, { constants, forms, onRounded: target.onRounded });
     } else {
-      const reason = new AmbiguousColumns(this.file, unclear.fields, unclear.option);
+      const reason = new AmbiguousColumns(this.file, this.rules, unclear);
       this.target.onUnfit(reason);
       this.read = () => reason.message;
     }
@@ -154,7 +161,7 @@ class CsvIntake implements RowSink {
     this.match = match;
     this.target.onUnknown(match.unknown);
     if (match.missing.length === 0) return;
-    this.target.onUnfit(new MissingColumns(this.file, this.rules.dataSet, match.missing, names));
+    this.target.onUnfit(new MissingColumns(this.file, this.rules, match.missing, names));
     this.read = () => `the file has no column for ${match.missing.join(', ')}`;
   }
 

@@ -20,7 +20,7 @@ export const USAGE = `Imports a file into a data set: checked row by row, stored
   npm run import -- <data set> <file…> [options]
 
 Data sets: ${DATA_SET_NAMES.join(', ')}.
-Files: .csv, .ndjson (.jsonl), either with .gz; .tar, .tar.gz and folders of them; - for standard input.
+Files: .csv, .ndjson (.jsonl), either with .gz; .tar, .tar.gz (.tgz), .zip and folders of them; - for standard input.
 A row is a whole record: an optional field that the file does not have becomes empty.
 
   --on-duplicate <policy>  error (rejects the row), update or ignore, when a record exists with other values;
@@ -113,6 +113,7 @@ export async function importArguments(
   }
   return {
     dataSet,
+    audience: 'command',
     inputs: await inputsOf(files),
     deletes: values.delete,
     map: mapOf(dataSet, values.map ?? []),

@@ -75,10 +75,22 @@ export function newSummary(
 
 /** The audit entry of an import that has ended. */
 export function countsOf(summary: ImportSummary): object {
-  const { files, read, created, updated, unchanged, ignored, deleted, proposed, rejected, complete } =
-    summary;
+  const {
+    files,
+    read,
+    created,
+    updated,
+    unchanged,
+    ignored,
+    deleted,
+    proposed,
+    rejected,
+    quarantined,
+    complete,
+  } = summary;
   const counts = summary.deletes ? { deleted } : { created, updated, unchanged, ignored };
-  return { files, read, ...counts, ...(proposed > 0 && { proposed }), rejected, complete };
+  const further = { ...(proposed > 0 && { proposed }), ...(quarantined > 0 && { quarantined }) };
+  return { files, read, ...counts, ...further, rejected, complete };
 }
 
 const COUNTS = ['created', 'updated', 'unchanged', 'ignored', 'rejected'] as const;

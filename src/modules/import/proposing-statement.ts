@@ -36,12 +36,18 @@ export function proposingStatement(
     fields,
     facts: '$3::jsonb',
   } as const;
+  // As in a merge, a later row of a key is compared with the row before it (`update`) or with what the first row leaves.
+  const before = `${policy === 'update' ? 'lag' : 'first_value'}(w.record) OVER (PARTITION BY w.new_key ORDER BY w.place)`;
+  const outcome =
+    policy === 'update' ? `w.outcome = 'proposed'` : `w.outcome = 'exists' AND w.stored_id IS NULL`;
   return `
-    WITH ${proposing(dataSet, source)}
-    SELECT count(*) FILTER (WHERE w.outcome = 'proposed')::int AS proposed,
-      count(*) FILTER (WHERE w.outcome = 'unchanged' OR w.outcome = 'exists' AND w.same)::int AS unchanged,
-      coalesce(json_agg(w.place) FILTER (WHERE w.outcome = 'exists' AND NOT w.same), '[]') AS others,
+    WITH ${proposing(dataSet, source)}, compared AS (
+      SELECT w.*, ${removes ? 'false' : `coalesce(${outcome} AND w.record = ${before}, false)`} AS repeats FROM wanted w
+    )
+    SELECT count(*) FILTER (WHERE w.outcome = 'proposed' AND NOT w.repeats)::int AS proposed,
+      count(*) FILTER (WHERE w.outcome = 'unchanged' OR w.outcome = 'exists' AND w.same OR w.repeats)::int AS unchanged,
+      coalesce(json_agg(w.place) FILTER (WHERE w.outcome = 'exists' AND NOT w.same AND NOT w.repeats), '[]') AS others,
       coalesce(json_agg(w.place) FILTER (WHERE w.outcome = 'missing'), '[]') AS missing,
       (SELECT count(*) FROM made) < count(*) FILTER (WHERE w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again) AS lost
-    FROM wanted w`;
+    FROM compared w`;
 }

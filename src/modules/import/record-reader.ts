@@ -6,6 +6,7 @@ import { isInteger, textWithoutNoise, valueWithoutNoise } from '../../kinds/floa
 import { dateKind, Invalid, priceKind } from '../../kinds/kinds.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { brokenRules } from '../dataset/record-reading.js';
+import { ADVICE, type Audience } from './advice.js';
 import { type ColumnMatch, matchColumns } from './columns.js';
 import { type DecimalFactor, scaleDecimal } from './decimal.js';
 
@@ -21,6 +22,8 @@ export interface ReadingRules {
   /** how dates and numbers are written; undefined: inferred from the columns */
   dates?: DateForm | undefined;
   thousands?: Thousands | undefined;
+  /** whom messages tell what to change */
+  audience: Audience;
 }
 
 /** How the columns of a file are written, by field; by default year first and without thousands separators. */
@@ -62,7 +65,7 @@ export function cellReader(
     field,
     position: positions.get(field.name) ?? -1,
     constant: constants.get(field.name) ?? '',
-    read: formReader(field, forms, textReader(rules, field, onRounded)),
+    read: formReader(field, { ...forms, audience: rules.audience }, textReader(rules, field, onRounded)),
   }));
   return (cells) => {
     const record: Record<string, unknown> = {};
@@ -164,17 +167,19 @@ export const isNumber = ({ kind }: RecordField) => kind.schema.type === 'number'
 /** Whether a field's texts are calendar dates. */
 export const isDate = ({ kind }: RecordField) => kind === dateKind;
 
-/** Reads texts in the form of their column; others are refused, naming the option that changes the form. */
+/** Reads texts in the form of their column; others are refused, with what changes the form. */
 function formReader(
   field: RecordField,
-  { dates, thousands }: ColumnForms,
+  { dates, thousands, audience }: ColumnForms & Pick<ReadingRules, 'audience'>,
   read: (text: string) => unknown,
 ): (text: string) => unknown {
   const [isOfDates, isOfNumbers] = [isDate(field), isNumber(field)];
   if (!isOfDates && !isOfNumbers) return read;
   const date = dates.get(field.name) ?? 'ymd';
   const number = thousands.get(field.name) ?? 'none';
-  const option = isOfDates ? `--dates ${date}` : `--thousands ${number}`;
+  const advice = isOfDates
+    ? ADVICE[audience].readBy('dates', date, field.name)
+    : ADVICE[audience].readBy('thousands', number, field.name);
   const plain = isOfDates ? date === 'ymd' : number === 'none';
   const normalise = (text: string) => (isOfDates ? dateOf(text, date) : numberOf(text, number));
   const otherForm = isOfDates ? /^\d{1,2}[/.-]\d{1,2}[/.-]\d{4}$/ : /^[+-]?\d[\d.]*,\d|\.\d+\./;
@@ -184,10 +189,7 @@ function formReader(
     if (value !== undefined && !(value instanceof Invalid)) return value;
     if (plain && !otherForm.test(text)) return value;
     const detail = value?.detail ?? `${text} is not in the same form as the rows above it`;
-    return new Invalid(
-      'invalid_format',
-      `${detail}; the column is read by ${option}, which the command line can change`,
-    );
+    return new Invalid('invalid_format', `${detail}; ${advice}`);
   };
 }
 

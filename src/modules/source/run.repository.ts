@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { changeNotice } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
-import { marketDate } from '../../database/sql.js';
 import type { Statement } from '../../database/statement.js';
 import type { FoundFile } from './feed/file-store.js';
 
 /** Lease of the process working on a run, ms: it renews the lease in time, or another process takes over. */
 export const LEASE = 6_000;
-/** Time of day in the market's zone from which the data of a day may be there. */
-const CLOSE = '15 hours';
 const UNTIL = `clock_timestamp() + interval '${LEASE} ms'`;
 
 /** A run to begin. */
@@ -107,20 +104,6 @@ export class RunRepository {
         replayOf ?? null,
       ],
     });
-  }
-
-  /**
-   * Last day of those successful runs of a source that had anything to do; of a run before the close of its own last day,
-   * the day before: its data was not there yet.
-   */
-  async reached(source: string): Promise<string | undefined> {
-    const row = await this.database.queryOne<{ to_date: string }>({
-      text: `SELECT max(least(r.to_date, ${marketDate(`(r.created_at - interval '${CLOSE}')`)}))::text AS to_date FROM source_run r
-             WHERE r.source = $1::text AND r.state = 'done' AND r.replay_of IS NULL
-               AND EXISTS (SELECT FROM source_unit u WHERE u.run_id = r.id)`,
-      values: [source],
-    });
-    return row?.to_date ?? undefined;
   }
 
   /** Whether a run of the source is queued or being worked on. */

@@ -8,6 +8,8 @@ import {
   requireExisting,
   WrongState,
 } from '../../errors/domain-errors.js';
+import { DueDays } from './coverage.js';
+import { CoverageRepository } from './coverage.repository.js';
 import { PayloadRepository } from './payload.repository.js';
 import { type NewUnit, RunRepository } from './run.repository.js';
 import { RunListRepository } from './run-list.repository.js';
@@ -15,11 +17,19 @@ import { nextRun } from './schedule.js';
 import type { SourceWrite } from './source.declaration.js';
 import { SourceRepository } from './source.repository.js';
 
-/** A run as requested; by default the days from the last complete run up to today. */
+/** A run as requested; by default the days up to today that were not fetched yet. */
 interface RequestedRun {
   from_date?: string;
   to_date?: string;
   tickers?: string[];
+}
+
+/** Days of a run: from the first one that is due unless `from` says another. */
+interface RunRange {
+  from?: string | undefined;
+  to: string;
+  requestedBy: string;
+  tickers?: readonly string[] | undefined;
 }
 
 /** Fields of a run, as shown. */
@@ -38,6 +48,7 @@ export class RunService {
   constructor(
     private readonly sources: SourceRepository,
     private readonly runs: RunRepository,
+    private readonly coverage: CoverageRepository,
     private readonly lists: RunListRepository,
     private readonly payloads: PayloadRepository,
   ) {}
@@ -67,14 +78,13 @@ export class RunService {
   ): Promise<{ id: string; json: string }> {
     const declaration = await this.declarationOf(source);
     const { today } = await this.sources.calendar();
-    const to = requested.to_date ?? today;
-    const from = requested.from_date ?? (await this.beginOf(source, declaration, to));
-    if (from > to) {
+    const { from_date: from, to_date: to = today, tickers } = requested;
+    const id = await this.add(source, declaration, { from, to, requestedBy, tickers });
+    if (id === undefined) {
       throw new InvalidInput([
         { pointer: '/from_date', code: 'out_of_range', detail: 'from_date is after to_date' },
       ]);
     }
-    const id = await this.add(source, declaration, { from, to, requestedBy, tickers: requested.tickers });
     return { id, json: await this.find(source, id) };
   }
 
@@ -123,8 +133,7 @@ export class RunService {
       if (await this.runs.isBusy(source.name)) continue;
       const next = nextRun(declaration.schedule ?? {}, new Date(), openDays) ?? null;
       if (!(await this.sources.advance(source, next))) continue;
-      const from = await this.beginOf(source.name, declaration, today);
-      await this.add(source.name, declaration, { from, to: today, requestedBy: 'schedule' });
+      await this.add(source.name, declaration, { to: today, requestedBy: 'schedule' });
     }
   }
 
@@ -132,45 +141,54 @@ export class RunService {
     return requireExisting(await this.sources.declaration(source), 'source', source) as SourceWrite;
   }
 
-  /** First day of a scheduled run: the day after the last complete run, less the overlap. */
-  private async beginOf(source: string, { work }: SourceWrite, today: string): Promise<string> {
-    const reached = await this.runs.reached(source);
-    if (reached === undefined) return work.since ?? today;
-    const overlap = work.overlap_days ?? 0;
-    const first = new Date(Date.parse(`${reached}T00:00:00Z`) + (1 - overlap) * 86_400_000)
-      .toISOString()
-      .slice(0, 10);
-    return first < today ? first : today;
-  }
-
-  private async add(
-    source: string,
-    declaration: SourceWrite,
-    range: { from: string; to: string; requestedBy: string; tickers?: string[] | undefined },
-  ): Promise<string> {
-    const { from, to, requestedBy, tickers } = range;
-    const id = recordId();
-    const values = await this.unitsOf(declaration, from, to, tickers);
+  /** Adds a run, by default of the days that are due; undefined if it would begin after its end, as before `since`. */
+  private async add(source: string, declaration: SourceWrite, range: RunRange): Promise<string | undefined> {
+    const { from, values } = await this.unitsOf(source, declaration.work, range);
+    const { to, requestedBy } = range;
+    if (from > to) return undefined;
     const units = values.map((each, number): NewUnit => ({ number, values: each }));
     if (units.length > MOST_UNITS) {
       const detail = `${units.length} units of work: at most ${MOST_UNITS} a run`;
       throw new InvalidInput([{ pointer: '/from_date', code: 'out_of_range', detail }]);
     }
+    const id = recordId();
     await this.runs.add({ id, source, declaration, from, to, requestedBy, units });
     return id;
   }
 
+  /** Values of the units of a run, and its first day. */
   private async unitsOf(
-    { work }: SourceWrite,
-    from: string,
-    to: string,
-    tickers?: string[],
-  ): Promise<object[]> {
+    source: string,
+    work: SourceWrite['work'],
+    { from, to, tickers }: RunRange,
+  ): Promise<{ from: string; values: object[] }> {
+    const due = new DueDays(from === undefined ? await this.coverage.of(source, work.since) : [], work, to);
     if (work.each === 'date') {
-      return (await this.sources.openDays(from, to)).map((date) => ({ date, from: date, to: date }));
+      const first = from ?? due.firstOfAll;
+      const days = (await this.sources.openDays(first, to)).filter(
+        (day) => from !== undefined || due.isDue(day),
+      );
+      const begin = from ?? days[0] ?? (first > to ? first : to);
+      return { from: begin, values: days.map((date) => ({ date, from: date, to: date })) };
     }
-    if (work.each === 'once') return [{ from, to }];
-    const securities = tickers ?? work.tickers ?? (await this.sources.tickers(from));
-    return securities.map((ticker) => ({ ticker, from, to }));
+    if (work.each === 'once') {
+      const first = from ?? due.firstDay(null);
+      return { from: first, values: [{ from: first, to }] };
+    }
+    const units = await this.securities(tickers ?? work.tickers, (ticker) => from ?? due.firstDay(ticker));
+    const first = units.map((unit) => unit.from).toSorted()[0] ?? from ?? work.since ?? to;
+    return { from: first, values: units.filter((unit) => unit.from <= to).map((unit) => ({ ...unit, to })) };
+  }
+
+  /** Securities with their first days: those given, else those of the master that were not delisted before. */
+  private async securities(
+    tickers: readonly string[] | undefined,
+    firstDay: (ticker: string) => string,
+  ): Promise<{ ticker: string; from: string }[]> {
+    if (tickers !== undefined) return tickers.map((ticker) => ({ ticker, from: firstDay(ticker) }));
+    return (await this.sources.securities())
+      .map(({ ticker, delisting_date }) => ({ ticker, from: firstDay(ticker), delisting_date }))
+      .filter(({ from, delisting_date }) => delisting_date === null || delisting_date >= from)
+      .map(({ ticker, from }) => ({ ticker, from }));
   }
 }

@@ -68,13 +68,13 @@ export class SourceWork {
   tickers?: string[];
   @OptionalField(
     dateKind,
-    'First day of the first run; by default the day of the run. Later runs start where the last complete one ended.',
+    'First day to fetch; by default that of the first run. Every run starts after the days fetched without a gap since then, for each security separately; before this day the schedule starts none.',
     '2020-01-01',
   )
   since?: string;
   @OptionalField(
     integerKind({ min: 0, max: 3_650 }),
-    'Days before the end of the last complete run to fetch again, for late corrections; 0 by default.',
+    'Days to fetch again before the first day that is due, for late corrections; 0 by default.',
     3,
   )
   overlap_days?: number;

@@ -100,7 +100,7 @@ export class DeletedSource {
 export class RunWrite {
   @OptionalField(
     dateKind,
-    'First day; by default the one after the last complete run, less the overlap.',
+    'First day; by default the one after those fetched without a gap, less the overlap, for each security separately.',
     '2020-01-01',
   )
   from_date?: string;

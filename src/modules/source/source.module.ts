@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/auth.module.js';
 import { ProposalModule } from '../proposal/proposal.module.js';
+import { CoverageRepository } from './coverage.repository.js';
 import { DayCompleteRepository } from './day-complete.repository.js';
 import { PayloadRepository } from './payload.repository.js';
 import { ReadFileRepository } from './read-file.repository.js';
@@ -23,6 +24,7 @@ import { StalenessRepository } from './staleness.repository.js';
     DayCompleteRepository,
     SourceRepository,
     RunRepository,
+    CoverageRepository,
     RunListRepository,
     PayloadRepository,
     ReadFileRepository,

@@ -8,6 +8,7 @@ import type { List, PageRequest } from '../../database/lists/list.js';
 import { listByKey } from '../../database/lists/listing.js';
 import { instant, TODAY } from '../../database/sql.js';
 import { textOf } from '../../kinds/kinds.js';
+import { isOpenMarket } from '../../market/calendar.sql.js';
 
 /** The last ended run of the source `s`. */
 const LAST = `(SELECT jsonb_build_object('id', r.id, 'state', r.state, 'to_date', r.to_date,
@@ -141,8 +142,8 @@ export class SourceRepository {
   /** Today in the market's time zone, and the open days of its calendar from then on, oldest first. */
   async calendar(): Promise<{ today: string; openDays: string[] }> {
     const row = await this.database.queryOne<{ today: string; days: string[] }>({
-      text: `SELECT ${TODAY}::text AS today, ARRAY(SELECT date::text FROM settlement
-               WHERE country = 'VN' AND status = 'open' AND date >= ${TODAY} ORDER BY date LIMIT 40) AS days`,
+      text: `SELECT ${TODAY}::text AS today, ARRAY(SELECT s.date::text FROM settlement s
+               WHERE ${isOpenMarket('s')} AND s.date >= ${TODAY} ORDER BY s.date LIMIT 40) AS days`,
       values: [],
     });
     return { today: row?.today ?? '', openDays: row?.days ?? [] };
@@ -151,20 +152,18 @@ export class SourceRepository {
   /** Open days in a range, oldest first. */
   async openDays(from: string, to: string): Promise<string[]> {
     const rows = await this.database.query<{ date: string }>({
-      text: `SELECT date::text AS date FROM settlement
-             WHERE country = 'VN' AND status = 'open' AND date BETWEEN $1::date AND $2::date ORDER BY date`,
+      text: `SELECT s.date::text AS date FROM settlement s
+             WHERE ${isOpenMarket('s')} AND s.date BETWEEN $1::date AND $2::date ORDER BY s.date`,
       values: [from, to],
     });
     return rows.map(({ date }) => date);
   }
 
-  /** Tickers of the master that were not delisted before a day, in order. */
-  async tickers(day: string): Promise<string[]> {
-    const rows = await this.database.query<{ ticker: string }>({
-      text: `SELECT ticker FROM security WHERE delisting_date IS NULL OR delisting_date >= $1::date
-             ORDER BY ticker`,
-      values: [day],
+  /** Securities of the master, in order. */
+  securities(): Promise<{ ticker: string; delisting_date: string | null }[]> {
+    return this.database.query({
+      text: 'SELECT ticker, delisting_date::text AS delisting_date FROM security ORDER BY ticker',
+      values: [],
     });
-    return rows.map(({ ticker }) => ticker);
   }
 }

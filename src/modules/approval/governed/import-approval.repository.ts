@@ -41,6 +41,15 @@ export interface ChunkOutcome {
   last: string | null;
 }
 
+/** Where a request stopped among the proposals of an import. */
+export interface Stop {
+  /** identifier of the last proposal that was looked at */
+  after: string;
+  /** proposals up to there that stay pending: their record has changed, or breaks a rule */
+  changed: number;
+  refused: number;
+}
+
 /** What the audit log records of a decision on an import. */
 interface ImportDecision {
   importId: string;
@@ -150,6 +159,19 @@ export class ImportApprovalRepository {
       values: [importId, after, limit],
     });
     return rows.map(({ id }) => id);
+  }
+
+  /** Where the last request for an import stopped; undefined if it did not. */
+  stop(importId: string): Promise<Stop | undefined> {
+    return this.database.queryOne<Stop>({
+      text: `
+        SELECT last.facts ->> 'stopped_after' AS after, (last.facts ->> 'changed')::int AS changed,
+          (last.facts ->> 'refused')::int AS refused
+        FROM (SELECT e.after AS facts FROM audit_event e WHERE e.action = 'import_approved' AND e.after ->> 'import_id' = $1::text
+          ORDER BY e.id DESC LIMIT 1) last
+        WHERE last.facts ->> 'stopped_after' IS NOT NULL`,
+      values: [importId],
+    });
   }
 
   /** Adds one audit event that names the import. */

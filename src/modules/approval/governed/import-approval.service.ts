@@ -28,6 +28,8 @@ interface Run {
   reason: string | null;
   actor: Actor;
   counts: ImportApproval;
+  /** the last proposal that was looked at */
+  after: string;
   /** deadline, by `performance.now()` */
   until: number;
 }
@@ -44,16 +46,19 @@ export class ImportApprovalService {
 
   /**
    * Approves what is waiting of an import: quotes that it created or updated, or its proposals. Called again, it goes
-   * on where it stopped, and once complete it changes nothing. Throws RecordNotFound, and NotPermitted for the maker
-   * with SELF_APPROVAL=forbidden.
+   * on where it stopped, behind proposals that cannot be approved, and counts those too; once complete it begins anew and
+   * changes nothing. Throws RecordNotFound, and NotPermitted for the maker with SELF_APPROVAL=forbidden.
    */
   async approve(importId: string, reason: string | undefined, actor: Actor): Promise<ImportApproval> {
-    const counts = { import_id: importId, approved: 0, changed: 0, refused: 0, complete: false };
+    const stop = await this.repository.stop(importId);
+    const { after = FIRST, changed = 0, refused = 0 } = stop ?? {};
+    const counts = { import_id: importId, approved: 0, changed, refused, complete: false };
     const run = {
       importId,
       reason: reason ?? null,
       actor,
       counts,
+      after,
       until: performance.now() + BUDGET,
     };
     const proposals = await this.repository.proposals(importId);
@@ -73,8 +78,9 @@ export class ImportApprovalService {
         (await this.updated(run, updates)) &&
         (await this.proposalsOf(run));
     } finally {
-      if (counts.approved > 0) {
-        const facts = { ...counts, reason: reason ?? null };
+      const isStopped = !counts.complete && run.after !== FIRST;
+      if (counts.approved > 0 || isStopped || stop !== undefined) {
+        const facts = { ...counts, reason: reason ?? null, ...(isStopped && { stopped_after: run.after }) };
         const resource = proposals[0]?.resource ?? 'quote';
         await this.repository.record({ importId, resource, actor, facts });
       }
@@ -122,13 +128,13 @@ export class ImportApprovalService {
 
   /** Approves proposals; returns whether nothing is left except those that cannot be approved. */
   private async proposalsOf(run: Run): Promise<boolean> {
-    let after = FIRST;
     for (;;) {
       if (performance.now() > run.until) return false;
-      const ids = await this.repository.pending(run.importId, after, PROPOSALS);
-      if (ids.length === 0) return true;
-      after = ids.at(-1) ?? after;
+      const ids = await this.repository.pending(run.importId, run.after, PROPOSALS);
+      const last = ids.at(-1);
+      if (last === undefined) return true;
       await this.approveAll(run, ids);
+      run.after = last;
     }
   }
 

@@ -69,11 +69,15 @@ export class ImportApproval {
   @Shown(integerShown, 'Quotes or proposals that this request approved.', 950000) approved: number;
   @Shown(
     integerShown,
-    'Proposals whose record has changed since: they remain pending, nothing is overwritten.',
+    'Proposals whose record has changed since: they remain pending, nothing is overwritten. Includes those met by the requests that this one continues.',
     0,
   )
   changed: number;
-  @Shown(integerShown, 'Proposals whose record breaks a current rule: they remain pending.', 0)
+  @Shown(
+    integerShown,
+    'Proposals whose record breaks a current rule: they remain pending. Includes those met by the requests that this one continues.',
+    0,
+  )
   refused: number;
   @Shown(booleanKind, 'Whether nothing is left to approve. If false, the same request continues.', true)
   complete: boolean;

@@ -140,6 +140,7 @@ async function store(
     {
       id: run.id,
       dataSet,
+      audience: 'source',
       inputs: await Promise.all(units.map(async ({ path }) => ({ path, size: (await stat(path)).size }))),
       map: new Map(),
       round: new Set(),
