@@ -107,6 +107,24 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     expect(await on.page.locator('.toast').count()).toBe(0);
   });
 
+  it('no dialog stays open above the sign-in when the token ends', async () => {
+    const token = await on.service.token('checker', { principal: 'leaver@example.com' });
+    await on.service.post('/svc/quote/bulk/import', quotesOf('LVR', 1), maker).expect(207);
+    await on.open('#/approvals?ticker=LVR', token);
+    await on.page.locator('tbody tr', { hasText: 'LVR' }).getByRole('button').click();
+    const approve = on.page.getByRole('dialog').getByRole('button', { name: 'Approve' });
+    await approve.waitFor();
+    await on.service.sql(`UPDATE api_token SET revoked_at = now() WHERE principal = 'leaver@example.com'`);
+    // The service rechecks a known token after a few seconds.
+    while ((await on.service.get('/search?q=VN', token)).status !== 401) await on.page.waitForTimeout(500);
+    await approve.click();
+    await on.page.getByText('The token has expired or was revoked').waitFor();
+    expect(await on.page.getByRole('dialog').count()).toBe(0);
+    // The browser itself reports the 401.
+    expect(on.tab.faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+    on.tab.faults.length = 0;
+  });
+
   it('a row that was held back is stored with corrected values by a caller with the permission', async () => {
     const [quote] = quotesOf('HLD', 1, '2024-01-31');
     const record = { ...quote, open: 66_900_000, high: 67_500_000, low: 66_500_000, close: 67_000_000 };

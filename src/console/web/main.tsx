@@ -7,6 +7,7 @@ import { SignIn } from './shell/sign-in.js';
 import { installShortcuts } from './shortcuts.js';
 import { installLanguage, text } from './text/language.js';
 import { installTheme } from './theme.js';
+import { closeDialogs } from './view/dialog.js';
 import { Failure, Loading } from './view/states.js';
 import { Toasts } from './view/toast.js';
 
@@ -68,6 +69,7 @@ async function signIn(token: string): Promise<void> {
 
 function signOut(reason?: string): void {
   if (view.value.kind === 'signed-in') view.value.session.api.close();
+  closeDialogs();
   forgetToken();
   view.value = { kind: 'signed-out', reason: reason ?? null };
 }

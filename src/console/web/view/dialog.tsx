@@ -14,9 +14,17 @@ interface Opening {
   insists?: boolean;
 }
 
+/** Closes those open dialogs that not only their own buttons close. */
+const CLOSERS = new Set<() => void>();
+
+/** Closes every dialog but those that insist, such as the secret of a new webhook. */
+export function closeDialogs(): void {
+  for (const close of CLOSERS) close();
+}
+
 /**
- * Opens a native dialog: it traps the focus; Escape, a click outside, and navigation close it. Removed from the page
- * once closed.
+ * Opens a native dialog: it traps the focus; Escape, a click outside, navigation and sign-out close it. Removed from the
+ * page once closed.
  */
 export function openDialog(
   title: string,
@@ -40,12 +48,12 @@ export function openDialog(
   );
   if (insists) insist(dialog);
   else {
-    addEventListener('hashchange', close);
+    CLOSERS.add(close);
     // A click on the backdrop is one on the dialog itself, outside its content.
     dialog.addEventListener('click', (event) => event.target === dialog && close());
   }
   dialog.addEventListener('close', () => {
-    removeEventListener('hashchange', close);
+    CLOSERS.delete(close);
     render(null, dialog);
     dialog.remove();
   });
@@ -68,6 +76,8 @@ export function showView(
     opening,
   );
 }
+
+addEventListener('hashchange', closeDialogs);
 
 function insist(dialog: HTMLDialogElement): void {
   dialog.addEventListener('cancel', (event) => event.preventDefault());
