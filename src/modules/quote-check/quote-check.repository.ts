@@ -235,13 +235,13 @@ const nextSpans = (published: Published): Statement => ({
         SELECT n.ticker, n.first, span.until,
           greatest(coalesce(least(span.until, own.last) - greatest(n.first, own.first), 0), 0) + 2 AS size
         FROM quote_check n
+        LEFT JOIN LATERAL (
+          SELECT q.date FROM quote q
+          WHERE q.ticker = n.ticker AND q.date > n.last AND q.volume > 0 AND ${isPublished('q', published)}
+          ORDER BY q.date LIMIT 1) traded ON true
         CROSS JOIN LATERAL (
           SELECT min(q.date) AS first, max(q.date) AS last FROM quote q WHERE q.ticker = n.ticker) own
-        CROSS JOIN LATERAL (
-          SELECT coalesce((
-            SELECT q.date FROM quote q
-            WHERE q.ticker = n.ticker AND q.date > n.last AND q.volume > 0 AND ${isPublished('q', published)}
-            ORDER BY q.date LIMIT 1), greatest(n.last, own.last)) AS until OFFSET 0) span
+        CROSS JOIN LATERAL (SELECT coalesce(traded.date, greatest(n.last, own.last)) AS until) span
         WHERE (n.last - n.first, n.ticker) <= ALL (
           SELECT w.last - w.first, w.ticker FROM quote_check w
           ORDER BY w.last - w.first, w.ticker OFFSET ${TICKERS - 1} LIMIT 1)) sized) n
