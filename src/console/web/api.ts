@@ -122,9 +122,7 @@ export class Api {
         body: (responseText === '' ? null : (options.exact ? readExactly : JSON.parse)(responseText)) as Body,
       };
     }
-    const problem = await problemOf(response);
-    if (problem.status === 401 && !this.isOver) this.onRefusedToken();
-    throw new ApiError(problem, secondsOf(response.headers.get('Retry-After')));
+    throw await this.failureOf(response);
   }
 
   /** Opens a stream of server-sent events from now on, or after event `last`; throws {@link ApiError}. */
@@ -136,9 +134,14 @@ export class Api {
     const headers = { Accept: 'text/event-stream', ...(last !== '' && { 'Last-Event-ID': last }) };
     const response = await this.fetch('GET', path, { query, headers, signal });
     if (response.ok && response.body !== null) return response.body;
+    throw await this.failureOf(response);
+  }
+
+  /** The error of a response from 300 up; a refused token ends the session, unless it is over. */
+  private async failureOf(response: Response): Promise<ApiError> {
     const problem = await problemOf(response);
     if (problem.status === 401 && !this.isOver) this.onRefusedToken();
-    throw new ApiError(problem);
+    return new ApiError(problem, secondsOf(response.headers.get('Retry-After')));
   }
 
   private async fetch(method: string, path: string, options: RequestOptions): Promise<Response> {

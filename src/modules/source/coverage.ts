@@ -1,6 +1,5 @@
+import { dayAfter } from '../../market/today.js';
 import type { SourceWork } from './source.declaration.js';
-
-const DAY = 86_400_000;
 
 /** Days that the units of a source's runs fetched: of one security, or of units that have none. */
 export interface Coverage {
@@ -23,7 +22,11 @@ export class DueDays {
     private readonly to: string,
   ) {
     this.coverage = new Map(coverage.map((each) => [each.ticker, each]));
-    this.usualStart = work.since ?? this.dayAfter(newestOf(coverage));
+    const newest = coverage
+      .flatMap(({ days }) => days.at(-1)?.to ?? [])
+      .toSorted()
+      .at(-1);
+    this.usualStart = work.since ?? this.following(newest);
   }
 
   /**
@@ -35,7 +38,7 @@ export class DueDays {
     if (coverage === undefined) return this.usualStart;
     const { start, days } = coverage;
     const fetched = days.find(({ from, to }) => from <= start && start <= to);
-    return fetched === undefined ? start : this.dayAfter(fetched.to);
+    return fetched === undefined ? start : this.following(fetched.to);
   }
 
   /** First day of units by day. */
@@ -43,25 +46,22 @@ export class DueDays {
     return this.coverage.get(null)?.start ?? this.usualStart;
   }
 
-  /** Whether a day of units by day is due, from {@link firstOfAll} on. */
-  isDue(day: string): boolean {
-    const coverage = this.coverage.get(null);
-    if (coverage === undefined || day >= this.dayAfter(newestOf([coverage]))) return true;
-    return !coverage.days.some(({ from, to }) => from <= day && day <= to);
+  /** Those of some days, oldest first, that no unit by day fetched, and those of the overlap. */
+  among(days: readonly string[]): string[] {
+    const fetched = this.coverage.get(null)?.days ?? [];
+    const overlap = this.following(fetched.at(-1)?.to);
+    let at = 0;
+    return days.filter((day) => {
+      while ((fetched[at]?.to ?? day) < day) at++;
+      const range = fetched[at];
+      return range === undefined || day < range.from || day >= overlap;
+    });
   }
 
   /** The day after one that was fetched, less the overlap; `to` at the latest, and if there is none. */
-  private dayAfter(fetched: string | undefined): string {
+  private following(fetched: string | undefined): string {
     if (fetched === undefined) return this.to;
-    const first = Date.parse(`${fetched}T00:00:00Z`) + (1 - (this.work.overlap_days ?? 0)) * DAY;
-    const day = new Date(first).toISOString().slice(0, 10);
+    const day = dayAfter(fetched, 1 - (this.work.overlap_days ?? 0));
     return day < this.to ? day : this.to;
   }
-}
-
-function newestOf(coverage: readonly Coverage[]): string | undefined {
-  return coverage
-    .flatMap(({ days }) => days.map(({ to }) => to))
-    .toSorted()
-    .at(-1);
 }

@@ -165,9 +165,7 @@ export class RunService {
     const due = new DueDays(from === undefined ? await this.coverage.of(source, work.since) : [], work, to);
     if (work.each === 'date') {
       const first = from ?? due.firstOfAll;
-      const days = (await this.sources.openDays(first, to)).filter(
-        (day) => from !== undefined || due.isDue(day),
-      );
+      const days = due.among(await this.sources.openDays(first, to));
       const begin = from ?? days[0] ?? (first > to ? first : to);
       return { from: begin, values: days.map((date) => ({ date, from: date, to: date })) };
     }
