@@ -4,7 +4,8 @@ FROM (SELECT e.id, to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:
   e.actor, e.request_id, run.source, run.id AS run_id, e.before, e.after FROM audit_event e
   LEFT JOIN source_run run ON run.id = CASE
   WHEN substr(e.request_id, 15, 1) = '7' AND e.request_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN e.request_id::uuid END WHERE ((e.record_id = $1::uuid AND e.resource = 'quote') OR (e.resource = 'quote' AND e.action = 'imported'
-      AND e.occurred_at = (SELECT r.created_at FROM quote r WHERE r.id = $2::uuid))
-    OR (e.resource = 'quote' AND e.action = 'imported' AND e.occurred_at = ANY (ARRAY(
+      AND e.occurred_at = ANY (ARRAY(
+          SELECT r.created_at FROM quote r WHERE r.id = $2::uuid
+          UNION ALL
           SELECT (d.before ->> 'created_at')::timestamptz FROM audit_event d
           WHERE d.record_id = $3::uuid AND d.resource = 'quote' AND d.action = 'deleted')))) ORDER BY e.id DESC LIMIT $4::bigint OFFSET $5::bigint) line;

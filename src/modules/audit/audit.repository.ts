@@ -54,8 +54,9 @@ export class AuditRepository {
   history({ resource, id, ...query }: RecordHistory): List {
     const conditions = new Conditions().add(
       `((e.record_id = ?::uuid AND e.resource = '${resource}') OR (e.resource = '${resource}' AND e.action = 'imported'
-        AND e.occurred_at = (SELECT r.created_at FROM ${resource} r WHERE r.id = ?::uuid))
-        OR (e.resource = '${resource}' AND e.action = 'imported' AND e.occurred_at = ANY (ARRAY(
+        AND e.occurred_at = ANY (ARRAY(
+          SELECT r.created_at FROM ${resource} r WHERE r.id = ?::uuid
+          UNION ALL
           SELECT (d.before ->> 'created_at')::timestamptz FROM audit_event d
           WHERE d.record_id = ?::uuid AND d.resource = '${resource}' AND d.action = 'deleted'))))`,
       id,
