@@ -15,8 +15,9 @@ export class CoverageRepository {
 
   /**
    * Days that the units of a source fetched, whoever requested their runs and whatever became of the other units, by
-   * security. Not a day whose run began before its close, as its data was not there yet. Without `since`, and once it was
-   * the same for {@link RUNS} scheduled runs, a security begins with its first scheduled unit, else with the first done.
+   * security. Not a day whose run began before its close, as its data was not there yet. Without `since`, and once
+   * `since` has not changed for {@link RUNS} scheduled runs, a security begins with its first scheduled unit, else with the
+   * first done.
    */
   async of(source: string, since: string | undefined): Promise<Coverage[]> {
     return this.database.query<Coverage>({
