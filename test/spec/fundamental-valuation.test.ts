@@ -423,6 +423,29 @@ describe('dividend yield when the share count grows after the dividend', () => {
     expect(await yieldOf('code=HNXINDEX', '2024-07-01')).toBe(0);
   });
 
+  it('a member without statements counts in the yield of an index like any other', async () => {
+    await plant(service, 'security', [
+      {
+        ticker: 'NEW',
+        name: 'NEW',
+        exchange: 'UPCOM',
+        outstanding_shares: 10_000,
+        listing_date: '2020-01-02',
+      },
+    ]);
+    await plant(service, 'market_index', [
+      { code: 'UPCOMINDEX', name: 'UPCOM-Index', exchange: 'UPCOM', all_share: true, main: true },
+    ]);
+    await plant(service, 'quote', [
+      flatBar('NEW', '2024-07-16', 10_000, 100),
+      flatBar('UPCOMINDEX', '2024-07-16', 100, 100),
+    ]);
+    await plant(service, 'corporate_action', [
+      { ticker: 'NEW', ex_date: '2024-07-11', type: 'cash_dividend', cash_dividend: 500 },
+    ]);
+    expect(await yieldOf('code=UPCOMINDEX', '2024-07-16')).toBe(0.05);
+  });
+
   it('a dividend expires after 12 months', async () => {
     expect(await yieldOf('ticker=PAY', '2025-07-04')).toBeCloseTo(60 / 6000, 12);
   });
