@@ -213,11 +213,16 @@ SELECT row_to_json(line)::text AS json FROM (
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
       AND period_end_date >= subject.day - 600
       ORDER BY period_end_date DESC, period LIMIT 1
+    ), interest AS (
+      SELECT sum(f.value) AS paid FROM figure f
+      JOIN span s ON f.period = s.period AND f.ordinal <= s.ordinal
+      AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END
+      WHERE f.statement = 'income_statement' AND f.digits = '23'
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
       max(total) FILTER (WHERE statement = 'income_statement' AND digits = '10') AS revenue,
       CASE WHEN max(company_type) = 'ordinary' THEN
-      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '23'), 0) + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
+      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
       FROM flow f JOIN span s USING (period, ordinal)
     ), balance AS (
       SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
@@ -233,9 +238,9 @@ SELECT row_to_json(line)::text AS json FROM (
       CASE WHEN max(company_type) = 'ordinary' THEN max(value) FILTER (WHERE digits = '110') END AS cash
       FROM balance
     )
-    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda, position.balance_end, position.equity,
-    position.minority, position.debt, position.cash
-    FROM year CROSS JOIN position) known
+    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + coalesce(interest.paid, 0) AS ebitda,
+    position.balance_end, position.equity, position.minority, position.debt, position.cash
+    FROM year CROSS JOIN interest CROSS JOIN position) known
   CROSS JOIN LATERAL (SELECT known.net_profit / nullif(shares.outstanding, 0) AS eps, known.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN known.net_profit > 0 THEN (bar.close * shares.outstanding) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (bar.close * shares.outstanding) / known.equity END AS pb) figures
   CROSS JOIN LATERAL (
     SELECT avg(CASE newest.item WHEN 'eps' THEN newest.value ELSE newest.value / nullif(shares.outstanding, 0) END) AS feps

@@ -209,11 +209,16 @@ FROM (
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
       AND period_end_date >= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - 600
       ORDER BY period_end_date DESC, period LIMIT 1
+    ), interest AS (
+      SELECT sum(f.value) AS paid FROM figure f
+      JOIN span s ON f.period = s.period AND f.ordinal <= s.ordinal
+      AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END
+      WHERE f.statement = 'income_statement' AND f.digits = '23'
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
       max(total) FILTER (WHERE statement = 'income_statement' AND digits = '10') AS revenue,
       CASE WHEN max(company_type) = 'ordinary' THEN
-      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '23'), 0) + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
+      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
       FROM flow f JOIN span s USING (period, ordinal)
     ), balance AS (
       SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
@@ -229,9 +234,9 @@ FROM (
       CASE WHEN max(company_type) = 'ordinary' THEN max(value) FILTER (WHERE digits = '110') END AS cash
       FROM balance
     )
-    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda, position.balance_end, position.equity,
-    position.minority, position.debt, position.cash
-    FROM year CROSS JOIN position) known
+    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + coalesce(interest.paid, 0) AS ebitda,
+    position.balance_end, position.equity, position.minority, position.debt, position.cash
+    FROM year CROSS JOIN interest CROSS JOIN position) known
   ORDER BY r.rank) line;
 
 -- GET /related-stocks?ticker=ZDA&date=20250630
@@ -445,11 +450,16 @@ FROM (
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
       AND period_end_date >= $2::date - 600
       ORDER BY period_end_date DESC, period LIMIT 1
+    ), interest AS (
+      SELECT sum(f.value) AS paid FROM figure f
+      JOIN span s ON f.period = s.period AND f.ordinal <= s.ordinal
+      AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END
+      WHERE f.statement = 'income_statement' AND f.digits = '23'
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
       max(total) FILTER (WHERE statement = 'income_statement' AND digits = '10') AS revenue,
       CASE WHEN max(company_type) = 'ordinary' THEN
-      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '23'), 0) + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
+      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
       FROM flow f JOIN span s USING (period, ordinal)
     ), balance AS (
       SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
@@ -465,7 +475,7 @@ FROM (
       CASE WHEN max(company_type) = 'ordinary' THEN max(value) FILTER (WHERE digits = '110') END AS cash
       FROM balance
     )
-    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda, position.balance_end, position.equity,
-    position.minority, position.debt, position.cash
-    FROM year CROSS JOIN position) known
+    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + coalesce(interest.paid, 0) AS ebitda,
+    position.balance_end, position.equity, position.minority, position.debt, position.cash
+    FROM year CROSS JOIN interest CROSS JOIN position) known
   ORDER BY r.rank) line;

@@ -49,9 +49,9 @@ export function unlessStale(of: string, day: string): string {
  * - `equity` of the parent's owners, `minority`, `debt`, `cash` (the last two for ordinary companies) of the newest
  *   balance sheet.
  *
- * All of one consolidation: of the group if it has reported within a year of the newest report, else of the company
- * alone, else of the parent alone. The newest version of each figure, whatever its audit status. Nothing published
- * later is included; a period that ended more than 600 days before no longer counts.
+ * A quarter that states no interest has none. All of one consolidation: of the group if it has reported within a year
+ * of the newest report, else of the company alone, else of the parent alone. The newest version of each figure, whatever
+ * its audit status. Nothing published later is included; a period that ended more than 600 days before no longer counts.
  */
 export function fundamentalsOn({ ticker, day }: { ticker: string; day: string }): string {
   const balance = (digits: string) => `max(value) FILTER (WHERE digits = '${digits}')`;
@@ -87,11 +87,16 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
         AND ${isCurrent('period_end_date', day)}
       ORDER BY period_end_date DESC, period LIMIT 1
+    ), interest AS (
+      SELECT sum(f.value) AS paid FROM figure f
+      JOIN span s ON f.period = s.period AND f.ordinal <= s.ordinal
+        AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END
+      WHERE f.statement = 'income_statement' AND f.digits = '23'
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(${income('61')}, ${income('60')}) AS net_profit,
         ${income('10')} AS revenue,
         CASE WHEN max(company_type) = 'ordinary' THEN
-          ${income('50')} + coalesce(${income('23')}, 0) + ${flow('cash_flow_indirect', '02')} END AS ebitda
+          ${income('50')} + ${flow('cash_flow_indirect', '02')} END AS ebitda
       FROM flow f JOIN span s USING (period, ordinal)
     ), balance AS (
       SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
@@ -107,9 +112,9 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
         CASE WHEN max(company_type) = 'ordinary' THEN ${balance('110')} END AS cash
       FROM balance
     )
-    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda, position.balance_end, position.equity,
-      position.minority, position.debt, position.cash
-    FROM year CROSS JOIN position`;
+    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + coalesce(interest.paid, 0) AS ebitda,
+      position.balance_end, position.equity, position.minority, position.debt, position.cash
+    FROM year CROSS JOIN interest CROSS JOIN position`;
 }
 
 /**

@@ -18,22 +18,40 @@ const CLOSES: Record<string, number[]> = {
 };
 const M = 1_000_000;
 
-/** Quarters 1 to 4 of 2023 of AAA: profits 1, 2, 3 and 4 million, the last public on 2024-01-31 at 16:00 in Viet Nam. */
-const quarters = [1, 2, 3, 4].flatMap((quarter) =>
-  aStatement(
-    {
-      income_statement: { '10': 10 * M, '50': quarter * 1.5 * M, '23': 0.5 * M, '60': quarter * M },
-      cash_flow_indirect: { '02': 1 * M },
-      balance_sheet: { '110': 2 * M, '320': 4 * M, '338': 3 * M, '400': 45 * M + quarter * M, '429': 1 * M },
-    },
-    {
-      fiscal_year: 2023,
-      fiscal_quarter: quarter,
-      audit: 'unreviewed',
-      published_at: ['2023-04-28', '2023-07-28', '2023-10-28', '2024-01-31T09:00:00Z'][quarter - 1] as string,
-    },
-  ),
-);
+/**
+ * Quarters 1 to 4 of 2023: profits 1, 2, 3 and 4 million, the last public on 2024-01-31 at 16:00 in Viet Nam; one may
+ * have no interest.
+ */
+const quartersOf = (ticker: string, withoutInterest?: number) =>
+  [1, 2, 3, 4].flatMap((quarter) =>
+    aStatement(
+      {
+        income_statement: {
+          '10': 10 * M,
+          '50': quarter * 1.5 * M,
+          '60': quarter * M,
+          ...(quarter !== withoutInterest && { '23': 0.5 * M }),
+        },
+        cash_flow_indirect: { '02': 1 * M },
+        balance_sheet: {
+          '110': 2 * M,
+          '320': 4 * M,
+          '338': 3 * M,
+          '400': 45 * M + quarter * M,
+          '429': 1 * M,
+        },
+      },
+      {
+        ticker,
+        fiscal_year: 2023,
+        fiscal_quarter: quarter,
+        audit: 'unreviewed',
+        published_at: ['2023-04-28', '2023-07-28', '2023-10-28', '2024-01-31T09:00:00Z'][
+          quarter - 1
+        ] as string,
+      },
+    ),
+  );
 
 function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -78,7 +96,7 @@ beforeAll(async () => {
   await plant(service, 'market_index', [
     { code: 'VNINDEX', name: 'VN-Index', exchange: 'HOSE', all_share: true, main: true },
   ]);
-  await plant(service, 'statement_item', quarters);
+  await plant(service, 'statement_item', quartersOf('AAA'));
   await plant(
     service,
     'statement_item',
@@ -177,6 +195,21 @@ describe('GET /valuation of a security', () => {
   it('the year where there are no quarters, of the parent where stated; a loss has no P/E', async () => {
     expect(await on('ticker=BBB', '2024-02-01')).toMatchObject({ pe: 25, eps: 400, ev_ebitda: null });
     expect(await on('ticker=CCC', '2024-02-01')).toMatchObject({ pe: null, eps: -200, pb: 2, ps: 50 / 30 });
+  });
+
+  it('EBITDA has the interest of those quarters that state it, whichever does not', async () => {
+    const day = '2024-07-01';
+    for (const [ticker, without] of [
+      ['NILA', 2],
+      ['NILB', 4],
+    ] as const) {
+      await plant(service, 'security', [
+        { ticker, name: ticker, exchange: 'UPCOM', outstanding_shares: 10_000, listing_date: '2020-01-02' },
+      ]);
+      await plant(service, 'statement_item', quartersOf(ticker, without));
+      await plant(service, 'quote', [flatBar(ticker, day, 21_000, 100)]);
+      expect((await on(`ticker=${ticker}`, day)).ev_ebitda).toBe((210 + 4 + 3 + 1 - 2) / (15 + 1.5 + 4));
+    }
   });
 
   it('a period that ended more than 600 days before values nothing', async () => {
@@ -388,6 +421,29 @@ describe('dividend yield when the share count grows after the dividend', () => {
     expect(await yieldOf('ticker=NOP', '2024-07-02')).toBeNull();
     expect(await yieldOf('ticker=PAY', '2024-07-01')).toBeNull();
     expect(await yieldOf('code=HNXINDEX', '2024-07-01')).toBe(0);
+  });
+
+  it('a member without statements counts in the yield of an index like any other', async () => {
+    await plant(service, 'security', [
+      {
+        ticker: 'NEW',
+        name: 'NEW',
+        exchange: 'UPCOM',
+        outstanding_shares: 10_000,
+        listing_date: '2020-01-02',
+      },
+    ]);
+    await plant(service, 'market_index', [
+      { code: 'UPCOMINDEX', name: 'UPCOM-Index', exchange: 'UPCOM', all_share: true, main: true },
+    ]);
+    await plant(service, 'quote', [
+      flatBar('NEW', '2024-07-16', 10_000, 100),
+      flatBar('UPCOMINDEX', '2024-07-16', 100, 100),
+    ]);
+    await plant(service, 'corporate_action', [
+      { ticker: 'NEW', ex_date: '2024-07-11', type: 'cash_dividend', cash_dividend: 500 },
+    ]);
+    expect(await yieldOf('code=UPCOMINDEX', '2024-07-16')).toBe(0.05);
   });
 
   it('a dividend expires after 12 months', async () => {

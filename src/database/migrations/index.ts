@@ -37,6 +37,7 @@ import { KeptBreadth1795520000000 } from './1795520000000-kept-breadth.js';
 import { RevisionsOfQuarantinedRows1795700000000 } from './1795700000000-revisions-of-quarantined-rows.js';
 import { EventsByRequest1795746096348 } from './1795746096348-events-by-request.js';
 import { ValuationsByEachCount1795747000000 } from './1795747000000-valuations-by-each-count.js';
+import { InterestOfTwelveMonths1795762516308 } from './1795762516308-interest-of-twelve-months.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   RevisionsOfQuarantinedRows1795700000000,
   EventsByRequest1795746096348,
   ValuationsByEachCount1795747000000,
+  InterestOfTwelveMonths1795762516308,
 ];

@@ -140,6 +140,29 @@ describe('periods of a company', () => {
     ]);
   });
 
+  it('a quarter that omits interest or purchases of fixed assets has none: the others count', () => {
+    const lines: Record<string, Record<string, (number | null)[]>> = {
+      income_statement: { '50': [100, 100, 100, 100], '23': [50, null, 50, 50], '10': [9, 9, null, 9] },
+      cash_flow_indirect: { '20': [200, 200, 200, 200], '21': [-40, -40, -40, null], '02': [30, 30, 30, 30] },
+    };
+    const figures = Object.entries(lines).flatMap(([statement, codes]) =>
+      Object.entries(codes).flatMap(([item_code, values]) =>
+        quarters(values.map((each) => each ?? Number.NaN)).map((each) => ({
+          ...each,
+          statement: statement as PeriodFigure['statement'],
+          item_code,
+        })),
+      ),
+    );
+    const periods = companyPeriods(figures.filter((each) => !Number.isNaN(each.value)));
+    const { now, before, trailing } = periods.at(-1) as (typeof periods)[number];
+    const input = { now, before, trailing, market: NO_MARKET };
+    expect(value('free_cash_flow', input)).toBe(800 - 120);
+    expect(value('capex_to_operating_cash_flow', input)).toBe(120 / 800);
+    expect(trailing.incomeOrNil('23')).toBe(150);
+    expect([trailing.income('23'), trailing.income('10')]).toEqual([null, null]);
+  });
+
   it('of a cumulative period: its own and the year before, less that year up to the same quarter', () => {
     const half = (year: number, each: number) =>
       figure({

@@ -11,6 +11,8 @@ const PREFIX: Readonly<Record<CompanyType, string>> = {
 /** Figures of one company over one span of time by statement and code; codes without the type's prefix. */
 export class Items {
   private readonly values = new Map<string, number>();
+  /** sums over several spans of lines that not all of them state */
+  private readonly partial = new Map<string, number>();
   private readonly statements = new Set<StatementName>();
   /** publication of the newest figure in it, wire form; undefined while it is empty */
   publishedAt: string | undefined;
@@ -39,7 +41,7 @@ export class Items {
   }
 
   incomeOrNil(digits: string): number | null {
-    return this.income(digits) ?? (this.statements.has('income_statement') ? 0 : null);
+    return this.income(digits) ?? this.orNil('income_statement', digits);
   }
 
   /**
@@ -52,20 +54,25 @@ export class Items {
   }
 
   cashOrNil(digits: string): number | null {
-    const isStated = this.statements.has('cash_flow_indirect') || this.statements.has('cash_flow_direct');
-    return this.cash(digits) ?? (isStated ? 0 : null);
+    const indirect = this.orNil('cash_flow_indirect', digits);
+    return this.cash(digits) ?? indirect ?? this.orNil('cash_flow_direct', digits);
   }
 
-  /** Adds up the flows of several spans, each with its sign; a line missing in one span is left out. */
+  /**
+   * Adds up the flows of several spans, each with its sign. A line missing in one span is left out, and counts as nil
+   * there only where a missing line does.
+   */
   static sumOfFlows(companyType: CompanyType, spans: readonly { items: Items; sign: 1 | -1 }[]): Items {
     const sum = new Items(companyType);
     const [first] = spans;
     if (first === undefined) return sum;
-    for (const key of first.items.values.keys()) {
+    const publishedAt = newest(spans.map(({ items }) => items.publishedAt)) ?? '';
+    for (const key of new Set(spans.flatMap(({ items }) => [...items.values.keys()]))) {
       const [statement, code] = key.split(' ') as [StatementName, string];
-      if (statement === 'balance_sheet' || !spans.every(({ items }) => items.values.has(key))) continue;
+      if (statement === 'balance_sheet') continue;
       const total = spans.reduce((all, { items, sign }) => all + sign * (items.values.get(key) ?? 0), 0);
-      sum.set(statement, code, total, newest(spans.map(({ items }) => items.publishedAt)) ?? '');
+      if (spans.every(({ items }) => items.values.has(key))) sum.set(statement, code, total, publishedAt);
+      else sum.partial.set(key, total);
     }
     return sum;
   }
@@ -86,7 +93,16 @@ export class Items {
   }
 
   private find(statement: StatementName, digits: string): number | null {
-    return this.values.get(`${statement} ${PREFIX[this.companyType]}${digits}`) ?? null;
+    return this.values.get(this.keyOf(statement, digits)) ?? null;
+  }
+
+  /** A line that its statement lacks, in some or all spans: nil there; null without the statement. */
+  private orNil(statement: StatementName, digits: string): number | null {
+    return this.statements.has(statement) ? (this.partial.get(this.keyOf(statement, digits)) ?? 0) : null;
+  }
+
+  private keyOf(statement: StatementName, digits: string): string {
+    return `${statement} ${PREFIX[this.companyType]}${digits}`;
   }
 }
 

@@ -91,7 +91,7 @@ export class ValuedDayRepository {
   computedTotals({ code, days }: CodeDays, published: Published, isClaimed: boolean): Promise<TotalRow[]> {
     const bars = `
       SELECT q.ticker, q.date, q.close FROM member JOIN quote q ON q.ticker = member.ticker AND q.date = member.day
-      WHERE ${isPublished('q', published)} AND EXISTS (SELECT FROM company_figure f WHERE f.ticker = member.ticker)`;
+      WHERE ${isPublished('q', published)}`;
     return this.computed<TotalRow>(
       {
         text: `

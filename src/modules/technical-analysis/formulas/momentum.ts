@@ -1,10 +1,7 @@
 import { sma, windowMean } from './moving-average.js';
 import { nulls } from './series.js';
 import { highest, lowest, windowSum } from './window.js';
-import { isZero } from './zero.js';
-
-/** A mean distance below this share of the price is the rounding of (high + low + close) / 3, not a change. */
-const ROUNDING = 1e-14;
+import { isRounding, isZero, moveFrom } from './zero.js';
 
 /** Typical price: (high + low + close) / 3. Price units. First valid index: 0. */
 function typicalPrice(high: Float64Array, low: Float64Array, close: Float64Array): Float64Array {
@@ -33,7 +30,7 @@ export function cci(
     let distance = 0;
     for (let j = i - period + 1; j <= i; j++) distance += Math.abs((typical[j] as number) - mean);
     distance /= period;
-    if (distance > ROUNDING * Math.abs(mean)) out[i] = ((typical[i] as number) - mean) / (0.015 * distance);
+    if (!isRounding(distance, mean)) out[i] = ((typical[i] as number) - mean) / (0.015 * distance);
   }
   return out;
 }
@@ -52,8 +49,9 @@ export function rsi(close: Float64Array, period: number): Float64Array {
   let prior = close[0] as number;
   for (let i = 1; i <= period; i++) {
     const last = close[i] as number;
-    if (last > prior) gain += last - prior;
-    else loss += prior - last;
+    const change = moveFrom(prior, last);
+    gain += Math.max(change, 0);
+    loss += Math.max(-change, 0);
     prior = last;
   }
   gain *= share;
@@ -61,7 +59,7 @@ export function rsi(close: Float64Array, period: number): Float64Array {
   if (!isZero(gain + loss)) out[period] = 100 * (gain / (gain + loss));
   for (let i = period + 1; i < close.length; i++) {
     const last = close[i] as number;
-    const change = last - prior;
+    const change = moveFrom(prior, last);
     prior = last;
     gain += (Math.max(change, 0) - gain) * share;
     loss += (Math.max(-change, 0) - loss) * share;
@@ -84,7 +82,9 @@ export function cmo(close: Float64Array, period: number): Float64Array {
  */
 export function momentum(close: Float64Array, period: number): Float64Array {
   const out = nulls(close.length);
-  for (let i = period; i < close.length; i++) out[i] = (close[i] as number) - (close[i - period] as number);
+  for (let i = period; i < close.length; i++) {
+    out[i] = moveFrom(close[i - period] as number, close[i] as number);
+  }
   return out;
 }
 
@@ -106,11 +106,11 @@ export function mfi(
   const negative = new Float64Array(close.length);
   for (let i = 1; i < close.length; i++) {
     const price = typical[i] as number;
-    const prior = typical[i - 1] as number;
+    const move = moveFrom(typical[i - 1] as number, price);
     const traded = volume[i] as number;
     // A missing volume makes the window null even if the price is unchanged.
-    positive[i] = price > prior ? price * traded : 0 * traded;
-    negative[i] = price < prior ? price * traded : 0;
+    positive[i] = move > 0 ? price * traded : 0 * traded;
+    negative[i] = move < 0 ? price * traded : 0;
   }
   const out = nulls(close.length);
   for (let i = period; i < close.length; i++) {
@@ -129,7 +129,7 @@ export function roc(close: Float64Array, period: number): Float64Array {
   const out = nulls(close.length);
   for (let i = period; i < close.length; i++) {
     const earlier = close[i - period] as number;
-    if (earlier !== 0) out[i] = ((close[i] as number) / earlier - 1) * 100;
+    if (earlier !== 0) out[i] = (moveFrom(earlier, close[i] as number) / earlier) * 100;
   }
   return out;
 }
@@ -144,7 +144,8 @@ function percentK(high: Float64Array, low: Float64Array, close: Float64Array, pe
   const out = nulls(close.length);
   for (let i = period - 1; i < close.length; i++) {
     const range = (top[i] as number) - (bottom[i] as number);
-    if (range !== 0) out[i] = 100 * (((close[i] as number) - (bottom[i] as number)) / range);
+    if (!isRounding(range, top[i] as number))
+      out[i] = 100 * (((close[i] as number) - (bottom[i] as number)) / range);
   }
   return out;
 }
@@ -199,7 +200,8 @@ export function williamsR(
   const out = nulls(close.length);
   for (let i = period - 1; i < close.length; i++) {
     const range = (top[i] as number) - (bottom[i] as number);
-    if (range !== 0) out[i] = 100 * (((close[i] as number) - (top[i] as number)) / range);
+    if (!isRounding(range, top[i] as number))
+      out[i] = 100 * (((close[i] as number) - (top[i] as number)) / range);
   }
   return out;
 }

@@ -1,5 +1,6 @@
 import { windowMean } from './moving-average.js';
 import { nulls } from './series.js';
+import { isRounding, moveFrom } from './zero.js';
 
 /** Bands around the mean price, price units. */
 export interface Bands {
@@ -76,7 +77,7 @@ export function parabolicSar(
   for (let i = 1; i < high.length; i++) {
     const barHigh = high[i] as number;
     const barLow = low[i] as number;
-    const reversed = long ? barLow <= sar : barHigh >= sar;
+    const reversed = long ? moveFrom(sar, barLow) <= 0 : moveFrom(sar, barHigh) >= 0;
     if (reversed) {
       long = !long;
       sar = outside(long, extreme, priorHigh, barHigh, priorLow, barLow);
@@ -84,7 +85,7 @@ export function parabolicSar(
       extreme = long ? barHigh : barLow;
     }
     out[i] = sar;
-    if (!reversed && (long ? barHigh > extreme : barLow < extreme)) {
+    if (!reversed && (long ? moveFrom(extreme, barHigh) > 0 : moveFrom(extreme, barLow) < 0)) {
       extreme = long ? barHigh : barLow;
       acceleration = Math.min(acceleration + step, maximum);
     }
@@ -96,9 +97,9 @@ export function parabolicSar(
 }
 
 function startsLong(high: Float64Array, low: Float64Array): boolean {
-  const up = (high[1] as number) - (high[0] as number);
-  const down = (low[0] as number) - (low[1] as number);
-  return !(down > 0 && down > up);
+  const up = moveFrom(high[0] as number, high[1] as number);
+  const down = moveFrom(low[1] as number, low[0] as number);
+  return !(down > 0 && down > up && !isRounding(down - up, high[1] as number));
 }
 
 /** Keeps the SAR of a long trade at or below the last two lows, of a short one at or above the last two highs. */

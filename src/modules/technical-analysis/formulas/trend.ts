@@ -1,7 +1,7 @@
 import { emaFrom } from './moving-average.js';
 import { nulls } from './series.js';
 import { sumFrom } from './window.js';
-import { isZero } from './zero.js';
+import { isRounding, isZero, moveFrom } from './zero.js';
 
 /** Directional movement, points from 0 to 100. */
 export interface DirectionalMovement {
@@ -39,15 +39,17 @@ export function adx(
   for (let i = 1; i < count; i++) {
     const barHigh = high[i] as number;
     const barLow = low[i] as number;
-    const up = barHigh - priorHigh;
-    const down = priorLow - barLow;
+    const up = moveFrom(priorHigh, barHigh);
+    const down = moveFrom(barLow, priorLow);
     if (i >= period) {
       plus -= plus * share;
       minus -= minus * share;
       range -= range * share;
     }
-    if (up > down && up > 0) plus += up;
-    else if (down > up && down > 0) minus += down;
+    if (!isRounding(up - down, barHigh)) {
+      if (up > down && up > 0) plus += up;
+      else if (down > up && down > 0) minus += down;
+    }
     range += trueRange(barHigh, barLow, priorClose);
     priorHigh = barHigh;
     priorLow = barLow;
@@ -68,7 +70,7 @@ export function adx(
 
 /** Greatest distance between today's high, today's low and yesterday's close. Price units. Wilder 1978. */
 function trueRange(high: number, low: number, priorClose: number): number {
-  return Math.max(high, priorClose) - Math.min(low, priorClose);
+  return moveFrom(Math.min(low, priorClose), Math.max(high, priorClose));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sma } from './moving-average.js';
 import { nulls } from './series.js';
+import { moveFrom } from './zero.js';
 
 /**
  * Accumulation/distribution line: Σ volume · ((close - low) - (high - close)) / (high - low). Shares.
@@ -39,8 +40,9 @@ export function obv(close: Float64Array, volume: Float64Array): Float64Array {
     const last = close[i] as number;
     const traded = volume[i] as number;
     if (!Number.isNaN(traded)) {
-      if (last > prior) balance += traded;
-      else if (last < prior) balance -= traded;
+      const move = moveFrom(prior, last);
+      if (move > 0) balance += traded;
+      else if (move < 0) balance -= traded;
     }
     out[i] = balance;
     prior = last;

@@ -1,4 +1,5 @@
 import { nulls } from './series.js';
+import { isRounding } from './zero.js';
 
 /** Turning points and the lines between them. */
 export interface Zigzag {
@@ -19,7 +20,7 @@ type Direction = 'none' | 'rising' | 'falling';
  * Rising, a higher high moves the candidate and that bar is not tested; otherwise low ≤ candidate · (1 - d)
  * confirms the high. When falling, the reverse: high ≥ candidate · (1 + d). The last leg runs from the last
  * confirmed pivot to the candidate. First valid index: the first pivot. Pass the close twice for a zigzag of closes.
- * Moves are compared as 100 · move ≥ deviation · price: exact for whole prices, so a touch is a touch.
+ * Moves are compared as 100 · move ≥ deviation · price, up to rounding, so a touch is a touch.
  * Source: the service's contract, after AmiBroker and MultiCharts.
  */
 export function zigzag(high: Float64Array, low: Float64Array, deviation: number): Zigzag {
@@ -34,10 +35,10 @@ export function zigzag(high: Float64Array, low: Float64Array, deviation: number)
     const trough = low[bottom] as number;
     const rise = barHigh - trough;
     const fall = peak - barLow;
-    const isRise = 100 * rise >= deviation * trough;
-    const isFall = 100 * fall >= deviation * peak;
+    const isRise = isAtLeast(100 * rise, deviation * trough, 100 * barHigh);
+    const isFall = isAtLeast(100 * fall, deviation * peak, 100 * peak);
     if (direction === 'none') {
-      if (isRise && (!isFall || rise * peak >= fall * trough)) {
+      if (isRise && (!isFall || isAtLeast(rise * peak, fall * trough, barHigh * peak))) {
         drawing.confirm(bottom, 'low');
         direction = 'rising';
         top = i;
@@ -66,6 +67,11 @@ export function zigzag(high: Float64Array, low: Float64Array, deviation: number)
   if (direction === 'rising') drawing.supposeLast(top, 'high');
   if (direction === 'falling') drawing.supposeLast(bottom, 'low');
   return drawing.result;
+}
+
+/** Whether one value is as large as another, up to the rounding of values about as large as `size`. */
+function isAtLeast(value: number, bound: number, size: number): boolean {
+  return value >= bound || isRounding(value - bound, size);
 }
 
 /** Draws the legs as pivots come in. */
