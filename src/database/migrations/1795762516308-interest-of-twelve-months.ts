@@ -16,8 +16,8 @@ export class InterestOfTwelveMonths1795762516308 implements MigrationInterface {
 }
 
 async function computeAnew(runner: QueryRunner): Promise<void> {
-  await runner.query('DELETE FROM company_check');
   await runner.query(`
-    INSERT INTO company_check (ticker, first) SELECT DISTINCT ticker, '0001-01-01'::date FROM statement_item`);
+    INSERT INTO company_check (ticker, first) SELECT DISTINCT ticker, '0001-01-01'::date FROM statement_item
+    ON CONFLICT (ticker) DO UPDATE SET first = excluded.first`);
   await runner.query('DELETE FROM valued_day');
 }
