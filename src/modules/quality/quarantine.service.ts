@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Editor } from '../../auth/caller.js';
-import { withConflictRetries } from '../../database/conflicts.js';
+import { withRefusals } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
 import type { List } from '../../database/lists/list.js';
 import type { Transaction } from '../../database/statement.js';
@@ -94,7 +94,7 @@ export class QuarantineService {
     { state, reason, editor: { actor, tags = ['*'] } }: Decision,
     recordOf: (row: HeldRow) => unknown,
   ): Promise<string> {
-    const release = await withConflictRetries(
+    const release = await withRefusals(
       () =>
         this.database.transaction(async (transaction) => {
           await transaction.query({ text: ONE_MOMENT, values: [] });
