@@ -124,6 +124,24 @@ describe('a write of somebody else between two statements of a request or a run'
     expect(body).toMatchObject({ reference: 40_000, matched_volume: 2_000 });
   });
 
+  it('a bulk approval finds a quote by its identifier that is moved meanwhile, and none that is deleted', async () => {
+    const [first, moved, deleted] = await Promise.all(
+      ['AAA', 'BBB', 'CCC'].map(
+        async (ticker) => (await service.post('/svc/quote', bar(ticker, 20_000)).expect(201)).body.id,
+      ),
+    );
+    await rival.query(`BEGIN; SELECT FROM quote WHERE ticker = 'AAA' FOR UPDATE`);
+    const items = [first, moved, deleted].map((id) => ({ id }));
+    const approval = Promise.resolve(service.post('/svc/quote/approval/bulk', items).expect(207));
+    await waiters(1, 'WITH target');
+    await service.post(`/svc/record/quote/${moved}/move`, { date: '2024-02-01' }).expect(200);
+    await service.delete(`/svc/quote/${deleted}`).expect(200);
+    await rival.query('ROLLBACK');
+    const { results } = (await approval).body;
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([200, 200, 404]);
+    expect((await service.get(`/svc/quote/${moved}`).expect(200)).body).toMatchObject({ is_apporval: 1 });
+  });
+
   it('restorations of a record under two keys at once leave one record', async () => {
     const { id } = (await service.post('/svc/quote', bar('AAA', 20_000)).expect(201)).body;
     await service.post(`/svc/record/quote/${id}/move`, { date: '2024-02-01' }).expect(200);

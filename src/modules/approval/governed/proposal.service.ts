@@ -7,12 +7,7 @@ import { Database } from '../../../database/database.js';
 import type { List } from '../../../database/lists/list.js';
 import type { Item } from '../../../database/records/stored-item.js';
 import type { Transaction } from '../../../database/statement.js';
-import {
-  NotPermitted,
-  RecordChanged,
-  RecordNotFound,
-  WrongState,
-} from '../../../errors/domain-errors.js';
+import { NotPermitted, RecordChanged, RecordNotFound, WrongState } from '../../../errors/domain-errors.js';
 import { Publication } from '../../../market/publication.js';
 import { DATA_SETS, type DataSets } from '../../dataset/data-set.js';
 import { Proposals } from '../../proposal/proposals.js';
