@@ -1,6 +1,6 @@
-import { TooMuchContention } from '../errors/domain-errors.js';
+import { type FieldError, InvalidInput, TooMuchContention } from '../errors/domain-errors.js';
 import { withRetries } from '../errors/retries.js';
-import { isTransactionConflict } from './connection/database-errors.js';
+import { isRefusedRecord, isTransactionConflict } from './connection/database-errors.js';
 
 /** A write found that a rival was faster, in a way that is not a database error; it has written nothing. */
 export class RaceLost extends Error {}
@@ -28,4 +28,20 @@ export async function withConflictRetries<Result>(
   } catch (error) {
     throw isConflict(error) ? new TooMuchContention() : error;
   }
+}
+
+/**
+ * The same for a write of records: one that the database refuses although it passed validation is {@link InvalidInput}.
+ */
+export async function withRefusals<Result>(write: () => Promise<Result>, attempts: number): Promise<Result> {
+  try {
+    return await withConflictRetries(write, attempts);
+  } catch (error) {
+    throw isRefusedRecord(error) ? new InvalidInput([refusedByDatabase(error as Error)]) : error;
+  }
+}
+
+/** The culprit for a record that the database refuses although it passed validation. */
+export function refusedByDatabase({ message }: Error): FieldError {
+  return { pointer: '', code: 'refused_by_database', detail: message.slice(0, 300) };
 }

@@ -33,7 +33,7 @@ describe('a write of somebody else between two statements of a request or a run'
   });
   afterEach(async () => {
     await rival.query('ROLLBACK');
-    await service.sql('TRUNCATE quote, quarantine');
+    await service.sql('TRUNCATE quote, daily_statistic, quarantine');
   });
   afterAll(async () => {
     await rival.end();
@@ -101,6 +101,45 @@ describe('a write of somebody else between two statements of a request or a run'
     expect((await answer).status).toBe(status);
     const stored = await service.get(`/svc/record/quote/${id}`);
     expect(stored.body.date).toBe(date);
+  });
+
+  it('a release keeps what a person writes meanwhile in fields that the source does not declare', async () => {
+    const statistic = (values: object) => ({ ticker: 'AAA', date: DAY, reference: 20_000, ...values });
+    const path = '/svc/record/daily_statistic';
+    const fields = Object.fromEntries(['ticker', 'date', 'reference'].map((name) => [name, { from: name }]));
+    await service.put('/svc/source/part', aSource(`${vendor.url}/`, { data_set: 'daily_statistic', fields }));
+    await service.put(path, statistic({ matched_volume: 1_000 })).expect(201);
+    expect(await bring('part', [statistic({ reference: 40_000 })])).toMatchObject({ quarantined: 1 });
+    const [held] = (await service.get('/svc/quarantine?source=part').expect(200)).body.data;
+    await rival.query(`BEGIN; SELECT FROM daily_statistic WHERE ticker = 'AAA' FOR UPDATE`);
+    const correction = Promise.resolve(service.put(path, statistic({ matched_volume: 2_000 })).expect(200));
+    await waiters(1, 'daily_statistic');
+    const release = Promise.resolve(
+      service.post(`/svc/quarantine/${held.id}/release`, { reason: 'Seen' }).expect(200),
+    );
+    await waiters(2, 'daily_statistic');
+    await rival.query('ROLLBACK');
+    await Promise.all([correction, release]);
+    const { body } = await service.get(`${path}?ticker=AAA&date=${DAY}`).expect(200);
+    expect(body).toMatchObject({ reference: 40_000, matched_volume: 2_000 });
+  });
+
+  it('a bulk approval finds a quote by its identifier that is moved meanwhile, and none that is deleted', async () => {
+    const [first, moved, deleted] = await Promise.all(
+      ['AAA', 'BBB', 'CCC'].map(
+        async (ticker) => (await service.post('/svc/quote', bar(ticker, 20_000)).expect(201)).body.id,
+      ),
+    );
+    await rival.query(`BEGIN; SELECT FROM quote WHERE ticker = 'AAA' FOR UPDATE`);
+    const items = [first, moved, deleted].map((id) => ({ id }));
+    const approval = Promise.resolve(service.post('/svc/quote/approval/bulk', items).expect(207));
+    await waiters(1, 'WITH target');
+    await service.post(`/svc/record/quote/${moved}/move`, { date: '2024-02-01' }).expect(200);
+    await service.delete(`/svc/quote/${deleted}`).expect(200);
+    await rival.query('ROLLBACK');
+    const { results } = (await approval).body;
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([200, 200, 404]);
+    expect((await service.get(`/svc/quote/${moved}`).expect(200)).body).toMatchObject({ is_apporval: 1 });
   });
 
   it('restorations of a record under two keys at once leave one record', async () => {

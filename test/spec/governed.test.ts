@@ -334,6 +334,44 @@ describe('contract 10: writes to governed data sets are proposals', () => {
     expect(updateResults[0]).toMatchObject({ _operation_state: 'UPDATED', status: 200 });
   });
 
+  it.each(['error', 'ignore', 'update'])(
+    'bulk items with the key of a waiting proposal lead to it, also if only one of them repeats it (%s)',
+    async (policy) => {
+      const ticker = `AGAIN${policy.toUpperCase()}`;
+      const dividends = [1000, 2000].map((cash_dividend) => ({ ...DIVIDEND, ticker, cash_dividend }));
+      const proposal = await propose(dividends[0] as object);
+      // The one that counts is the last if rows replace, else the first.
+      const items = policy === 'update' ? dividends.toReversed() : dividends;
+      const path = `/svc/bulk/insert?resource=corporate_action&on_duplicate=${policy}`;
+      const { results } = (await service.post(path, items, maker).expect(207)).body;
+      for (const { value } of results) {
+        expect(value.url ?? value.params.existing.url).toBe(`/svc/approval/${proposal.id}`);
+      }
+      const waiting = `/svc/approval?resource=corporate_action&limit=1000`;
+      const { data } = (await service.get(waiting).expect(200)).body;
+      expect(data.filter(({ key }: { key: { ticker: string } }) => key.ticker === ticker)).toHaveLength(1);
+    },
+  );
+
+  it('bulk items of which the last equals the stored record propose nothing, and all lead to that record', async () => {
+    const path = '/svc/bulk/insert?resource=corporate_action&on_duplicate=update';
+    const record = { ...DIVIDEND, ticker: 'SAME' };
+    const { body } = await effective(record);
+    const items = [{ ...record, cash_dividend: 2000 }, record];
+    const { results } = (await service.post(path, items, maker).expect(207)).body;
+    const updated = {
+      _operation_state: 'UPDATED',
+      status: 200,
+      value: { url: `/svc/record/corporate_action/${body.id}` },
+    };
+    expect(results).toEqual([expect.objectContaining(updated), expect.objectContaining(updated)]);
+    expect(
+      await service.sql(
+        `SELECT id FROM proposal WHERE record_key ->> 'ticker' = 'SAME' AND status = 'pending'`,
+      ),
+    ).toEqual([]);
+  });
+
   it('an import proposes its writes and deletions; a second run changes nothing', async () => {
     const lines = ['IMA', 'IMB', 'IMC'].map((ticker) => `${ticker},2024-06-10,cash_dividend,1000`);
     const file = folderWith({

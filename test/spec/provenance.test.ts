@@ -103,6 +103,29 @@ describe('provenance of rows from sources', () => {
     );
   });
 
+  it('a row written by a person names no source, whatever name the request was given', async () => {
+    const run = await bring('first', [bar('NAM', 20_000)]);
+    const id = await recordOf('NAM');
+    const putAs = (name: string, close: number) =>
+      service.put('/svc/quote', bar('NAM', close)).set('X-Request-Id', name).expect(200);
+    await putAs(run, 20_100);
+    const byPerson = { action: 'updated', request_id: run, source: null, run_id: null };
+    expect(await provenance(id)).toMatchObject(byPerson);
+    const history = (await service.get(`/svc/record/quote/${id}/history?limit=1`).expect(200)).body;
+    expect(history.data[0]).toMatchObject(byPerson);
+
+    expect(await bring('first', [bar('NAM', 99_000_000)])).toBeTruthy();
+    const [held] = (await service.get('/svc/quarantine?ticker=NAM').expect(200)).body.data;
+    const decision = { reason: 'seen' };
+    await service
+      .post(`/svc/quarantine/${held.id}/release`, decision)
+      .set('X-Request-Id', 'daily')
+      .expect(200);
+    expect(await provenance(id)).toMatchObject({ source: 'first', decision: 'released' });
+    await putAs('daily', 20_200);
+    expect(await provenance(id)).toMatchObject({ source: null, run_id: null, decision: null });
+  });
+
   it('a row that a checker released names its source, its run and the decision', async () => {
     const run = await bring('odd', [bar('ODD', 99_000_000)]);
     const [quarantinedRow] = (await service.get('/svc/quarantine?ticker=ODD').expect(200)).body.data;

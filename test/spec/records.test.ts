@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DATA_SET_NAMES, type DataSetName } from '../../src/kinds/data-set-names.js';
 import { startApp, type TestApp } from '../app.js';
@@ -220,6 +221,25 @@ describe('contract 10: stored records of every data set', () => {
       expect(await move({})).toEqual(['']);
       expect(await move({ ticker: 'BODY', open: 1 })).toEqual(['/open']);
       expect(await move({ ticker: 'no' })).toEqual(['/ticker']);
+    });
+
+    it('a record that only the database refuses: 400, and nothing is written', async () => {
+      const path = '/svc/record/asset_class';
+      const { record } = sampleOf('asset_class');
+      // Longer than an entry of the key's index may be, which is measured after compression.
+      const code = randomBytes(4_000).toString('hex');
+      const { id } = (await service.put(path, { ...record, code: 'commodities/peat' }).expect(201)).body;
+      const events = () => service.sql('SELECT count(*) FROM audit_event');
+      const before = await events();
+      for (const answer of [
+        await service.post(path, { ...record, code }),
+        await service.put(path, { ...record, code }),
+        await service.post(`${path}/${id}/move`, { code }),
+      ]) {
+        expectProblem(answer, 400, 'invalid_input');
+        expect(answer.body.errors).toMatchObject([{ code: 'refused_by_database' }]);
+      }
+      expect(await events()).toEqual(before);
     });
 
     it('an unknown record: 404; an unknown data set: 400', async () => {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Caller, Editor } from '../../auth/caller.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Changes } from '../../database/changes.js';
-import { withConflictRetries } from '../../database/conflicts.js';
+import { RaceLost, withConflictRetries } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
 import type { List } from '../../database/lists/list.js';
 import { type Item, versionsOf } from '../../database/records/stored-item.js';
@@ -96,10 +96,10 @@ export class ApprovalService {
           if (errors !== undefined) throw new InvalidInput(errors);
           const decision = this.approval(target, { actor });
           const key = keyOf(target);
-          return outcome(
-            key && (await this.approvals.decideIn(transaction, decision, definedKey(key))),
-            target,
-          );
+          const row = key && (await this.approvals.decideIn(transaction, decision, definedKey(key)));
+          // It was moved or deleted after its key was read.
+          if (row === undefined && target.id && key !== undefined) throw new RaceLost();
+          return outcome(row, target);
         });
         results[index] = {
           _operation_id: index + 1,

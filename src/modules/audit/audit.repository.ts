@@ -4,7 +4,7 @@ import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { listByMoment } from '../../database/lists/listing.js';
 import type { DayRange } from '../../database/lists/ranges.js';
-import { runOf } from '../../database/records/run-of.sql.js';
+import { writingRun } from '../../database/records/run-of.sql.js';
 import { instant } from '../../database/sql.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { bigintKind } from '../../kinds/kinds.js';
@@ -70,7 +70,7 @@ export class AuditRepository {
     return listByMoment(this.database, {
       columns: COLUMNS,
       from: 'audit_event e',
-      joins: runOf('e.request_id'),
+      joins: writingRun('e'),
       conditions,
       key: [{ sql: 'e.id', name: 'id', kind: bigintKind }],
       query,

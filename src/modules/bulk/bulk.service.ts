@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../auth/caller.js';
 import { CONFIG, type Config } from '../../config/config.js';
-import { RaceLost, withConflictRetries } from '../../database/conflicts.js';
+import { RaceLost, refusedByDatabase, withConflictRetries } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
 import { IdempotencyKeyReused } from '../../errors/domain-errors.js';
 import { withRetries } from '../../errors/retries.js';
@@ -120,9 +120,7 @@ function isValid(entry: Entry): entry is ValidEntry {
 /** Excludes a refused item from the next run; if it was one of several written together, it is identified first. */
 function setAside({ entry, reason }: ItemRefused, order: BulkOrder): void {
   if (entry === undefined) order.isApart = true;
-  else {
-    entry.errors = [{ pointer: '', code: 'refused_by_database', detail: reason.message.slice(0, 300) }];
-  }
+  else entry.errors = [refusedByDatabase(reason)];
 }
 
 function idempotentRequest(request: BulkRequest, policy: DuplicatePolicy): IdempotentRequest | undefined {

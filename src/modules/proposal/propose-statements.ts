@@ -71,7 +71,7 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
       SELECT s._place AS place, s.id, s._target AS target, ${json(key, 's')} AS new_key, jsonb_build_object(${record.join(', ')}) AS record, r.id AS stored_id,
         ${stored(versionSql('r'))} AS version, ${stored(json(key, 'r'))} AS stored_key,
         ${stored(intent === 'delete' ? WHOLE_RECORD : json(names, 'r'))} AS before, r.id IS NOT NULL AND ${same} AS same,
-        row_number() OVER of_key AS nth, first_value(s.id) OVER of_key AS chosen,
+        row_number() OVER of_key AS nth,
         ${intent === 'move' ? `(SELECT other.id FROM ${table} other WHERE ${sameKey('other')} AND other.id <> s._target)` : 'NULL::uuid'} AS taken
       -- Each row is a step down an index, whatever the planner makes of their number.
       FROM s LEFT JOIN LATERAL (SELECT r.* FROM ${table} r WHERE ${which} OFFSET 0) r ON true

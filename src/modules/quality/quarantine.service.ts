@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Editor } from '../../auth/caller.js';
-import { withConflictRetries } from '../../database/conflicts.js';
+import { withRefusals } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
 import type { List } from '../../database/lists/list.js';
 import type { Transaction } from '../../database/statement.js';
@@ -21,6 +21,7 @@ import {
   keyOf,
 } from '../dataset/data-set.js';
 import { readRecord } from '../dataset/record-reading.js';
+import { ONE_MOMENT } from '../import/merge-statements.js';
 import { Proposals } from '../proposal/proposals.js';
 import { fieldsOfKey } from '../record/look-ups.js';
 import { RecordWriter } from '../record/record-writer.js';
@@ -87,15 +88,16 @@ export class QuarantineService {
     return this.decide(id, { state: 'rejected', reason, editor }, () => undefined);
   }
 
-  /** Decides and stores in one transaction. */
+  /** Decides and stores in one transaction; run again if a rival writes the record after its other fields were read. */
   private async decide(
     id: string,
     { state, reason, editor: { actor, tags = ['*'] } }: Decision,
     recordOf: (row: HeldRow) => unknown,
   ): Promise<string> {
-    const release = await withConflictRetries(
+    const release = await withRefusals(
       () =>
         this.database.transaction(async (transaction) => {
+          await transaction.query({ text: ONE_MOMENT, values: [] });
           const row = await this.quarantine.lock(transaction, id);
           if (row === undefined) throw new RecordNotFound('quarantine', id);
           if (row.state !== 'waiting') throw new WrongState(`The row has already been ${row.state}`);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { runOf } from '../../database/records/run-of.sql.js';
+import { runOf, writingRun } from '../../database/records/run-of.sql.js';
 import { instant } from '../../database/sql.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { columnsOf, DATA_SETS, type DataSets } from '../dataset/data-set.js';
@@ -55,23 +55,23 @@ export class RecordHistoryRepository {
           FROM ${resource} r
           LEFT JOIN LATERAL (
             SELECT * FROM (
-              (SELECT w.id, w.action, w.request_id, w.record_key FROM audit_event w
+              (SELECT w.id, w.action, w.actor, w.request_id, w.record_key FROM audit_event w
                WHERE w.record_id = r.id AND w.resource = '${resource}' AND w.action IN ('created', 'updated')
                ORDER BY w.id DESC LIMIT 1)
               UNION ALL
-              (SELECT w.id, w.action, w.request_id, w.record_key FROM audit_event w
+              (SELECT w.id, w.action, w.actor, w.request_id, w.record_key FROM audit_event w
                WHERE w.resource = '${resource}' AND w.action = 'imported' AND w.occurred_at = r.created_at LIMIT 1)
             ) either ORDER BY either.id DESC LIMIT 1) e ON true
-          ${runOf('e.request_id')}
+          ${writingRun('e')}
           LEFT JOIN LATERAL (
             SELECT q.source, q.run_id, q.state FROM quarantine q
             WHERE q.resource = '${resource}' AND q.record_key = e.record_key AND q.state IN ('released', 'corrected')
-              AND EXISTS (SELECT FROM audit_event d WHERE d.record_id = q.id AND d.request_id = e.request_id)
+              AND EXISTS (SELECT FROM audit_event d WHERE d.record_id = q.id AND d.request_id = e.request_id AND d.id > e.id)
             LIMIT 1) held ON true
           LEFT JOIN LATERAL (
             SELECT p.import_id FROM audit_event d JOIN proposal p ON p.id = (d.after ->> 'proposal')::uuid
             WHERE d.record_id = r.id AND d.resource = '${resource}' AND d.action = 'proposal_approved'
-              AND d.request_id = e.request_id
+              AND d.request_id = e.request_id AND d.id > e.id
             LIMIT 1) proposed ON true
           ${runOf('proposed.import_id', 'made')}
           WHERE r.id = $1::uuid

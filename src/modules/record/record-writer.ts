@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Editor } from '../../auth/caller.js';
 import { Changes } from '../../database/changes.js';
-import { RaceLost, withConflictRetries } from '../../database/conflicts.js';
+import { RaceLost, withRefusals } from '../../database/conflicts.js';
 import { isDuplicate } from '../../database/connection/database-errors.js';
 import { Database } from '../../database/database.js';
 import { type Item, type Replacement, versionOf } from '../../database/records/stored-item.js';
@@ -67,10 +67,7 @@ export class RecordWriter {
       return this.propose({ dataSet, intent: 'write', policy: 'error', actor }, { record });
     }
     const insert = this.statements(dataSet).withItem.insert(record, actor);
-    const row = await withConflictRetries(
-      () => this.insertOrFind(dataSet, record, this.runAlone(insert)),
-      ATTEMPTS,
-    );
+    const row = await withRefusals(() => this.insertOrFind(dataSet, record, this.runAlone(insert)), ATTEMPTS);
     this.announce(dataSet, record);
     refuseTaken(dataSet, row);
     return row;
@@ -87,12 +84,12 @@ export class RecordWriter {
       return { item: await this.propose(order, { record }), isNew: false };
     }
     if (tags === undefined) {
-      const row = await withConflictRetries(() => this.store(dataSet, record, actor), ATTEMPTS);
+      const row = await withRefusals(() => this.store(dataSet, record, actor), ATTEMPTS);
       this.announce(dataSet, record);
       return { item: row, isNew: row.outcome === 'created' };
     }
     const statement = this.statements(dataSet).withItem.replaceSeen(record, actor, tags);
-    const row = await withConflictRetries(() => this.database.queryOne<WriteRow>(statement), ATTEMPTS);
+    const row = await withRefusals(() => this.database.queryOne<WriteRow>(statement), ATTEMPTS);
     this.announce(dataSet, record);
     if (row === undefined || row.outcome === 'precondition_failed') throw new PreconditionFailed();
     return { item: row, isNew: false };
@@ -109,7 +106,7 @@ export class RecordWriter {
       );
     }
     const statement = this.statements(dataSet).remove(id, actor, tags);
-    const row = await withConflictRetries(async () => {
+    const row = await withRefusals(async () => {
       const removed = await this.database.queryOne<Item & { symbol: string }>(statement);
       if (removed !== undefined) return removed;
       const loss = await this.lossOf(dataSet, id);
@@ -127,7 +124,7 @@ export class RecordWriter {
    */
   replaceById(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
     refuseBroken(dataSet, record);
-    return withConflictRetries(() => this.replaceUnderItsKey(dataSet, id, record, editor), ATTEMPTS);
+    return withRefusals(() => this.replaceUnderItsKey(dataSet, id, record, editor), ATTEMPTS);
   }
 
   private async replaceUnderItsKey(
@@ -167,7 +164,7 @@ export class RecordWriter {
    * `tags` as for {@link replace}. Throws {@link RecordExists} when the key is taken, and {@link RecordNotFound}.
    */
   move(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
-    return withConflictRetries(() => this.moveFromItsKey(dataSet, id, record, editor), ATTEMPTS);
+    return withRefusals(() => this.moveFromItsKey(dataSet, id, record, editor), ATTEMPTS);
   }
 
   private async moveFromItsKey(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
@@ -198,7 +195,7 @@ export class RecordWriter {
    * {@link RecordExists} when another record has the key now.
    */
   restore(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
-    return withConflictRetries(() => this.restoreOnce(dataSet, id, record, editor), ATTEMPTS);
+    return withRefusals(() => this.restoreOnce(dataSet, id, record, editor), ATTEMPTS);
   }
 
   private async restoreOnce(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
@@ -236,7 +233,7 @@ export class RecordWriter {
 
   /** Deletes by natural key; `tags` as for {@link replace}. Throws {@link RecordNotFound}. */
   async removeByKey(dataSet: DataSet, key: object, { actor, tags }: Editor): Promise<Item> {
-    return withConflictRetries(async () => {
+    return withRefusals(async () => {
       const found = await this.database.queryOne<Item>(itemOfKey(dataSet, key));
       const item = requireExisting(found, dataSet.name, keyText(dataSet, key));
       if (tags !== undefined) return this.remove(dataSet, item.id, { actor, tags });
@@ -260,7 +257,7 @@ export class RecordWriter {
   /** Proposes a write instead of making it: returns the proposal, or the record if it would not change. */
   private async propose(order: ProposalOrder, proposed: ProposedRecord): Promise<Item> {
     const { dataSet } = order;
-    const [row] = await withConflictRetries(() => this.proposals.propose(order, [proposed]), ATTEMPTS);
+    const [row] = await withRefusals(() => this.proposals.propose(order, [proposed]), ATTEMPTS);
     const { outcome, stored, proposal } = row ?? { outcome: 'missing', stored: null, proposal: null };
     if (outcome === 'precondition_failed') throw new PreconditionFailed();
     if (outcome === 'exists' && stored !== null) refuseTaken(dataSet, { outcome, id: stored });

@@ -1,19 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '../../../auth/caller.js';
 import { CONFIG, type Config } from '../../../config/config.js';
-import { RaceLost, withConflictRetries } from '../../../database/conflicts.js';
-import { isDuplicate, isRefusedRecord } from '../../../database/connection/database-errors.js';
+import { RaceLost, withRefusals } from '../../../database/conflicts.js';
+import { isDuplicate } from '../../../database/connection/database-errors.js';
 import { Database } from '../../../database/database.js';
 import type { List } from '../../../database/lists/list.js';
 import type { Item } from '../../../database/records/stored-item.js';
 import type { Transaction } from '../../../database/statement.js';
-import {
-  InvalidInput,
-  NotPermitted,
-  RecordChanged,
-  RecordNotFound,
-  WrongState,
-} from '../../../errors/domain-errors.js';
+import { NotPermitted, RecordChanged, RecordNotFound, WrongState } from '../../../errors/domain-errors.js';
 import { Publication } from '../../../market/publication.js';
 import { DATA_SETS, type DataSets } from '../../dataset/data-set.js';
 import { Proposals } from '../../proposal/proposals.js';
@@ -100,29 +94,25 @@ export class ProposalService {
       await this.repository.close(transaction, decision);
       return { approved: applied.size, changed: waiting.length - applied.size, dataSet, waiting };
     };
-    const { dataSet, waiting, ...counts } = await withConflictRetries(async () => {
-      try {
-        return await this.database.transaction(write);
-      } catch (error) {
-        throw refusal(error);
-      }
-    }, ATTEMPTS);
+    const { dataSet, waiting, ...counts } = await withRefusals(() => this.transaction(write), ATTEMPTS);
     if (dataSet !== undefined && waiting !== undefined) this.applier.announce(dataSet, waiting);
     return counts;
   }
 
   private async decide(id: string, decision: Decision): Promise<Item | null> {
-    const proposal = await withConflictRetries(() => this.decideOnce(id, decision), ATTEMPTS);
+    const decide = (transaction: Transaction) => this.decideIn(transaction, id, decision);
+    const proposal = await withRefusals(() => this.transaction(decide), ATTEMPTS);
     if (proposal === undefined) return null;
     if (decision.to === 'approved') this.applier.announce(this.dataSets[proposal.resource], [proposal]);
     return this.proposals.item(id);
   }
 
-  private async decideOnce(id: string, decision: Decision): Promise<StoredProposal | undefined> {
+  /** Throws {@link RaceLost} if a rival inserted a record with the same key meanwhile. */
+  private async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     try {
-      return await this.database.transaction((transaction) => this.decideIn(transaction, id, decision));
+      return await this.database.transaction(work);
     } catch (error) {
-      throw refusal(error);
+      throw isDuplicate(error) ? new RaceLost() : error;
     }
   }
 
@@ -154,12 +144,4 @@ export class ProposalService {
     await this.repository.close(transaction, { ids: [id], to, reason: reason ?? null, actor });
     return proposal;
   }
-}
-
-/** The error to throw for a failed transaction: a lost race to be run again, or a record that the database refuses. */
-function refusal(error: unknown): unknown {
-  if (isDuplicate(error)) return new RaceLost();
-  if (!isRefusedRecord(error)) return error;
-  const detail = (error as Error).message.slice(0, 300);
-  return new InvalidInput([{ pointer: '', code: 'refused_by_database', detail }]);
 }
