@@ -2,6 +2,7 @@ import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetada
 import { ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { versionsOf } from '../database/records/stored-item.js';
+import { InvalidInput } from '../errors/domain-errors.js';
 import { requestIdOf } from '../http/server/request-id.js';
 import type { Actor, Caller, Editor } from './caller.js';
 import type { Permission } from './permissions.js';
@@ -52,10 +53,14 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
 
 /**
  * Parameter decorator: the {@link Editor} of the request. A weak tag in If-Match counts as its strong twin, because
- * proxies weaken tags when they compress.
+ * proxies weaken tags when they compress. If-None-Match is refused: who sends it does not want to replace something.
  */
 export const CurrentEditor = createParamDecorator((_: unknown, context: ExecutionContext): Editor => {
   const request = context.switchToHttp().getRequest<Request>();
+  if (request.headers['if-none-match'] !== undefined) {
+    const detail = 'a change is conditional by If-Match; POST creates a record only if there is none';
+    throw new InvalidInput([{ parameter: 'If-None-Match', code: 'not_supported', detail }]);
+  }
   const header = request.headers['if-match'];
   return { actor: actorOf(request), tags: header === undefined ? undefined : versionsOf(header) };
 });

@@ -152,6 +152,24 @@ describe('contract 3: writes', () => {
       expect(await rowCounts(service)).toEqual(counts);
     });
 
+    it('If-None-Match, which is not evaluated: 400, and nothing is replaced', async () => {
+      const { input, item, etag } = await newRecord();
+      const counts = await rowCounts(service);
+      for (const tag of ['*', etag, '"other"']) {
+        for (const request of [
+          service.put(path, { ...input, ...change }),
+          service.put(item, { ...input, ...change }),
+          service.delete(item),
+        ]) {
+          const answer = await request.set('If-None-Match', tag);
+          expectProblem(answer, 400, 'invalid_input');
+          expect(culprits(answer)).toEqual(['If-None-Match']);
+        }
+      }
+      expect((await service.get(item).expect(200)).headers.etag).toBe(etag);
+      expect(await rowCounts(service)).toEqual(counts);
+    });
+
     describe('If-Match', () => {
       it('the present version passes, strong, weak, in a list or as *', async () => {
         const { input, item, etag } = await newRecord();

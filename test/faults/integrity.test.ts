@@ -110,6 +110,28 @@ describe('the database itself refuses', () => {
     },
   );
 
+  it.each(DATA_SETS.map((dataSet) => [dataSet.name, dataSet] as const))(
+    '%s: no number at the bounds that validation gives it',
+    async (name, { columns }) => {
+      const record = {
+        ...Object.fromEntries(columns.map((each) => [each.name, each.example])),
+        ...EXAMPLES[name],
+      };
+      const items = columns.flatMap(({ name: field, schema: { type, minimum = 0, maximum } }) =>
+        type === 'number' || type === 'integer'
+          ? [minimum, ...(maximum === undefined ? [] : [maximum])].map((bound) => ({
+              ...record,
+              [field]: bound,
+            }))
+          : [],
+      );
+      if (items.length === 0) return;
+      const path = `/svc/bulk/insert?resource=${name}&on_duplicate=update`;
+      const { text } = await service.post(path, items).expect(207);
+      expect(text).not.toContain('refused_by_database');
+    },
+  );
+
   it('a change or removal of an event of the audit log', async () => {
     for (const text of [
       "UPDATE audit_event SET actor = 'nobody'",
