@@ -345,8 +345,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         GROUP BY first.ticker, first.close
       )
       SELECT day.ticker, s.name, s.exchange, day.date, day.close, comparable.price AS reference,
-      day.close - comparable.price AS change,
-      100 * (day.close - comparable.price) / nullif(comparable.price, 0) AS change_percent, day.volume,
+      CASE WHEN abs(day.close - comparable.price) > 1e-14 * day.close THEN day.close - comparable.price ELSE 0 END AS change, 100 *
+      CASE WHEN abs(day.close - comparable.price) > 1e-14 * day.close THEN day.close - comparable.price ELSE 0 END / nullif(comparable.price, 0) AS change_percent, day.volume,
       day.traded_value, shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
       FROM market_day day JOIN comparable ON comparable.ticker = day.ticker
       LEFT JOIN security s ON s.ticker = day.ticker

@@ -232,6 +232,38 @@ describe('specification 4.2: gainers and losers', () => {
     ]);
   });
 
+  it('a share that only paid dividends is neither, whatever the rounding of its factors', async () => {
+    const tickers = ['PAYA', 'PAYB', 'PAYC', 'PAYD', 'PAYE', 'PAYF'];
+    const days = ['2025-05-30', '2025-06-09', '2025-06-10', '2025-06-20', '2025-06-30'];
+    const paid = [0, 0, 1150, 2300, 2300];
+    await plant(
+      service,
+      'security',
+      tickers.map((ticker) => ({ ticker, name: ticker, exchange: 'HOSE', listing_date: '2020-01-02' })),
+    );
+    await plant(
+      service,
+      'quote',
+      tickers.flatMap((ticker, at) =>
+        days.map((day, bar) => flatBar(ticker, day, 17_300 + 3350 * at - (paid[bar] ?? 0))),
+      ),
+    );
+    await plant(
+      service,
+      'corporate_action',
+      tickers.flatMap((ticker) =>
+        ['2025-06-10', '2025-06-20'].map((ex_date) => ({
+          ticker,
+          ex_date,
+          type: 'cash_dividend',
+          cash_dividend: 1150,
+        })),
+      ),
+    );
+    expect(await list('/market/gainers?date=20250630&period=1m')).toEqual([]);
+    expect(await list('/market/losers?date=20250630&period=1m')).toEqual([]);
+  });
+
   it.each([
     ['/market/gainers?date=20240230', 'date'],
     ['/market/gainers?limit=101', 'limit'],

@@ -193,6 +193,32 @@ describe('contract 6.4: signals of technical analysis', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual(all.slice(1));
   });
 
+  it('a share that only pays dividends has no trend: rounding of adjusted prices votes for nothing', async () => {
+    const tickers = ['PAYA', 'PAYB', 'PAYC', 'PAYD'];
+    const [first, second] = [240, 249];
+    for (const [at, ticker] of tickers.entries()) {
+      const price = (day: number) => 17_300 + 3350 * at - (day < first ? 0 : day < second ? 1150 : 2300);
+      const flat = quotesOf(ticker, 255, '2023-01-02').map((bar, day) => {
+        const close = price(day);
+        return aQuote({ ...bar, open: close, high: close, low: close, close });
+      });
+      await plant(service, 'quote', flat);
+      await plant(
+        service,
+        'corporate_action',
+        [first, second].map((day) => ({
+          ticker,
+          ex_date: flat[day]?.date,
+          type: 'cash_dividend',
+          cash_dividend: 1150,
+        })),
+      );
+      const signal = await one(`ticker=${ticker}`);
+      expect([ticker, signal.buy_count, signal.sell_count]).toEqual([ticker, 0, 0]);
+      expect(ruleOf(signal, 'bollinger_position')).toMatchObject({ value: null, vote: null });
+    }
+  });
+
   it.each([
     ['ticker', 'ticker=aaa'],
     ['date', 'date=20230230'],

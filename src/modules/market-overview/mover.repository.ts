@@ -71,6 +71,10 @@ const sinceReference = (scope: ScopeSql, published: Published) => `
   FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
   CROSS JOIN LATERAL (${SHARES}) shares`;
 
+/** Change to the close from a price times factors: 0 if it is their rounding, which is neither a rise nor a fall. */
+const CHANGE = `
+    CASE WHEN abs(day.close - comparable.price) > 1e-14 * day.close THEN day.close - comparable.price ELSE 0 END`;
+
 /**
  * Bars of the day against the last close on or before `start`, multiplied by the factors of all actions that became
  * effective since: comparable with the close of the day, using nothing known after it.
@@ -90,8 +94,7 @@ const sinceStart = (start: string, scope: ScopeSql, published: Published) => `
     GROUP BY first.ticker, first.close
   )
   SELECT day.ticker, s.name, s.exchange, day.date, day.close, comparable.price AS reference,
-    day.close - comparable.price AS change,
-    100 * (day.close - comparable.price) / nullif(comparable.price, 0) AS change_percent, day.volume,
+    ${CHANGE} AS change, 100 * ${CHANGE} / nullif(comparable.price, 0) AS change_percent, day.volume,
     day.traded_value, shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
   FROM market_day day JOIN comparable ON comparable.ticker = day.ticker
   LEFT JOIN security s ON s.ticker = day.ticker

@@ -4,6 +4,7 @@ import { bollingerBands } from '../technical-analysis/formulas/overlay.js';
 import type { Series } from '../technical-analysis/formulas/series.js';
 import { adx, macd } from '../technical-analysis/formulas/trend.js';
 import { obv } from '../technical-analysis/formulas/volume.js';
+import { isRounding, moveFrom } from '../technical-analysis/formulas/zero.js';
 
 /** Vote of a rule on the last bar. */
 export type Vote = 'buy' | 'neutral' | 'sell';
@@ -61,7 +62,7 @@ function priceAgainstAverage(period: number): Rule {
     threshold: 'buy: close > sma; sell: close < sma',
     measure: ({ close }) => {
       const average = last(sma(tail(close, period), period));
-      return [average, bySign(last(close) - average)];
+      return [average, bySign(moveFrom(average, last(close)))];
     },
   };
 }
@@ -77,7 +78,7 @@ export const RULES: readonly Rule[] = [
     threshold: 'buy: histogram > 0; sell: histogram < 0',
     measure: ({ close }) => {
       const value = last(macd(close, 12, 26, 9).histogram);
-      return [value, bySign(value)];
+      return [value, isRounding(value, last(close)) ? 'neutral' : bySign(value)];
     },
   },
   {
@@ -124,7 +125,8 @@ export const RULES: readonly Rule[] = [
     threshold: 'buy: (close - lower) / (upper - lower) < 0; sell: > 1',
     measure: ({ close }) => {
       const { upper, lower } = bollingerBands(tail(close, 20), 20, 2);
-      const value = (last(close) - last(lower)) / (last(upper) - last(lower));
+      const width = moveFrom(last(lower), last(upper));
+      const value = width === 0 ? Number.NaN : (last(close) - last(lower)) / width;
       return [value, vote(value < 0, value > 1)];
     },
   },
