@@ -11,10 +11,11 @@ const DAYS = 60;
 const isListed = (day?: string) => `${isShare('s.security_type')}
   ${day === undefined ? '' : `AND (s.listing_date IS NULL OR s.listing_date <= ${day}) AND (s.delisting_date IS NULL OR s.delisting_date >= ${day})`}`;
 
-/** SQL condition that a stock has a published quote on a day. */
+/** SQL condition that a security has a published quote on a day: anything but an index, by its code or the master. */
 const isTraded = (day: string, published: Published) => `EXISTS (
   SELECT FROM quote q WHERE q.date = ${day} AND ${isPublished('q', published)}
-    AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker))`;
+    AND NOT EXISTS (SELECT FROM market_index own WHERE own.code = q.ticker)
+    AND NOT EXISTS (SELECT FROM security own WHERE own.ticker = q.ticker AND own.security_type = 'index'))`;
 
 /** SQL condition that a tenth of the securities listed on a day have a published quote then; no more are counted. */
 const isBusy = (day: string, published: Published) => `(

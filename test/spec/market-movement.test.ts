@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startApp, type TestApp } from '../app.js';
+import pg from 'pg';
+import { connectionSettings } from '../../src/database/connection/connection.js';
+import { ADMIN_TOKEN, isCluster, startApp, type TestApp } from '../app.js';
 import { flatBar, plant, walkPages } from '../builders/market.js';
 
 interface Movement {
@@ -174,6 +176,47 @@ describe('specification 4.2: market movement', () => {
       await own.close();
     }
   });
+
+  (isCluster ? it.skip : it)(
+    'a day that is written while a stream runs shifts none of the others',
+    async () => {
+      const own = await startApp();
+      const lock = new pg.Client(connectionSettings(own.address));
+      try {
+        const days = await own.sql<{ day: string }>(
+          `SELECT date::text AS day FROM settlement
+         WHERE country = 'VN' AND status = 'open' AND date < '2024-03-28' ORDER BY date DESC LIMIT 130`,
+        );
+        const [late] = days.splice(2, 1);
+        await plant(
+          own,
+          'quote',
+          days.map(({ day }, at) => flatBar('AAA', day, 10_000 + at)),
+        );
+        // The first hundred days are counted now, the others when the stream gets there, which waits for this lock.
+        await own.get('/market/movement?limit=100').expect(200);
+        await lock.connect();
+        await lock.query('BEGIN');
+        await lock.query('SELECT FROM quote_check_progress FOR UPDATE');
+        const { body } = await fetch(`${own.url}/market/movement?format=ndjson`, {
+          headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'accept-encoding': 'identity' },
+        });
+        const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+        let text = (await reader.read()).value ?? '';
+        await own.post('/svc/quote', flatBar('AAA', late?.day ?? '', 10_000)).expect(201);
+        await lock.query('COMMIT');
+        for (let piece = await reader.read(); !piece.done; piece = await reader.read()) text += piece.value;
+        const streamed = text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line).date);
+        expect(streamed).toEqual(days.map(({ day }) => day));
+      } finally {
+        await lock.end();
+        await own.close();
+      }
+    },
+  );
 
   it('later data changes no day, and bars without volume are reported', async () => {
     const path = '/market/movement?to_date=20240328';

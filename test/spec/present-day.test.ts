@@ -138,6 +138,14 @@ describe('contract 10: the present day of the market', () => {
     await forget(`ticker = 'T05' AND date > '2024-04-02'`);
     expect(await presentDay()).toBe('2024-04-02');
   });
+
+  it('a level of an index that only the master names does not count', async () => {
+    await plant(service, 'security', [
+      { ticker: 'SECTORX', name: 'Sector index', exchange: 'HOSE', security_type: 'index' },
+    ]);
+    await plant(service, 'quote', [flatBar('SECTORX', '2024-04-03', 1200)]);
+    expect(await presentDay()).toBe('2024-04-02');
+  });
 });
 
 describe('contract 10: dates of quotes', () => {

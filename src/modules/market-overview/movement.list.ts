@@ -1,30 +1,42 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StreamFormat } from '../../database/copy-out.js';
+import { encodeCursor } from '../../database/lists/cursor.js';
 import type { Count, List, Page, PageRequest, Resolved, Window } from '../../database/lists/list.js';
 import type { SqlList } from '../../database/lists/sql-list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { DEFAULT_DAYS, MAXIMUM_DAYS } from './movement.dto.js';
 
+/** Days beyond a cursor. */
+export interface MovementDays {
+  /** rows of dates and numbers */
+  pages: SqlList;
+  /** runs before each page */
+  prepare(window: Window): Promise<void>;
+}
+
 /**
  * Days of the market, each of which requires reading all its bars: in short pages, and in streams of any length that
- * are computed page by page, so that none holds the bars of years at the same time.
+ * are computed page by page, so that none holds the bars of years at the same time. A stream goes on after its last day,
+ * as a client that follows `next` does: days written meanwhile shift nothing.
  */
 export class MovementList implements List {
   readonly query: PageRequest;
   readonly unit: string | null;
   readonly resolved: Resolved | undefined;
+  private readonly days: MovementDays;
 
-  /** `pages`: rows of dates and numbers, named by `columns`; `prepare` runs before each page. */
+  /** `columns`: names of the values of a day; `daysFrom`: the days beyond a cursor, or all of them. */
   constructor(
-    private readonly pages: SqlList,
+    query: PageRequest,
     private readonly columns: readonly string[],
-    private readonly prepare: (window: Window) => Promise<void>,
+    private readonly daysFrom: (cursor: string | undefined) => MovementDays,
   ) {
-    const { limit = DEFAULT_DAYS } = pages.query;
-    this.query = { ...pages.query, limit };
-    this.unit = pages.unit;
-    this.resolved = pages.resolved;
+    this.days = daysFrom(query.cursor);
+    const { limit = DEFAULT_DAYS } = query;
+    this.query = { ...query, limit };
+    this.unit = this.days.pages.unit;
+    this.resolved = this.days.pages.resolved;
   }
 
   async page(window: Window): Promise<Page> {
@@ -32,16 +44,11 @@ export class MovementList implements List {
       const detail = `at most ${MAXIMUM_DAYS} days a JSON page; ask for text/csv or application/x-ndjson to stream more`;
       throw new InvalidInput([{ parameter: 'limit', code: 'out_of_range', detail }]);
     }
-    return this.prepared(window);
-  }
-
-  private async prepared(window: Window): Promise<Page> {
-    await this.prepare(window);
-    return this.pages.page(window);
+    return prepared(this.days, window);
   }
 
   count(): Promise<Count> {
-    return this.pages.count();
+    return this.days.pages.count();
   }
 
   async stream(format: StreamFormat, sink: Writable): Promise<void> {
@@ -50,15 +57,23 @@ export class MovementList implements List {
 
   private async *text(format: StreamFormat): AsyncGenerator<string> {
     if (format === 'csv') yield `${this.columns.join(',')}\n`;
-    const { limit = Number.POSITIVE_INFINITY, offset: first = 0 } = this.pages.query;
-    for (let offset = first; offset < first + limit; offset += MAXIMUM_DAYS) {
-      const days = Math.min(MAXIMUM_DAYS, first + limit - offset);
-      const { rows, count, after } = await this.prepared({ limit: days, offset });
+    let { limit: rest = Number.POSITIVE_INFINITY, offset = 0 } = this.days.pages.query;
+    let { days } = this;
+    while (rest > 0) {
+      const { rows, count, after } = await prepared(days, { limit: Math.min(MAXIMUM_DAYS, rest), offset });
       const lines = count === 0 ? [] : rows.join('').split(',\n');
       yield lines.map((line) => `${format === 'csv' ? cells(line) : line}\n`).join('');
       if (after === undefined) return;
+      days = this.daysFrom(encodeCursor(after));
+      rest -= count;
+      offset = 0;
     }
   }
+}
+
+async function prepared({ pages, prepare }: MovementDays, window: Window): Promise<Page> {
+  await prepare(window);
+  return pages.page(window);
 }
 
 /** Returns the values of a flat JSON object of dates and numbers as CSV, verbatim. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
-import type { List } from '../../database/lists/list.js';
+import type { List, Window } from '../../database/lists/list.js';
 import type { DayRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind } from '../../kinds/kinds.js';
@@ -10,10 +10,11 @@ import { isPublished, type Published } from '../../market/published.sql.js';
 import { BreadthRepository } from './breadth.repository.js';
 import { COUNTS, countedBreadth, hasStored, storedOrCounted } from './breadth.sql.js';
 import { type MarketScope, scopeSql } from './market-scope.js';
-import { MovementList } from './movement.list.js';
+import { type MovementDays, MovementList } from './movement.list.js';
 
 /** Days whose breadth is counted, over the stocks of a scope. */
-interface MovementRange extends DayRange, MarketScope {
+interface MovementRange extends Omit<DayRange, 'cursor'>, MarketScope {
+  cursor?: string | undefined;
   from_date: string;
   to_date: string;
 }
@@ -36,6 +37,13 @@ export class MovementRepository {
    * followed, so that stored days are valid.
    */
   list(query: MovementRange, published: Published, isStored: boolean): List {
+    return new MovementList(query, ['date', ...COUNTS], (cursor) =>
+      this.daysFrom({ ...query, cursor }, published, isStored),
+    );
+  }
+
+  /** The days of a range beyond its cursor. */
+  private daysFrom(query: MovementRange, published: Published, isStored: boolean): MovementDays {
     const [after] = decodeCursor(query.cursor, [dateKind]) ?? [];
     const ascending = query.order === 'asc';
     const bars = scopeSql(query, { day: 'd.date', bound: [], published });
@@ -74,10 +82,11 @@ export class MovementRepository {
     });
     const place = remaining.values.length;
     const window = page(`LIMIT $${place + 1}::bigint OFFSET $${place + 2}::bigint`);
-    return new MovementList(pages, ['date', ...COUNTS], async ({ limit, offset }) => {
+    const prepare = async ({ limit, offset }: Window) => {
       if (!isStored) return;
       await this.breadth.keep({ text: window, values: [...remaining.values, limit + 1, offset] }, published);
-    });
+    };
+    return { pages, prepare };
   }
 }
 
