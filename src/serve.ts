@@ -42,9 +42,8 @@ const FIRST_READ = '/reference/settlement?limit=3';
 export function serve(program: Program): void {
   start(program).catch((error: unknown) => {
     if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) say(error.message);
-    else if ((error as NodeJS.ErrnoException)?.code === 'EADDRINUSE') {
-      say(`${(error as Error).message}: another program listens there; set PORT to a free one`);
-    } else if (REFUSED_STATES.test(sqlState(error) ?? '')) {
+    else if (listenAdvice(error) !== undefined) say(`${(error as Error).message}: ${listenAdvice(error)}`);
+    else if (REFUSED_STATES.test(sqlState(error) ?? '')) {
       say(
         `The database refuses: ${(error as Error).message}; correct user, password and name in DATABASE_URL`,
       );
@@ -53,6 +52,17 @@ export function serve(program: Program): void {
     // Something that failed half-way may keep the process alive.
     setTimeout(() => process.exit(1), 2_000).unref();
   });
+}
+
+/** What to do when the service cannot listen at HOST and PORT; undefined for any other error. */
+function listenAdvice(error: unknown): string | undefined {
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return 'another program listens there; set PORT to a free one';
+  if (code === 'EADDRNOTAVAIL') return 'it is no address of this machine; set HOST to one';
+  if (syscall === 'getaddrinfo') return 'set HOST to an address of this machine or a name of it';
+  if (code === 'EACCES' && (syscall === 'listen' || syscall === 'bind'))
+    return 'this user may not listen there; set PORT to another one';
+  return undefined;
 }
 
 async function start(program: Program): Promise<void> {
@@ -74,6 +84,8 @@ async function start(program: Program): Promise<void> {
       await program.check?.(database.address);
       return prepare(config, database.address, say);
     });
+    // At once: it is stored as a digest only, and a start that fails or is stopped from here on would lose it.
+    if (firstToken !== null) say(`First admin token, shown this once: ${firstToken}`);
     const lines = (await program.load?.(app, config)) ?? [];
     const notices = [notice.text, ...lines];
     const service = await (config.WORKERS > 1
@@ -165,7 +177,6 @@ function announce(url: string, { show }: Program, config: Config, firstToken: st
     say(`Try:  curl -H "Authorization: Bearer ${firstToken ?? '$TOKEN'}" "${url}${path}"`);
   say(`Market Data Service is ready at ${url} (documentation: ${url}/docs, guide: ${url}/guide)`);
   if (firstToken !== null) {
-    say(`First admin token, shown this once: ${firstToken}`);
     if (show === undefined) read(FIRST_READ);
   } else if (config.BOOTSTRAP_ADMIN_TOKEN === undefined) {
     say('More tokens: npm run token -- create --principal you@example.com --role reader --kind user');

@@ -50,6 +50,8 @@ interface Plan extends FoundRoute {
 }
 
 const JSON_ALONE = 'application/json';
+/** A fragment, which no client may send, or a blank that is not encoded: the router cuts both off in its own way. */
+const NOT_PLAIN = /[#\s]/;
 const JSON_ACCEPTED = /^(\*\/\*|application\/json)$/;
 
 /**
@@ -107,6 +109,7 @@ export class FastLane implements BeforeApplicationShutdown {
     if (method !== 'GET' || this.closing) return undefined;
     const { accept = '*/*', 'accept-encoding': accepted } = headers;
     if (!JSON_ACCEPTED.test(accept) || hasBody(headers)) return undefined;
+    if (NOT_PLAIN.test(url)) return undefined;
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
     const query = mark < 0 ? '' : url.slice(mark + 1);

@@ -9,7 +9,8 @@ import { cleanUp, keep, temporaryFolder, until } from '../embedded/harness.js';
 import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { START } from '../time-bounds.js';
-import { Service, urlOf } from './harness.js';
+import { Client } from './client.js';
+import { emptyDatabase, Service, urlOf } from './harness.js';
 import { PATIENCE, Rounds, rounds, STEP } from './rounds.js';
 
 jest.setTimeout(PATIENCE);
@@ -84,5 +85,27 @@ describe('a service that starts before its database', () => {
     expect(service.child.exitCode).toBe(1);
     expect(service.stderr).toMatch(/another program listens there; set PORT to a free one/);
     figure('R14', 'a port that another program has', 1, 'exit code 1 and a message');
+  });
+
+  it('a first start that cannot listen: the first admin token is shown, because no other start shows it', async () => {
+    const environment = { DATABASE_URL: urlOf(await emptyDatabase()), BOOTSTRAP_ADMIN_TOKEN: '' };
+    const failing = Service.launch({ ...environment, HOST: '256.0.0.1' });
+    await failing.ended();
+    expect(failing.child.exitCode).toBe(1);
+    const [, token = ''] = failing.stderr.match(/First admin token, shown this once: (\S+)/) ?? [];
+    const service = await Service.start(environment);
+    const client = new Client(service.url, token);
+    expect((await client.get('/svc/token/self')).status).toBe(200);
+    client.close();
+  });
+
+  it.each([
+    ['no address', '256.0.0.1'],
+    ['an address of another machine', '192.0.2.1'],
+  ])('a HOST that is %s: it ends with a message that names the setting', async (_, HOST) => {
+    const service = Service.launch({ DATA_DIR: await preparedFolder(), HOST });
+    await service.ended();
+    expect(service.child.exitCode).toBe(1);
+    expect(service.stderr).toMatch(new RegExp(`${HOST}.*set HOST to`));
   });
 });

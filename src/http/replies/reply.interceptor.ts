@@ -79,9 +79,9 @@ async function sendPage(
   response.type(MEDIA_TYPES.json).send(Buffer.concat(page.pieces));
 }
 
+/** The text of the query, without the question mark and without a fragment, which no client may send. */
 function queryOf({ url }: Request): string {
-  const mark = url.indexOf('?');
-  return mark < 0 ? '' : url.slice(mark + 1);
+  return /\?([^#]*)/.exec(url)?.[1] ?? '';
 }
 
 async function sendStream(
