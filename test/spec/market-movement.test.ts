@@ -201,11 +201,18 @@ describe('specification 4.2: market movement', () => {
         const { body } = await fetch(`${own.url}/market/movement?format=ndjson`, {
           headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'accept-encoding': 'identity' },
         });
-        const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
-        let text = (await reader.read()).value ?? '';
+        const reader = (body as ReadableStream<Uint8Array>).getReader();
+        const decoder = new TextDecoder();
+        let text = '';
+        const readPiece = async () => {
+          const { value, done } = await reader.read();
+          text += decoder.decode(value);
+          return !done;
+        };
+        await readPiece();
         await own.post('/svc/quote', flatBar('AAA', late?.day ?? '', 10_000)).expect(201);
         await lock.query('COMMIT');
-        for (let piece = await reader.read(); !piece.done; piece = await reader.read()) text += piece.value;
+        while (await readPiece());
         const streamed = text
           .trim()
           .split('\n')

@@ -155,3 +155,46 @@ describe('gaps follow writes', () => {
     await service.close();
   });
 });
+
+describe('a security whose stored values are too large to compute with', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+    await plant(service, 'security', [
+      { ticker: 'HUGE', name: 'Huge', exchange: 'HOSE' },
+      { ticker: 'AAA', name: 'A', exchange: 'HNX' },
+    ]);
+    await plant(service, 'quote', [
+      ...['2024-04-25', '2024-05-03', '2024-05-04'].map((day) => flatBar('AAA', day, 10_000)),
+      ...['2024-04-25', '2024-05-03'].map((day) => flatBar('HUGE', day, 10_000)),
+    ]);
+    await plant(service, 'corporate_action', [
+      {
+        ticker: 'HUGE',
+        ex_date: '2024-05-03',
+        type: 'rights_issue',
+        rights_ratio: 1e200,
+        rights_price: 1e200,
+      },
+    ]);
+  });
+  afterAll(() => service.close());
+
+  it('has gaps, and leaves the gaps and flags of others alone', async () => {
+    const gaps = await readAll<Gap>(service, '/quote/gaps?order=asc');
+    expect(gaps).toEqual([
+      { ticker: 'AAA', date: '2024-04-26' },
+      { ticker: 'HUGE', date: '2024-04-26' },
+      { ticker: 'AAA', date: '2024-05-02' },
+      { ticker: 'HUGE', date: '2024-05-02' },
+    ]);
+    const { data } = (await service.get('/svc/quote/approval?flag=non_trading_day').expect(200)).body;
+    expect(data).toMatchObject([{ ticker: 'AAA', date: '2024-05-04' }]);
+  });
+
+  it('makes the breadth of its own exchange 422, and of no other', async () => {
+    await service.get('/market/movement?date=20240503&exchange=HOSE').expect(422);
+    const { data } = (await service.get('/market/movement?date=20240503&exchange=HNX').expect(200)).body;
+    expect(data).toMatchObject([{ date: '2024-05-03', unchanged: 1 }]);
+  });
+});

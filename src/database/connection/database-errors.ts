@@ -118,6 +118,17 @@ export function isDiskFull(error: unknown): boolean {
   return isNativeError(error) && sqlState(error) === DISK_FULL;
 }
 
+/**
+ * Errors of PostgreSQL's arithmetic: value out of range, division by zero, logarithm or power without a result. Every
+ * input is within its own bounds, so it is products and quotients of stored values that leave those of float64.
+ */
+const ARITHMETIC: ReadonlySet<string | undefined> = new Set(['22003', '22012', '2201E', '2201F']);
+
+/** True when stored values are too large or too small to compute a result from. */
+export function isNotComputable(error: unknown): boolean {
+  return ARITHMETIC.has(sqlState(error));
+}
+
 const REFUSALS = /duplicate key value|violates \S+ constraint|index row requires/;
 
 /**

@@ -1,5 +1,10 @@
 import { HttpException } from '@nestjs/common';
-import { isCanceled, isDatabaseAway, isDiskFull } from '../../database/connection/database-errors.js';
+import {
+  isCanceled,
+  isDatabaseAway,
+  isDiskFull,
+  isNotComputable,
+} from '../../database/connection/database-errors.js';
 import * as errors from '../../errors/domain-errors.js';
 
 /** RFC 9457 problem document with our members. */
@@ -128,16 +133,6 @@ export function problemOf(error: unknown): ProblemAnswer {
 
 /** Problem code of an answer that cannot be computed from stored values. */
 export const NOT_COMPUTABLE = 'not_computable';
-
-/**
- * Errors of PostgreSQL's arithmetic: value out of range, division by zero, logarithm or power without a result. Every
- * input is within its own bounds, so it is products and quotients of stored values that leave those of float64.
- */
-const ARITHMETIC: ReadonlySet<unknown> = new Set(['22003', '22012', '2201E', '2201F']);
-
-function isNotComputable(error: unknown): boolean {
-  return ARITHMETIC.has((error as { code?: unknown } | null)?.code);
-}
 
 function domainProblem(error: errors.DomainError): ProblemAnswer {
   const status = STATUS.find(([type]) => error instanceof type)?.[1] ?? 500;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { unlessAway } from '../../database/connection/database-errors.js';
+import { isNotComputable, unlessAway } from '../../database/connection/database-errors.js';
 import { Database } from '../../database/database.js';
 import type { Statement } from '../../database/statement.js';
 import { isStock } from '../../market/market-day.sql.js';
@@ -18,7 +18,10 @@ const LONGEST_CLAIM = '1 minute';
 export class BreadthRepository {
   constructor(private readonly database: Database) {}
 
-  /** Counts and stores the days of a SELECT of `date` that are not stored. Without a primary, none is. */
+  /**
+   * Counts and stores the days of a SELECT of `date` that are not stored. Without a primary none is, nor if a security
+   * has values that are too large to count with: scopes without it are then counted for each request.
+   */
   async keep({ text, values }: Statement, published: Published): Promise<void> {
     const rows = await this.database.read<{ date: string }>({
       text: `WITH page AS MATERIALIZED (${text}) SELECT date::text AS date FROM page WHERE NOT ${isStored('page.date')}`,
@@ -26,7 +29,9 @@ export class BreadthRepository {
     });
     if (rows.length === 0) return;
     const days = rows.map(({ date }) => date);
-    await this.count(days, published).catch(unlessAway);
+    await this.count(days, published).catch((error: unknown) => {
+      if (!isNotComputable(error)) unlessAway(error);
+    });
   }
 
   /**

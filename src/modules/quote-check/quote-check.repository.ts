@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isNotComputable } from '../../database/connection/database-errors.js';
 import { Database } from '../../database/database.js';
 import type { Statement, Transaction } from '../../database/statement.js';
 import { isOpenMarket } from '../../market/calendar.sql.js';
@@ -65,7 +66,7 @@ export class QuoteCheckRepository {
   ): Promise<void> {
     const tickers = spans.map((s) => s.ticker);
     const values = [tickers, spans.map((s) => s.first), spans.map((s) => s.last)];
-    const flags = await this.database.query<FlagsRow>({ text: FLAGS, values, tickers });
+    const flags = await this.flagsOf(spans);
     if (flags.length > 0) {
       await transaction.query({
         text: keepFlags(this.database.isCluster),
@@ -81,6 +82,23 @@ export class QuoteCheckRepository {
     });
     await transaction.query({ text: KEEP_TICKERS, values: [tickers] });
     await transaction.query({ text: DONE, values: [tickers] });
+  }
+
+  /**
+   * The flags that change in spans. A security with values that are too large to compute its limits from keeps its
+   * flags, and its span counts as checked: it must not hold up all others.
+   */
+  private async flagsOf(spans: readonly SpanRow[]): Promise<FlagsRow[]> {
+    const tickers = spans.map((s) => s.ticker);
+    const values = [tickers, spans.map((s) => s.first), spans.map((s) => s.last)];
+    try {
+      return await this.database.query<FlagsRow>({ text: FLAGS, values, tickers });
+    } catch (error) {
+      if (!isNotComputable(error)) throw error;
+      if (spans.length === 1) return [];
+      const middle = Math.ceil(spans.length / 2);
+      return [...(await this.flagsOf(spans.slice(0, middle))), ...(await this.flagsOf(spans.slice(middle)))];
+    }
   }
 
   /** SELECT of all tickers that have quotes; a cluster has no recursion. */
