@@ -19,7 +19,7 @@ import { setUpExplorer } from './http/docs/explorer.js';
 import type { ReplyAdapter } from './http/replies/reply.adapter.js';
 import { literalPaths } from './http/server/literal-paths.js';
 import { requestId, requestIdOf } from './http/server/request-id.js';
-import { refuseMalformedHttp } from './http/server/server.js';
+import { closeWaitingAnswers, refuseMalformedHttp } from './http/server/server.js';
 import { CallerTurns } from './limits/caller-turns.js';
 import { LOGGER, type Logger, withoutSecrets } from './log/log.js';
 import { Metrics, routeOf } from './metrics/metrics.js';
@@ -65,6 +65,7 @@ export function setUpApp(app: NestExpressApplication): void {
   app.use(compression({ threshold: 1024, filter: isCompressible }));
   app.use(consoleFiles());
   app.use(guideFiles());
+  closeWaitingAnswers(server);
   refuseMalformedHttp(server, log);
   // Generated on the first request for it, which takes as long as creating the rest of the application.
   setUpExplorer(app, () => describeApi(app));

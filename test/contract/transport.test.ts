@@ -1,8 +1,10 @@
+import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ADMIN_TOKEN, startApp, type TestApp } from '../app.js';
 import { walkPages } from '../builders/market.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
+import { until } from '../embedded/harness.js';
 import { expectProblem, rowCounts, type Send, wire } from './wire.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -276,6 +278,28 @@ describe('contract 1: transport', () => {
       });
       expect(again.status).toBe(304);
     });
+  });
+
+  it.each([
+    '/quote?format=csv',
+    '/quote?format=ndjson',
+    '/svc/events',
+    '/quote?ticker=VNM',
+    '/market/gainers',
+    '/nothing',
+  ])('%s sent behind an open stream of events: ends when the client leaves before its turn', async (path) => {
+    const { hostname, port } = new URL(service.url);
+    const head = (address: string) =>
+      `GET ${address} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\n\r\n`;
+    const inFlight = async () => {
+      const { text } = await service.get('/metrics').expect(200);
+      return Number(/^http_requests_in_flight (\d+)$/m.exec(text)?.[1]);
+    };
+    const client = connect(Number(port), hostname);
+    client.write(head('/svc/events') + head(path).repeat(12));
+    await until('all are in flight', async () => (await inFlight()) === 14);
+    client.destroy();
+    await until('none is', async () => (await inFlight()) === 1);
   });
 
   it('no answer names the software that the service runs on', async () => {

@@ -31,7 +31,7 @@ export class EventStream {
         'Cache-Control': 'private, no-cache, no-transform',
         'X-Accel-Buffering': 'no',
       });
-      if (response.req.method !== 'HEAD' && !response.closed) {
+      if (response.req.method !== 'HEAD' && !response.destroyed) {
         response.flushHeaders();
         for await (const text of source.texts()) {
           if (!response.write(text) && !(await isTaken(response, source.endSignal))) break;

@@ -26,7 +26,7 @@ export class FirstRowSink extends Writable {
     response.on('drain', () => this.resume?.());
     response.once('close', () => this.destroy());
     // The client left while the stream was waiting for its place.
-    if (response.destroyed || response.closed) this.destroy();
+    if (response.destroyed) this.destroy();
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {

@@ -107,7 +107,7 @@ async function sendStream(
     else await guardCells((cells) => list.stream(format, cells), sink);
   } catch (error) {
     // A client that leaves in the middle is not an error of ours.
-    if (!(response.destroyed || response.closed)) throw error;
+    if (!response.destroyed) throw error;
   } finally {
     stop();
     place.leave();

@@ -28,6 +28,22 @@ export function httpServer(listener: RequestListener): Server {
   return server;
 }
 
+/**
+ * Of several requests that a client has sent at once, Node closes only the answer whose turn it is when the client
+ * leaves. The others would wait for their turn for ever, with everything that they hold; this closes them as well.
+ */
+export function closeWaitingAnswers(server: Server): void {
+  server.on('request', ({ socket }, response) => {
+    if (response.socket !== null) return;
+    const close = () => {
+      response.destroyed = true;
+      response.emit('close');
+    };
+    socket.setMaxListeners(0).once('close', close);
+    response.once('socket', () => socket.off('close', close));
+  });
+}
+
 const MALFORMED: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout'],
