@@ -41,8 +41,9 @@ const FIRST_READ = '/reference/settlement?limit=3';
 /** Serves until a signal comes; a failure to start becomes a message and exit code 1. */
 export function serve(program: Program): void {
   start(program).catch((error: unknown) => {
+    const advice = listenAdvice(error);
     if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) say(error.message);
-    else if (listenAdvice(error) !== undefined) say(`${(error as Error).message}: ${listenAdvice(error)}`);
+    else if (advice !== undefined) say(`${(error as Error).message}: ${advice}`);
     else if (REFUSED_STATES.test(sqlState(error) ?? '')) {
       say(
         `The database refuses: ${(error as Error).message}; correct user, password and name in DATABASE_URL`,

@@ -31,7 +31,8 @@ export async function withConflictRetries<Result>(
 }
 
 /**
- * The same for a write of records: one that the database refuses although it passed validation is {@link InvalidInput}.
+ * {@link withConflictRetries} for a write of records: throws {@link InvalidInput} for a record that the database refuses
+ * although it passed validation.
  */
 export async function withRefusals<Result>(write: () => Promise<Result>, attempts: number): Promise<Result> {
   try {

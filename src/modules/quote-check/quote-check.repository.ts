@@ -64,8 +64,8 @@ export class QuoteCheckRepository {
     spans: readonly SpanRow[],
     published: Published,
   ): Promise<void> {
-    const tickers = spans.map((s) => s.ticker);
-    const values = [tickers, spans.map((s) => s.first), spans.map((s) => s.last)];
+    const values = valuesOf(spans);
+    const [tickers] = values;
     const flags = await this.flagsOf(spans);
     if (flags.length > 0) {
       await transaction.query({
@@ -89,10 +89,9 @@ export class QuoteCheckRepository {
    * flags, and its span counts as checked: it must not hold up all others.
    */
   private async flagsOf(spans: readonly SpanRow[]): Promise<FlagsRow[]> {
-    const tickers = spans.map((s) => s.ticker);
-    const values = [tickers, spans.map((s) => s.first), spans.map((s) => s.last)];
+    const values = valuesOf(spans);
     try {
-      return await this.database.query<FlagsRow>({ text: FLAGS, values, tickers });
+      return await this.database.query<FlagsRow>({ text: FLAGS, values, tickers: values[0] });
     } catch (error) {
       if (!isNotComputable(error)) throw error;
       if (spans.length === 1) return [];
@@ -240,6 +239,13 @@ const FORGET_OF_INDICES = `
     WHERE resource = 'market_index' OR (key IS NULL AND after -> 'first_id' IS NULL)
   )
   DELETE FROM market_breadth b WHERE b.date >= (SELECT min(first) FROM touched)`;
+
+/** Spans as parameters of a statement: tickers, first days, last days. */
+const valuesOf = (spans: readonly SpanRow[]): [string[], string[], string[]] => [
+  spans.map((s) => s.ticker),
+  spans.map((s) => s.first),
+  spans.map((s) => s.last),
+];
 
 /**
  * The next spans to check, short ones first, so that current writes do not wait for a history. A span counts only as
