@@ -143,13 +143,18 @@ export async function signIn(
  * Waits until the page that the address names shows its heading, or why it has none, and no answer is outstanding.
  * After a click the address may be ahead of the page, whose code has to be loaded when it is opened for the first time.
  */
-export async function settled({ page, awaited }: Tab): Promise<void> {
+export async function settled(tab: Tab): Promise<void> {
+  await tab.page.waitForFunction(() => {
+    const [, id = 'market'] = /^#\/([a-z]+)/.exec(location.hash) ?? [];
+    return document.querySelector(`.page-${id} :is(h1, [role=alert])`) !== null;
+  });
+  await drawn(tab);
+}
+
+/** Waits until nothing on the page is pale because its answer is outstanding. */
+async function drawn({ page, awaited }: Tab): Promise<void> {
   for (let quiet = 0; quiet < 2; ) {
-    await page.waitForFunction(() => {
-      const [, id = 'market'] = /^#\/([a-z]+)/.exec(location.hash) ?? [];
-      const isShown = document.querySelector(`.page-${id} :is(h1, [role=alert])`) !== null;
-      return isShown && document.querySelector('.spinner, [aria-busy=true]') === null;
-    });
+    await page.waitForFunction(() => document.querySelector('.spinner, [aria-busy=true]') === null);
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
@@ -167,10 +172,12 @@ async function evaluate(page: Page, expression: string): Promise<void> {
 }
 
 /**
- * Violations that axe finds on the page as shown now, by WCAG 2.2 A and AA and its best practices or by `rules`, in
- * words.
+ * Violations that axe finds on the page as soon as its answers are there, by WCAG 2.2 A and AA and its best practices
+ * or by `rules`, in words.
  */
-export async function accessibilityFaults({ page }: Tab, rules: readonly string[] = []): Promise<string[]> {
+export async function accessibilityFaults(tab: Tab, rules: readonly string[] = []): Promise<string[]> {
+  await drawn(tab);
+  const { page } = tab;
   // Evaluated by the debugger, so that the page's own policy stays as strict as it is.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await evaluate(page, AXE);
   return page.evaluate(

@@ -145,7 +145,8 @@ async function start(place: string): Promise<StartedService> {
     output += piece;
   });
   const ended = new Promise<void>((done) => child.on('close', () => done()));
-  await until('the service has printed its token', () => /shown this once: \S+\n/.test(output), PATIENCE);
+  const isReady = () => [/shown this once: \S+\n/, / is ready at \S+ /].every((line) => line.test(output));
+  await until('the service has printed its token and its address', isReady, PATIENCE);
   const [, url = ''] = / is ready at (\S+)/.exec(output) ?? [];
   const [, token = ''] = /shown this once: (\S+)/.exec(output) ?? [];
   const stop = async () => {
