@@ -145,6 +145,36 @@ describe('valuations follow their source data', () => {
   });
 });
 
+describe('companies whose figures are too large to compute with', () => {
+  it('have no multiples, and those of the others, of the market and of indices are as without them', async () => {
+    const huge = ['HUGESUM', 'HUGEYEAR'];
+    await plant(
+      service,
+      'security',
+      huge.map((each) => security(each, 10_000)),
+    );
+    await plant(
+      service,
+      'quote',
+      huge.flatMap((each) => DAYS.map((date) => flatBar(each, date, 10_000, 100))),
+    );
+    const before = await valuations();
+    const figures = {
+      income_statement: { '60': 1.7e308 },
+      balance_sheet: { '400': 1.7e308, '429': -1.7e308 },
+    };
+    await plant(service, 'statement_item', [
+      ...[1, 2, 3, 4].flatMap((fiscal_quarter) => aStatement(figures, { ticker: 'HUGESUM', fiscal_quarter })),
+      ...aStatement({ income_statement: figures.income_statement }, { ticker: 'HUGEYEAR' }),
+    ]);
+    expect(await valuations()).toEqual(before);
+    for (const each of huge) {
+      const { body } = await service.get(`/valuation?ticker=${each}`).expect(200);
+      expect([each, body.data[0].pe, body.data[0].pb]).toEqual([each, null, null]);
+    }
+  });
+});
+
 describe('figures of days that have never been requested', () => {
   it('are computed for a request for a limited time, and the next request continues from there', async () => {
     const path = '/valuation?code=VNINDEX&limit=100';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isNotComputable } from '../../../database/connection/database-errors.js';
 import { Database } from '../../../database/database.js';
 import { marketDate } from '../../../database/sql.js';
 import type { Transaction } from '../../../database/statement.js';
@@ -32,6 +33,9 @@ interface CompanyRow {
   /** YYYY-MM-DD */
   first: string;
 }
+
+/** A company in the queue. */
+type QueuedRow = CompanyRow & { ticker: string };
 
 /** Days whose stored figures are dropped, YYYY-MM-DD, both inclusive; null: none. */
 interface SpanRow {
@@ -101,14 +105,14 @@ export class CompanyFiguresRepository {
 
   /** Stores what was known of some companies; reads committed data, on another connection. */
   private async compute(transaction: Transaction, most: number): Promise<void> {
-    const companies = await transaction.query<{ ticker: string; first: string }>({
+    const companies = await transaction.query<QueuedRow>({
       text: NEXT,
       values: [most],
     });
     if (companies.length === 0) return;
     const tickers = companies.map(({ ticker }) => ticker);
     const since = companies.map(({ first }) => first);
-    const figures = await this.database.query<object>({ text: FIGURES, values: [tickers, since], tickers });
+    const figures = await this.figuresOf(companies);
     await transaction.query({ text: DROP_FIGURES, values: [tickers, since] });
     await transaction.query({
       text: `INSERT INTO company_figure SELECT f.* FROM json_populate_recordset(NULL::company_figure, $1::json) f`,
@@ -119,6 +123,26 @@ export class CompanyFiguresRepository {
       text: 'DELETE FROM company_check c WHERE c.ticker = ANY ($1::text[])',
       values: [tickers],
     });
+  }
+
+  /**
+   * What was known of companies. A company whose figures are too large to compute with has none: it must not hold up
+   * all others.
+   */
+  private async figuresOf(companies: readonly QueuedRow[]): Promise<object[]> {
+    const tickers = companies.map(({ ticker }) => ticker);
+    const values = [tickers, companies.map(({ first }) => first)];
+    try {
+      return await this.database.query<object>({ text: FIGURES, values, tickers });
+    } catch (error) {
+      if (!isNotComputable(error)) throw error;
+      if (companies.length === 1) return [];
+      const middle = Math.ceil(companies.length / 2);
+      return [
+        ...(await this.figuresOf(companies.slice(0, middle))),
+        ...(await this.figuresOf(companies.slice(middle))),
+      ];
+    }
   }
 }
 
@@ -137,10 +161,18 @@ const ENQUEUE = `
 const NEXT = `
   SELECT c.ticker, c.first::text AS first FROM company_check c ORDER BY c.first DESC, c.ticker LIMIT $1::int`;
 
-/** What was known of companies at the end of their days of publication, from a given day on for each. */
+/** Beyond this, VND, a figure is an error; sums over a market of figures within it can be computed. */
+const LARGEST = '1e100';
+const withinBounds = (...names: string[]) =>
+  names.map((name) => `CASE WHEN abs(f.${name}) <= ${LARGEST} THEN f.${name} END AS ${name}`).join(', ');
+
+/**
+ * What was known of companies at the end of their days of publication, from a given day on for each; a figure out of
+ * bounds is unknown.
+ */
 const FIGURES = `
-  SELECT p.ticker, p.day::text AS day, f.flow_end::text AS flow_end, f.net_profit, f.revenue, f.ebitda,
-    f.balance_end::text AS balance_end, f.equity, f.minority, f.debt, f.cash
+  SELECT p.ticker, p.day::text AS day, f.flow_end::text AS flow_end, f.balance_end::text AS balance_end,
+    ${withinBounds('net_profit', 'revenue', 'ebitda', 'equity', 'minority', 'debt', 'cash')}
   FROM (
     SELECT DISTINCT i.ticker, ${marketDate('i.published_at')} AS day
     FROM unnest($1::text[], $2::date[]) company (ticker, first)
