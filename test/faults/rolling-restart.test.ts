@@ -131,6 +131,8 @@ async function startProxy(ports: readonly number[]): Promise<{ url: string; agai
       upstream.end(Buffer.concat(chunks));
     };
   });
+  // Or a connection that the client did not use for 5 s would be closed just as it sends its next request.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   atEnd(async () => {
     server.closeAllConnections();
