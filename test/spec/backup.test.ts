@@ -390,5 +390,14 @@ describe('backup and restore', () => {
       const { code, stderr } = await run('backup', service.address, file);
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('exists already') });
     });
+
+    it('a backup into a folder that does not exist', async () => {
+      const target = path('none/here.tar.gz');
+      const { code, stderr } = await run('backup', service.address, target);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining(`${target}: there is no such folder`),
+      });
+    });
   });
 });

@@ -87,7 +87,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * Makes the file: as `<path>.partial` until it is complete and on the disk, readable by its owner alone, because it
- * holds the digests of tokens. Throws {@link BackupError} when a file of either name exists.
+ * holds the digests of tokens. Throws {@link BackupError} when a file of either name exists, or their folder does not.
  */
 export async function writeBackupFile(
   path: string,
@@ -125,7 +125,9 @@ function claim(partial: string, path: string): number {
   try {
     return openSync(partial, 'wx', 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new BackupError(`${path}: there is no such folder`);
+    if (code !== 'EEXIST') throw error;
     throw new BackupError(
       `${partial} exists already: another backup is writing it, or one that was killed left it; when none runs, ` +
         'remove it',
