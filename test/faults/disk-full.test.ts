@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote } from '../builders/quotes.js';
 import { atEnd, cleanUp, isRoot, temporaryFolder, until } from '../embedded/harness.js';
+import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { type Answer, Client, counted, isFitForOutage, json } from './client.js';
 import { Service } from './harness.js';
@@ -84,6 +85,59 @@ describe('the disk of the embedded database is full', () => {
       expect(refusals.get('disk_full')).toBeGreaterThan(0);
     },
   );
+});
+
+describe('the output of the service is lost', () => {
+  const onDeviceFull = existsSync('/dev/full') ? it : it.skip;
+  const launchLogging = (log: number, dataDir: string) =>
+    Service.launch({ DATA_DIR: dataDir, LOG_LEVEL: 'info' }, [], '.', log);
+
+  onDeviceFull('the disk of its log is full: it answers, and SIGTERM ends it', async () => {
+    const log = openSync('/dev/full', 'w');
+    const service = launchLogging(log, await preparedFolder());
+    closeSync(log);
+    await service.ready();
+    const client = new Client(service.url);
+    for (let request = 0; request < 3; request++) expect((await client.get('/quote')).status).toBe(200);
+    service.signal('SIGTERM');
+    await service.ended();
+    expect(service.child.signalCode).toBe('SIGTERM');
+    client.close();
+  });
+
+  onOwnDisk('lines that found no room on the disk of its log are written once there is some', async () => {
+    const folder = temporaryFolder();
+    mount(folder);
+    const file = join(folder, 'log');
+    const log = openSync(file, 'w');
+    const service = launchLogging(log, await preparedFolder());
+    closeSync(log);
+    await service.ready();
+    const client = new Client(service.url);
+    const filler = fill(folder);
+    // The last page of the file has room left.
+    const request = `/quote?ticker=${'A'.repeat(99)}`;
+    for (let sent = 0; sent < 50; sent++) expect((await client.get(request)).status).toBe(200);
+    rmSync(filler);
+    expect((await client.get('/quote?limit=1')).status).toBe(200);
+    const logged = () => readFileSync(file, 'utf8').trimEnd().split('\n');
+    await until('the last request is logged', () => logged().at(-1)?.includes('/quote?limit=1'));
+    expect(logged().map((line) => JSON.parse(line).url)).toEqual([
+      ...Array(50).fill(request),
+      '/quote?limit=1',
+    ]);
+    client.close();
+  });
+
+  it('nobody reads its messages any more: it goes on, and starts its database again', async () => {
+    const service = await Service.start({ DATA_DIR: await preparedFolder() });
+    const client = new Client(service.url);
+    service.child.stderr?.destroy();
+    process.kill(Number(service.postmaster), 'SIGKILL');
+    await until('it answers again', async () => (await client.get('/quote')).status === 200, RECOVERY);
+    expect(service.hasEnded).toBe(false);
+    client.close();
+  });
 });
 
 function mount(path: string): void {
