@@ -1,10 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote } from '../builders/quotes.js';
-import { atEnd, cleanUp, isRoot, temporaryFolder, until } from '../embedded/harness.js';
+import { atEnd, cleanUp, isRoot, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
 import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { type Answer, Client, counted, isFitForOutage, json } from './client.js';
@@ -85,6 +95,32 @@ describe('the disk of the embedded database is full', () => {
       expect(refusals.get('disk_full')).toBeGreaterThan(0);
     },
   );
+
+  onOwnDisk('SIGTERM then ends the service by the signal, and its database with it', async () => {
+    const dataDir = await preparedFolder();
+    const disk = temporaryFolder();
+    mount(disk);
+    cpSync(join(dataDir, 'postgresql'), join(disk, 'postgresql'), { recursive: true });
+    const service = await Service.start({ DATA_DIR: disk });
+    fill(disk);
+    service.signal('SIGTERM');
+    await service.ended();
+    expect({
+      signal: service.child.signalCode,
+      postgres: postgresBelow(disk),
+      last: service.stderr.trimEnd().split('\n').at(-1),
+    }).toEqual({ signal: 'SIGTERM', postgres: [], last: expect.stringContaining(service.url) });
+  });
+
+  onOwnDisk('the first start on it says so', async () => {
+    const disk = temporaryFolder();
+    mount(disk, '20m');
+    const service = Service.launch({ DATA_DIR: disk });
+    await service.ended();
+    expect(service.child.exitCode).toBe(1);
+    expect(service.stderr).toMatch(/^Creating the database in .*\nThe disk of \S+ is full: free some space/);
+    expect(readdirSync(disk)).toEqual([]);
+  });
 });
 
 describe('the output of the service is lost', () => {
@@ -140,8 +176,8 @@ describe('the output of the service is lost', () => {
   });
 });
 
-function mount(path: string): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=755`, 'tmpfs', path]);
+function mount(path: string, size = DISK): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', path]);
   atEnd(async () => {
     execFileSync('umount', ['-l', path]);
   });
