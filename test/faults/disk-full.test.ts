@@ -8,12 +8,14 @@ import {
   readFileSync,
   rmSync,
   statfsSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote } from '../builders/quotes.js';
+import { startCommand } from '../commands.js';
 import { atEnd, cleanUp, isRoot, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
 import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
@@ -163,6 +165,31 @@ describe('the output of the service is lost', () => {
       '/quote?limit=1',
     ]);
     client.close();
+  });
+
+  onOwnDisk('an import that finds no room for its rejected rows fails, and says what is stored', async () => {
+    const disk = temporaryFolder();
+    mount(disk, '64k');
+    const file = join(temporaryFolder(), 'prices.csv');
+    const rows = ['VNM,2024-01-02,2,5,9,3,9', 'VNM,2024-01-03,2,5,1,3,9'];
+    writeFileSync(file, `${['ticker,date,open,high,low,close,volume', ...rows].join('\n')}\n`);
+    const filler = fill(disk);
+    const rejects = join(disk, 'rejects.csv');
+    const settings = { DATA_DIR: await preparedFolder(), DATABASE_URL: '' };
+    const line = ['quote', file, '--rejects', rejects, '--json'];
+    const { code, stdout, stderr } = await startCommand('import', line, settings).ended;
+    expect([code, JSON.parse(stdout)]).toEqual([
+      1,
+      expect.objectContaining({ created: 1, rejected: 1, complete: false }),
+    ]);
+    expect(stderr).toContain(`Failed: The rejects file ${rejects} cannot be written: ENOSPC`);
+    rmSync(filler);
+    const again = await startCommand('import', line, settings).ended;
+    expect([again.code, JSON.parse(again.stdout)]).toEqual([
+      3,
+      expect.objectContaining({ unchanged: 1, rejected: 1, complete: true }),
+    ]);
+    expect(readFileSync(rejects, 'utf8').trimEnd().split('\n')).toHaveLength(2);
   });
 
   it('nobody reads its messages any more: it goes on, and starts its database again', async () => {

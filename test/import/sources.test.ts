@@ -158,6 +158,21 @@ describe('import: where rows come from', () => {
     expect(existsSync(at('w.csv.rejects.csv'))).toBe(false);
   });
 
+  it('a rejects file that cannot be written fails the import, which says what is stored', async () => {
+    const at = folderWith({
+      'n.csv': csv('NOR,2024-01-02,2,5,9,3,9', 'NOR,2024-01-03,2,5,1,3,9'),
+    });
+    const rejects = at(`${'n'.repeat(300)}.csv`);
+    const line = ['quote', at('n.csv'), '--rejects', rejects];
+    const { code, stdout, stderr } = await runImport(service.address, [...line, '--json']);
+    expect([code, JSON.parse(stdout)]).toEqual([
+      1,
+      expect.objectContaining({ created: 1, rejected: 1, complete: false }),
+    ]);
+    expect(stderr).toContain(`Failed: The rejects file ${rejects} cannot be written: ENAMETOOLONG`);
+    expect((await runImport(service.address, [...line, '--dry-run'])).code).toBe(1);
+  });
+
   it('a rejects file that is imported itself, as with *.csv, is not replaced by the new one', async () => {
     const at = folderWith({ 'g.csv': csv('GLB,2024-01-02,2,5,9,3,9') });
     await summaryOf(service.address, ['quote', at('g.csv')]);
