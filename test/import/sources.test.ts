@@ -170,7 +170,9 @@ describe('import: where rows come from', () => {
       expect.objectContaining({ created: 1, rejected: 1, complete: false }),
     ]);
     expect(stderr).toContain(`Failed: The rejects file ${rejects} cannot be written: ENAMETOOLONG`);
-    expect((await runImport(service.address, [...line, '--dry-run'])).code).toBe(1);
+    const dryRun = await runImport(service.address, [...line, '--dry-run']);
+    expect(dryRun.code).toBe(1);
+    expect(dryRun.stderr).toMatch(/ENAMETOOLONG.*\nA dry run stores nothing: when that is mended/);
   });
 
   it('a rejects file that is imported itself, as with *.csv, is not replaced by the new one', async () => {
