@@ -126,6 +126,15 @@ describe('settings', () => {
   });
 
   it.each([
+    'postgres://market:p%c3%a9%@localhost/market',
+    'postgres://market:a b%e9@localhost/market',
+    'postgres://market@localhost/market?port=5432&connect_timeout=10',
+    'postgres:///market?host=/run/postgresql&port=',
+  ])('a URL that node-postgres reads is accepted: %s', (url) => {
+    expect(parseConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+  });
+
+  it.each([
     'postgres://secret@db-1,db-2/market?target_session_attrs=standby',
     'postgres://secret@db-1,,db-2/market',
     'postgres://secret@localhost/market?host=/run/a,/run/b,/run/c&port=1,2',
@@ -138,6 +147,17 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://root:secret@localhost/market', 'postgres://user:password@host:port/database'],
     ['DATABASE_REPLICA_URLS', 'postgres://replica/market,secret', 'up to 16 URLs as of DATABASE_URL'],
     ['DATABASE_REPLICA_URLS', Array(17).fill('postgres://secret/market').join(), 'up to 16 URLs'],
+    ['DATABASE_URL', 'postgres://market:secret%e9@localhost/market', 'postgres://user:password@host:port'],
+    [
+      'DATABASE_URL',
+      'postgres://market:secret@localhost/market?port=x',
+      'postgres://user:password@host:port',
+    ],
+    [
+      'DATABASE_REPLICA_URLS',
+      'postgres://market:secret%e9@replica/market',
+      'up to 16 URLs as of DATABASE_URL',
+    ],
     ['BOOTSTRAP_ADMIN_TOKEN', 'secret', '16 to 200 letters, digits or - . _ ~ + /'],
   ])('%s is refused without showing its value', (name, value, accepted) => {
     const problems = problemsOf({ [name]: value });
