@@ -1,6 +1,9 @@
 import 'reflect-metadata';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ConfigurationError, parseConfig } from '../../src/config/config.js';
+import { ConfigurationError, loadConfig, parseConfig } from '../../src/config/config.js';
 import { nameOf, serversOf } from '../../src/config/hosts.js';
 import { DATA_SET_NAMES } from '../../src/kinds/data-set-names.js';
 
@@ -164,6 +167,24 @@ describe('settings', () => {
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(`${name}: given (hidden), accepted: ${accepted}`);
     expect(problems[0]).not.toContain('secret');
+  });
+
+  it('in .env: a byte order mark does not hide the first, the environment wins, a folder of that name is refused', () => {
+    const [folder, before] = [mkdtempSync(join(tmpdir(), 'mds-env-')), process.cwd()];
+    const environment = { ...process.env };
+    process.chdir(folder);
+    try {
+      writeFileSync('.env', '\uFEFFPORT=4321\r\nWORKERS="2" # two\r\nFAST_LANE=on\r\n');
+      process.env.FAST_LANE = 'off';
+      expect(loadConfig()).toMatchObject({ PORT: 4321, WORKERS: 2, FAST_LANE: 'off' });
+      rmSync('.env');
+      mkdirSync('.env');
+      expect(() => loadConfig()).toThrow('Configuration refused:\n  - .env: EISDIR');
+    } finally {
+      process.chdir(before);
+      process.env = environment;
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('are refused together, in one message', () => {
