@@ -9,6 +9,7 @@ import { type OpenedDatabase, openDatabase } from './database/servers/address.js
 import { withRetries } from './errors/retries.js';
 import { drainable } from './http/server/drain.js';
 import { HEADERS_TIMEOUT } from './http/server/server.js';
+import { outliveOutputs } from './log/outputs.js';
 import { askSupervisor, isWorker, notifyReady } from './workers/link.js';
 
 /** Pause between attempts to reach a database that is not up yet, ms. */
@@ -40,6 +41,7 @@ const FIRST_READ = '/reference/settlement?limit=3';
 
 /** Serves until a signal comes; a failure to start becomes a message and exit code 1. */
 export function serve(program: Program): void {
+  outliveOutputs();
   start(program).catch((error: unknown) => {
     const advice = listenAdvice(error);
     if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) say(error.message);

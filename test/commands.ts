@@ -13,24 +13,29 @@ export interface EndedProcess extends CommandResult {
   signal: NodeJS.Signals | null;
 }
 
-/** Starts a command in a separate process, as npm does: for tests of its start, its input, a signal or its end. */
+/**
+ * Starts a command in a separate process, as npm does: for tests of its start, its input, a signal or its end. `stdout`:
+ * descriptor for its output
+ */
 export function startCommand(
   command: Command,
   line: readonly string[],
   environment: Record<string, string> = {},
+  stdout: number | 'pipe' = 'pipe',
 ): { child: ChildProcess; ended: Promise<EndedProcess> } {
   const child = spawn(process.execPath, [START, `cli/${command}`, ...line], {
     env: { ...process.env, ...environment },
+    stdio: ['pipe', stdout, 'pipe'],
   });
-  let [stdout, stderr] = ['', ''];
+  let [output, stderr] = ['', ''];
   child.stdout?.on('data', (piece) => {
-    stdout += piece;
+    output += piece;
   });
   child.stderr?.on('data', (piece) => {
     stderr += piece;
   });
   const ended = new Promise<EndedProcess>((resolve) => {
-    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+    child.on('close', (code, signal) => resolve({ code, signal, stdout: output, stderr }));
   });
   return { child, ended };
 }

@@ -21,6 +21,7 @@ import { CommandError, operator, runCommand } from './run.js';
 /** Exit code when rows were rejected and everything else is stored. */
 const SOME_REJECTED = 3;
 const HALF = 'What is counted is stored, nothing is half done';
+const NOTHING = 'A dry run stores nothing';
 const AGAIN = 'run the same command again to complete it';
 
 await runCommand(USAGE, async (withDatabase) => {
@@ -64,7 +65,8 @@ function report({ summary }: Import, { json }: ImportArguments, failure: Error |
   if (json && !isWrongUse) process.stdout.write(`${JSON.stringify(summary)}\n`);
   else if (failure === undefined || summary.batches > 0) process.stdout.write(summaryText(summary));
   if (isWrongUse) throw failure;
-  if (failure !== undefined) throw new Error(`${failure.message}\n${HALF}: when that is mended, ${AGAIN}`);
-  if (!summary.complete) throw new Error(`interrupted\n${HALF}: ${AGAIN}`);
+  const stored = summary.dry_run ? NOTHING : HALF;
+  if (failure !== undefined) throw new Error(`${failure.message}\n${stored}: when that is mended, ${AGAIN}`);
+  if (!summary.complete) throw new Error(`interrupted\n${stored}: ${AGAIN}`);
   if (summary.rejected > 0) process.exitCode = SOME_REJECTED;
 }

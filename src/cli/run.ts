@@ -6,6 +6,7 @@ import { migrateSchema } from '../database/schema/migrate.js';
 import { serviceAddress } from '../database/schema/service-role.js';
 import { nameOfDatabase, type OpenedDatabase, openDatabase } from '../database/servers/address.js';
 import { migrationsOf, withClient } from '../database/servers/with-client.js';
+import { outliveOutputs } from '../log/outputs.js';
 
 /** The command cannot do what was requested; the message says why. Exit code 2. */
 export class CommandError extends Error {}
@@ -57,6 +58,12 @@ export async function runCommand(
 }
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+outliveOutputs((error) => {
+  // A reader that has what it wanted, such as head, has ended: nobody needs to be told.
+  if (error.code !== 'EPIPE') say(`Failed: the output could not be written: ${error.message}`);
+  process.exitCode = 1;
+});
 
 /** Opens the configured database and reports its name; `fresh` as in {@link WithDatabase}. */
 export function openNamed(config: Config, { fresh = false } = {}): Promise<OpenedDatabase> {

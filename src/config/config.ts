@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { SECRETS, Settings, SOURCE_SECRET } from './settings.js';
@@ -43,14 +45,21 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
  */
 export function loadConfig(within?: string): Config {
   const isNamed = Boolean(process.env.DATA_DIR);
-  try {
-    process.loadEnvFile('.env');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  for (const [name, value] of Object.entries(parseEnv(envFile()))) process.env[name] ??= value;
   const config = parseConfig(process.env);
   if (within === undefined || isNamed) return config;
   return Object.freeze({ ...config, DATA_DIR: `${config.DATA_DIR}/${within}` });
+}
+
+/** The text of `.env`, without the mark that some editors put before the first setting; empty if there is none. */
+function envFile(): string {
+  try {
+    return readFileSync('.env', 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return '';
+    throw new ConfigurationError([`.env: ${message}`]);
+  }
 }
 
 function sourceSecrets(texts: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {

@@ -16,6 +16,7 @@ export interface Place {
  * parameter `host`, as libpq reads them; a list of ports has as many entries or one. Throws for anything else.
  */
 export function serversOf(url: string): string[] {
+  if (!isReadable(url)) throw new Error('Bytes that are no UTF-8, or a port that is no number');
   const [, protocol = '', login = '', authority = '', rest = ''] = FORM.exec(url) ?? [];
   const parameters = new URL(`${protocol}${login}host${rest}`).searchParams;
   if (!SESSIONS.includes(parameters.get('target_session_attrs')))
@@ -33,6 +34,22 @@ export function serversOf(url: string): string[] {
     throw new Error('A host has no name');
   for (const server of servers) new URL(server);
   return servers.length === 1 ? [url] : servers;
+}
+
+/** A blank, or a percent sign that encodes nothing: node-postgres then takes the whole URL as it is written. */
+const UNENCODED = / |%(?![0-9a-f]{2})/i;
+/** Greatest number of a port. */
+const LAST_PORT = 65_535;
+
+/** Whether node-postgres can decode a URL, and reads a port in its parameter `port`, if it has one. */
+export function isReadable(url: string): boolean {
+  try {
+    if (!UNENCODED.test(url)) decodeURIComponent(url);
+  } catch {
+    return false;
+  }
+  const { port = '' } = Object.fromEntries(new URLSearchParams(url.split('?')[1]));
+  return port.split(',').every((each) => /^\d*$/.test(each) && Number(each) <= LAST_PORT);
 }
 
 /** Whether a URL can be read by {@link serversOf}. */

@@ -15,7 +15,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { DATA_SET_NAMES, type DataSetName } from '../kinds/data-set-names.js';
-import { isServers } from './hosts.js';
+import { isReadable, isServers } from './hosts.js';
 import { isTrustworthy } from './issuer-url.js';
 
 const DUPLICATE_POLICIES = ['error', 'update', 'ignore'] as const;
@@ -167,6 +167,9 @@ function IsWholeNumber(min: number, max: number, message: string): PropertyDecor
 /** A URL of one of the protocols; the validator's own `IsUrl` accepts neither sockets nor hosts without a dot. */
 function IsUrl(protocols: readonly string[], options: ValidationOptions): PropertyDecorator {
   const validate = (value: unknown) =>
-    typeof value === 'string' && URL.canParse(value) && protocols.includes(new URL(value).protocol);
+    typeof value === 'string' &&
+    URL.canParse(value) &&
+    protocols.includes(new URL(value).protocol) &&
+    isReadable(value);
   return ValidateBy({ name: 'url', validator: { validate } }, options);
 }

@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 
 /** Injection token of the {@link Logger}. */
 export const LOGGER = Symbol('LOGGER');
@@ -6,9 +6,12 @@ export const LOGGER = Symbol('LOGGER');
 /** Structured JSON log, one line per event. */
 export type Logger = ReturnType<typeof pino>;
 
+/** Most text that waits while standard output takes nothing, bytes; further lines are lost. */
+const LARGEST_BACKLOG = 4 * 1024 * 1024;
+
 /** Creates the log. Credentials are removed wherever a request is logged. */
 export function createLogger(level: string): Logger {
-  return pino({
+  const settings = {
     level,
     redact: {
       paths: ['req.headers.authorization', 'req.headers.cookie', '*.headers.authorization'],
@@ -16,7 +19,18 @@ export function createLogger(level: string): Logger {
     },
     timestamp: pino.stdTimeFunctions.isoTime,
     base: undefined,
+  };
+  return pino(settings, standardOutput());
+}
+
+/** Standard output for the log. Lines that cannot be written, as on a full disk, wait for the next one. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: process.stdout.fd, maxLength: LARGEST_BACKLOG });
+  output.on('error', () => {
+    // At the exit, it would try again until there is room, and the process would hang.
+    output.flushSync = () => undefined;
   });
+  return output;
 }
 
 const REMOVED = '[removed]';

@@ -1,10 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote } from '../builders/quotes.js';
-import { atEnd, cleanUp, isRoot, temporaryFolder, until } from '../embedded/harness.js';
+import { startCommand } from '../commands.js';
+import { atEnd, cleanUp, isRoot, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
+import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { type Answer, Client, counted, isFitForOutage, json } from './client.js';
 import { Service } from './harness.js';
@@ -84,10 +97,114 @@ describe('the disk of the embedded database is full', () => {
       expect(refusals.get('disk_full')).toBeGreaterThan(0);
     },
   );
+
+  onOwnDisk('SIGTERM then ends the service by the signal, and its database with it', async () => {
+    const dataDir = await preparedFolder();
+    const disk = temporaryFolder();
+    mount(disk);
+    cpSync(join(dataDir, 'postgresql'), join(disk, 'postgresql'), { recursive: true });
+    const service = await Service.start({ DATA_DIR: disk });
+    fill(disk);
+    service.signal('SIGTERM');
+    await service.ended();
+    expect({
+      signal: service.child.signalCode,
+      postgres: postgresBelow(disk),
+      last: service.stderr.trimEnd().split('\n').at(-1),
+    }).toEqual({ signal: 'SIGTERM', postgres: [], last: expect.stringContaining(service.url) });
+  });
+
+  onOwnDisk('the first start on it says so', async () => {
+    const disk = temporaryFolder();
+    mount(disk, '20m');
+    const service = Service.launch({ DATA_DIR: disk });
+    await service.ended();
+    expect(service.child.exitCode).toBe(1);
+    expect(service.stderr).toMatch(/^Creating the database in .*\nThe disk of \S+ is full: free some space/);
+    expect(readdirSync(disk)).toEqual([]);
+  });
 });
 
-function mount(path: string): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=755`, 'tmpfs', path]);
+describe('the output of the service is lost', () => {
+  const onDeviceFull = existsSync('/dev/full') ? it : it.skip;
+  const launchLogging = (log: number, dataDir: string) =>
+    Service.launch({ DATA_DIR: dataDir, LOG_LEVEL: 'info' }, [], '.', log);
+
+  onDeviceFull('the disk of its log is full: it answers, and SIGTERM ends it', async () => {
+    const log = openSync('/dev/full', 'w');
+    const service = launchLogging(log, await preparedFolder());
+    closeSync(log);
+    await service.ready();
+    const client = new Client(service.url);
+    for (let request = 0; request < 3; request++) expect((await client.get('/quote')).status).toBe(200);
+    service.signal('SIGTERM');
+    await service.ended();
+    expect(service.child.signalCode).toBe('SIGTERM');
+    client.close();
+  });
+
+  onOwnDisk('lines that found no room on the disk of its log are written once there is some', async () => {
+    const folder = temporaryFolder();
+    mount(folder);
+    const file = join(folder, 'log');
+    const log = openSync(file, 'w');
+    const service = launchLogging(log, await preparedFolder());
+    closeSync(log);
+    await service.ready();
+    const client = new Client(service.url);
+    const filler = fill(folder);
+    // The last page of the file has room left.
+    const request = `/quote?ticker=${'A'.repeat(99)}`;
+    for (let sent = 0; sent < 50; sent++) expect((await client.get(request)).status).toBe(200);
+    rmSync(filler);
+    expect((await client.get('/quote?limit=1')).status).toBe(200);
+    const logged = () => readFileSync(file, 'utf8').trimEnd().split('\n');
+    await until('the last request is logged', () => logged().at(-1)?.includes('/quote?limit=1'));
+    expect(logged().map((line) => JSON.parse(line).url)).toEqual([
+      ...Array(50).fill(request),
+      '/quote?limit=1',
+    ]);
+    client.close();
+  });
+
+  onOwnDisk('an import that finds no room for its rejected rows fails, and says what is stored', async () => {
+    const disk = temporaryFolder();
+    mount(disk, '64k');
+    const file = join(temporaryFolder(), 'prices.csv');
+    const rows = ['VNM,2024-01-02,2,5,9,3,9', 'VNM,2024-01-03,2,5,1,3,9'];
+    writeFileSync(file, `${['ticker,date,open,high,low,close,volume', ...rows].join('\n')}\n`);
+    const filler = fill(disk);
+    const rejects = join(disk, 'rejects.csv');
+    const settings = { DATA_DIR: await preparedFolder(), DATABASE_URL: '' };
+    const line = ['quote', file, '--rejects', rejects, '--json'];
+    const { code, stdout, stderr } = await startCommand('import', line, settings).ended;
+    expect([code, JSON.parse(stdout)]).toEqual([
+      1,
+      expect.objectContaining({ created: 1, rejected: 1, complete: false }),
+    ]);
+    expect(stderr).toContain(`Failed: The rejects file ${rejects} cannot be written: ENOSPC`);
+    rmSync(filler);
+    const again = await startCommand('import', line, settings).ended;
+    expect([again.code, JSON.parse(again.stdout)]).toEqual([
+      3,
+      expect.objectContaining({ unchanged: 1, rejected: 1, complete: true }),
+    ]);
+    expect(readFileSync(rejects, 'utf8').trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it('nobody reads its messages any more: it goes on, and starts its database again', async () => {
+    const service = await Service.start({ DATA_DIR: await preparedFolder() });
+    const client = new Client(service.url);
+    service.child.stderr?.destroy();
+    process.kill(Number(service.postmaster), 'SIGKILL');
+    await until('it answers again', async () => (await client.get('/quote')).status === 200, RECOVERY);
+    expect(service.hasEnded).toBe(false);
+    client.close();
+  });
+});
+
+function mount(path: string, size = DISK): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', path]);
   atEnd(async () => {
     execFileSync('umount', ['-l', path]);
   });

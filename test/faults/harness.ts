@@ -47,11 +47,16 @@ export class Service {
     return service;
   }
 
-  /** As {@link start} without waiting. */
-  static launch(environment: Record<string, string>, args: readonly string[] = [], folder = '.'): Service {
+  /** As {@link start} without waiting. `stdout`: descriptor for its log, which otherwise nobody keeps */
+  static launch(
+    environment: Record<string, string>,
+    args: readonly string[] = [],
+    folder = '.',
+    stdout: number | 'pipe' = 'pipe',
+  ): Service {
     const child = spawn(process.execPath, [...START, ...args], {
       cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', stdout, 'pipe'],
       env: {
         ...inheritedEnvironment(),
         PORT: '0',

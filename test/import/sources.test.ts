@@ -157,6 +157,37 @@ describe('import: where rows come from', () => {
     });
     expect(existsSync(at('w.csv.rejects.csv'))).toBe(false);
   });
+
+  it('a rejects file that cannot be written fails the import, which says what is stored', async () => {
+    const at = folderWith({
+      'n.csv': csv('NOR,2024-01-02,2,5,9,3,9', 'NOR,2024-01-03,2,5,1,3,9'),
+    });
+    const rejects = at(`${'n'.repeat(300)}.csv`);
+    const line = ['quote', at('n.csv'), '--rejects', rejects];
+    const { code, stdout, stderr } = await runImport(service.address, [...line, '--json']);
+    expect([code, JSON.parse(stdout)]).toEqual([
+      1,
+      expect.objectContaining({ created: 1, rejected: 1, complete: false }),
+    ]);
+    expect(stderr).toContain(`Failed: The rejects file ${rejects} cannot be written: ENAMETOOLONG`);
+    const dryRun = await runImport(service.address, [...line, '--dry-run']);
+    expect(dryRun.code).toBe(1);
+    expect(dryRun.stderr).toMatch(/ENAMETOOLONG.*\nA dry run stores nothing: when that is mended/);
+  });
+
+  it('a rejects file that is imported itself, as with *.csv, is not replaced by the new one', async () => {
+    const at = folderWith({ 'g.csv': csv('GLB,2024-01-02,2,5,9,3,9') });
+    await summaryOf(service.address, ['quote', at('g.csv')]);
+    const corrected = readFileSync(at('g.csv.rejects.csv'), 'utf8').replace('2,5,9,3,9', '2,5,1,3,9');
+    writeFileSync(at('g.csv.rejects.csv'), corrected);
+    const all = ['quote', at('g.csv'), at('g.csv.rejects.csv')];
+    const refused = await runImport(service.address, all);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain(`${at('g.csv.rejects.csv')} is to be imported`);
+    expect(readFileSync(at('g.csv.rejects.csv'), 'utf8')).toBe(corrected);
+    const elsewhere = await summaryOf(service.address, [...all, '--rejects', at('rejects.csv')]);
+    expect(elsewhere).toMatchObject({ code: 3, created: 1, rejected: 1 });
+  });
 });
 
 describe('import: interrupted, killed, twice at once', () => {

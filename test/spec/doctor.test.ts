@@ -170,7 +170,7 @@ describe('npm run doctor', () => {
     expect(await findingAfter('rows keep the rules', damage, repair)).toMatchObject({
       status: 'fail',
       detail: 'quote_bar: 1 rows of quote',
-      advice: expect.stringContaining('put the constraint back'),
+      advice: expect.stringMatching(/npm run import with --on-duplicate update.* put the constraint back/),
     });
     expect(await findingAfter('schema', damage.slice(0, 1), repair.slice(1))).toMatchObject({
       status: 'fail',

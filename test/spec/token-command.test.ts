@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { startCommand, urlOf } from '../commands.js';
@@ -39,5 +40,22 @@ describe('npm run token, next to a running service', () => {
     await token('revoke', newToken.id);
     expect(await token('list')).toContain('revoked');
     await until('the token is refused', async () => (await statusOf(newToken.token)) === 401);
+  });
+
+  it('list ends without a word when its reader has what it wanted; create says when its token could not be shown', async () => {
+    const environment = { DATABASE_URL: urlOf(service.address) };
+    const listing = startCommand('token', ['list'], environment);
+    listing.child.stdout?.destroy();
+    expect(await listing.ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Database: .*\n$/) });
+    const create = ['create', '--principal', 'reader@example.com', '--role', 'reader'];
+    const full = openSync('/dev/full', 'w');
+    const { child, ended } = startCommand('token', create, environment, full);
+    closeSync(full);
+    expect(child.stdout).toBe(null);
+    const { code, stderr } = await ended;
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/\nFailed: the output could not be written: ENOSPC.*\n$/),
+    });
   });
 });

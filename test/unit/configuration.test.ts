@@ -1,6 +1,9 @@
 import 'reflect-metadata';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ConfigurationError, parseConfig } from '../../src/config/config.js';
+import { ConfigurationError, loadConfig, parseConfig } from '../../src/config/config.js';
 import { nameOf, serversOf } from '../../src/config/hosts.js';
 import { DATA_SET_NAMES } from '../../src/kinds/data-set-names.js';
 
@@ -126,6 +129,15 @@ describe('settings', () => {
   });
 
   it.each([
+    'postgres://market:p%c3%a9%@localhost/market',
+    'postgres://market:a b%e9@localhost/market',
+    'postgres://market@localhost/market?port=5432&connect_timeout=10',
+    'postgres:///market?host=/run/postgresql&port=',
+  ])('a URL that node-postgres reads is accepted: %s', (url) => {
+    expect(parseConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+  });
+
+  it.each([
     'postgres://secret@db-1,db-2/market?target_session_attrs=standby',
     'postgres://secret@db-1,,db-2/market',
     'postgres://secret@localhost/market?host=/run/a,/run/b,/run/c&port=1,2',
@@ -138,12 +150,41 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://root:secret@localhost/market', 'postgres://user:password@host:port/database'],
     ['DATABASE_REPLICA_URLS', 'postgres://replica/market,secret', 'up to 16 URLs as of DATABASE_URL'],
     ['DATABASE_REPLICA_URLS', Array(17).fill('postgres://secret/market').join(), 'up to 16 URLs'],
+    ['DATABASE_URL', 'postgres://market:secret%e9@localhost/market', 'postgres://user:password@host:port'],
+    [
+      'DATABASE_URL',
+      'postgres://market:secret@localhost/market?port=x',
+      'postgres://user:password@host:port',
+    ],
+    [
+      'DATABASE_REPLICA_URLS',
+      'postgres://market:secret%e9@replica/market',
+      'up to 16 URLs as of DATABASE_URL',
+    ],
     ['BOOTSTRAP_ADMIN_TOKEN', 'secret', '16 to 200 letters, digits or - . _ ~ + /'],
   ])('%s is refused without showing its value', (name, value, accepted) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(`${name}: given (hidden), accepted: ${accepted}`);
     expect(problems[0]).not.toContain('secret');
+  });
+
+  it('in .env: a byte order mark does not hide the first, the environment wins, a folder of that name is refused', () => {
+    const [folder, before] = [mkdtempSync(join(tmpdir(), 'mds-env-')), process.cwd()];
+    const environment = { ...process.env };
+    process.chdir(folder);
+    try {
+      writeFileSync('.env', '\uFEFFPORT=4321\r\nWORKERS="2" # two\r\nFAST_LANE=on\r\n');
+      process.env.FAST_LANE = 'off';
+      expect(loadConfig()).toMatchObject({ PORT: 4321, WORKERS: 2, FAST_LANE: 'off' });
+      rmSync('.env');
+      mkdirSync('.env');
+      expect(() => loadConfig()).toThrow('Configuration refused:\n  - .env: EISDIR');
+    } finally {
+      process.chdir(before);
+      process.env = environment;
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('are refused together, in one message', () => {

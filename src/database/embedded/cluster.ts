@@ -122,7 +122,7 @@ async function initdb(site: Site, folder: string, signal: AbortSignal): Promise<
     child.once('close', resolve);
   });
   if (code === 0) return;
-  if (/No space left|Disk quota/i.test(output)) throw diskFull(dirname(folder));
+  if (/No space left|Disk quota|free disk space/i.test(output)) throw diskFull(dirname(folder));
   throw new EmbeddedPostgresError(
     `PostgreSQL could not create its database next to ${site.cluster}; it said:\n${output.trim()}\n` +
       `Cure that, point DATA_DIR elsewhere, or ${OWN_SERVER}.`,

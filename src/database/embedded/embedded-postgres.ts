@@ -10,7 +10,7 @@ import {
   LOCK_TIMEOUT_MS,
   type RunningServer,
 } from './ensure-running.js';
-import { messageOf } from './errors.js';
+import { isDiskFull, messageOf } from './errors.js';
 import { layoutOf } from './layout.js';
 import { touch, withLock } from './lock.js';
 import type { EmbeddedConnection, EmbeddedPostgresOptions } from './options.js';
@@ -94,13 +94,17 @@ export class EmbeddedPostgres {
     await this.presence?.close();
     try {
       await withLock(context.layout.lock, { timeout: LOCK_TIMEOUT_MS }, () => this.release());
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+      // There is no room to tell others who stops the server, and none for them to start another one.
+      await this.release({ claims: false });
     } finally {
       process.removeListener('exit', this.onExit);
       retireStamp(context.stamp);
     }
   }
 
-  private async release(): Promise<void> {
+  private async release({ claims = true } = {}): Promise<void> {
     const { context, server } = this;
     const owner = readStamp(context.layout.owner);
     const isOtherInstance = owner !== undefined && owner.instance !== context.stamp.instance;
@@ -108,7 +112,7 @@ export class EmbeddedPostgres {
     if (context.options.role === 'command' && (await this.othersConnected())) {
       context.log('Leaving PostgreSQL to the others that use it.');
     } else if (isPostgresOf(server.pid, server.cluster)) {
-      claim(context, false);
+      if (claims) claim(context, false);
       await stopPostmaster(server.pid, server.cluster, server.pgCtl);
       closeEndpoint(server.connection);
     }

@@ -45,6 +45,11 @@ export function explain(error: unknown, path: string): unknown {
   }
 }
 
+/** Whether a failure comes from a full disk. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(codeOf((error as Error).cause) ?? '');
+}
+
 /** The disk below `path` is full; an empty cluster takes about 40 MB and grows WAL up to 1 GB. */
 export function diskFull(path: string, cause?: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(

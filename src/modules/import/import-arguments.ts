@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { DATE_FORMS, THOUSANDS } from '../../files/column-forms.js';
 import { DATA_SET_NAMES } from '../../kinds/data-set-names.js';
@@ -9,7 +10,7 @@ import { columnsOf, type DataSet, type DataSets, findDataSet, keysOfDataSet } fr
 import { decimalFactor } from './decimal.js';
 import type { ImportRequest } from './import.service.js';
 import { isPrice } from './record-reader.js';
-import { type Format, findInputs, STANDARD_INPUT, UnreadableSource } from './sources.js';
+import { type Format, findInputs, type Input, STANDARD_INPUT, UnreadableSource } from './sources.js';
 
 /** Rows per transaction: enough that its commit costs nothing, few enough to be held in memory. */
 const BATCH_SIZE = 20_000;
@@ -111,10 +112,13 @@ export async function importArguments(
   if (priceScale !== undefined && ![...fields.values()].some(isPrice)) {
     throw new WrongUse(`--price-scale: ${name} has no prices`);
   }
+  const inputs = await inputsOf(files);
+  const rejects = values.rejects ?? rejectsOf(first);
+  await refuseInputAsRejects(inputs, rejects);
   return {
     dataSet,
     audience: 'command',
-    inputs: await inputsOf(files),
+    inputs,
     deletes: values.delete,
     map: mapOf(dataSet, values.map ?? []),
     priceScale,
@@ -124,7 +128,7 @@ export async function importArguments(
     policy: optionValue('--on-duplicate', values['on-duplicate'], policyOf, POLICIES),
     format: optionValue('--format', values.format, formatOf, 'csv or ndjson'),
     tickerFromFilename: values['ticker-from-filename'],
-    rejects: values.rejects ?? rejectsOf(first),
+    rejects,
     batchSize:
       optionValue('--batch-size', values['batch-size'], batchSizeOf, `1 to ${LARGEST_BATCH}`) ?? BATCH_SIZE,
     principal: optionValue('--principal', values.principal, principalOf, 'an e-mail address'),
@@ -147,13 +151,25 @@ function optionValue<T>(
   return value;
 }
 
-async function inputsOf(files: readonly string[]) {
+async function inputsOf(files: readonly string[]): Promise<Input[]> {
   try {
     const inputs = await findInputs(files);
     if (inputs.length === 0) throw new WrongUse(`No files of records in ${files.join(', ')}`);
     return inputs;
   } catch (error) {
     throw error instanceof UnreadableSource ? new WrongUse(error.message) : error;
+  }
+}
+
+/** An earlier rejects file is removed at the start: it may hold corrected rows, and not be read yet. */
+async function refuseInputAsRejects(inputs: readonly Input[], rejects: string): Promise<void> {
+  const earlier = await realpath(rejects).catch(() => undefined);
+  if (earlier === undefined) return;
+  for (const { path } of inputs.filter((input) => input.path !== STANDARD_INPUT)) {
+    if ((await realpath(path)) !== earlier) continue;
+    throw new WrongUse(
+      `${path} is to be imported, and the rejected rows would replace it: name another file with --rejects`,
+    );
   }
 }
 

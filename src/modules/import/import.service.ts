@@ -149,14 +149,14 @@ export class Import {
       if (this.batch.read > 0) await take(this.batch);
       await idle();
       if (!this.hasMatch && this.unfitFile) throw this.unfitFile;
+      await this.rejects.close();
       this.summary.complete = true;
     } catch (error) {
       await idle();
       if (!(error instanceof Interrupted || this.stopping.signal.aborted)) throw error;
     } finally {
       this.stopping.abort(); // closes the input being read
-      await this.rejects.close();
-      this.conclude();
+      await this.rejects.close().finally(() => this.conclude());
     }
   }
 

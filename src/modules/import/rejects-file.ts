@@ -6,6 +6,7 @@ import {
   openSync,
   readSync,
   rmSync,
+  statSync,
   type WriteStream,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -25,6 +26,7 @@ export class NotARejectsFile extends Error {}
 export class RejectsFile {
   private stream: WriteStream | undefined;
   private failure: Error | undefined;
+  private ending: Promise<void> | undefined;
   /** columns of the rows, for the first line */
   private header = 'row';
 
@@ -34,7 +36,8 @@ export class RejectsFile {
       throw new NotARejectsFile(`${path}: there is no such folder; name another file with --rejects`);
     }
     if (!existsSync(path)) return;
-    if (!beginsWith(path, COLUMNS)) {
+    // An empty one is left by an import that found no room for it.
+    if (statSync(path).size > 0 && !beginsWith(path, COLUMNS)) {
       throw new NotARejectsFile(`${path} exists and is not a rejects file: name another with --rejects`);
     }
     rmSync(path);
@@ -56,7 +59,7 @@ export class RejectsFile {
     if (this.stream === undefined) {
       this.stream = createWriteStream(this.path);
       this.stream.on('error', (error) => {
-        this.failure = error;
+        this.failure ??= new Error(`The rejects file ${this.path} cannot be written: ${error.message}`);
       });
       this.stream.write(`${COLUMNS},${this.header}\n`);
     }
@@ -65,12 +68,21 @@ export class RejectsFile {
     );
     const room = this.stream.write(lines.join(''));
     if (this.failure) throw this.failure;
-    if (!room) await once(this.stream, 'drain');
+    if (!room) await once(this.stream, 'drain').catch(() => undefined);
+    if (this.failure) throw this.failure;
   }
 
-  async close(): Promise<void> {
-    if (this.stream === undefined) return;
-    await new Promise<void>((resolve) => this.stream?.end(resolve));
+  /** Resolves when everything is in the file; may be called again. */
+  close(): Promise<void> {
+    this.ending ??= this.end();
+    return this.ending;
+  }
+
+  private async end(): Promise<void> {
+    const { stream } = this;
+    if (stream === undefined) return;
+    // Its error is reported before it closes, but after the callback of `end`.
+    if (!stream.closed) await new Promise((resolve) => stream.once('close', resolve).end());
     if (this.failure) throw this.failure;
   }
 }

@@ -66,7 +66,7 @@ const rules: Check = {
     return bad(
       'fail',
       some(broken),
-      'Correct these rows (PUT /svc/… or npm run import with --policy update), then put the constraint back',
+      'Correct these rows (PUT /svc/… or npm run import with --on-duplicate update), then put the constraint back',
     );
   },
 };
