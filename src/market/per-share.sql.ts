@@ -120,11 +120,12 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
 /**
  * SQL of the per-share figures and multiples, from the columns of {@link fundamentalsOn} under the alias `of`, the
  * close (VND per share) and the outstanding shares of the day. EPS and BVPS in VND per share, negative in a loss;
- * multiples in times, null for a loss, for negative equity, and if an input is unknown.
+ * multiples in times, null for a loss, for negative equity, and if an input is unknown. No company has 0 shares: a count
+ * of 0 is an unknown one.
  */
 export function perShare({ of, close, shares }: { of: string; close: string; shares: string }) {
   const over = (value: string, base: string) => `CASE WHEN ${base} > 0 THEN ${value} / ${base} END`;
-  const cap = `(${close} * ${shares})`;
+  const cap = `(${close} * nullif(${shares}, 0))`;
   return {
     eps: `${of}.net_profit / nullif(${shares}, 0)`,
     bvps: `${of}.equity / nullif(${shares}, 0)`,
