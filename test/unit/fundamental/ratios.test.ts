@@ -163,6 +163,27 @@ describe('periods of a company', () => {
     expect([trailing.income('23'), trailing.income('10')]).toEqual([null, null]);
   });
 
+  it('cash flows add up whichever method a quarter states them by', () => {
+    const cash = (statement: PeriodFigure['statement'], lines: Record<string, (number | null)[]>) =>
+      Object.entries(lines).flatMap(([item_code, values]) =>
+        quarters(values.map((each) => each ?? Number.NaN))
+          .filter(({ value: each }) => !Number.isNaN(each))
+          .map((each) => ({ ...each, statement, item_code })),
+      );
+    const trailing = companyPeriods([
+      ...cash('cash_flow_direct', {
+        '01': [5, 5, 5, 5],
+        '20': [100, 200, 7, null],
+        '21': [-10, null, null, null],
+      }),
+      ...cash('cash_flow_indirect', { '20': [null, null, 300, 400], '21': [null, -20, -30, null] }),
+    ]).at(-1)?.trailing;
+    expect(trailing?.cash('20')).toBe(1000);
+    // The fourth quarter bought nothing.
+    expect([trailing?.cash('21'), trailing?.cashOrNil('21')]).toEqual([null, -60]);
+    expect(trailing?.cash('01')).toBeNull();
+  });
+
   it('quarters on several forms add up to lines that all of these have', () => {
     const year = (companyType: PeriodFigure['company_type'][], code: string) =>
       quarters([1, 2, 3, 4]).map((each, at) => {

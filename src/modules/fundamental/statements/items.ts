@@ -72,18 +72,18 @@ export class Items {
 
   /**
    * Adds up the flows of several spans, each with its sign. A line missing in one span is left out, and counts as nil
-   * there only where a missing line does.
+   * there only where a missing line does. Cash flows add up whichever of its two forms states them in a span.
    */
   static sumOfFlows(companyType: CompanyType, spans: readonly { items: Items; sign: 1 | -1 }[]): Items {
     const sum = new Items(companyType);
     const [first] = spans;
     if (first === undefined) return sum;
     const publishedAt = newest(spans.map(({ items }) => items.publishedAt)) ?? '';
-    for (const key of new Set(spans.flatMap(({ items }) => [...items.values.keys()]))) {
-      const [statement, code] = key.split(' ') as [StatementName, string];
-      if (statement === 'balance_sheet') continue;
-      const total = spans.reduce((all, { items, sign }) => all + sign * (items.values.get(key) ?? 0), 0);
-      if (spans.every(({ items }) => items.values.has(key))) sum.set(statement, code, total, publishedAt);
+    const flows = spans.map(({ items, sign }) => ({ sign, values: items.flows() }));
+    for (const key of new Set(flows.flatMap(({ values }) => [...values.keys()]))) {
+      const [statement, line] = key.split(' ') as [StatementName, string];
+      const total = flows.reduce((all, { values, sign }) => all + sign * (values.get(key) ?? 0), 0);
+      if (flows.every(({ values }) => values.has(key))) sum.set(statement, line, total, publishedAt);
       else sum.partial.set(key, total);
     }
     return sum;
@@ -102,6 +102,19 @@ export class Items {
       }
     }
     return combined;
+  }
+
+  /** Figures of all statements but the balance sheet; those of cash flow under the indirect one, as {@link cash} reads them. */
+  private flows(): ReadonlyMap<string, number> {
+    const flows = new Map<string, number>();
+    for (const [key, value] of this.values) {
+      const [statement, line] = key.split(' ') as [StatementName, string];
+      if (statement === 'balance_sheet') continue;
+      const indirect = `cash_flow_indirect ${line}`;
+      if (statement !== 'cash_flow_direct') flows.set(key, value);
+      else if (line >= '20' && !this.values.has(indirect)) flows.set(indirect, value);
+    }
+    return flows;
   }
 
   private find(statement: StatementName, digits: string): number | null {
