@@ -181,7 +181,7 @@ SELECT row_to_json(line)::text AS json FROM (
         CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) known) shares
   CROSS JOIN LATERAL (
     WITH version AS (
-      SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
+      SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits)
       i.statement, i.period, i.consolidation, i.period_end_date, i.published_at, i.value, i.company_type,
       regexp_replace(
         CASE WHEN i.company_type = 'ordinary' AND (i.period_end_date + 1 - make_interval(months => CASE i.fiscal_quarter WHEN 0 THEN 12 ELSE 3 * i.fiscal_quarter END))::date >= (
@@ -194,8 +194,8 @@ SELECT row_to_json(line)::text AS json FROM (
       WHERE i.ticker = subject.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[])
       AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
       AND i.period_end_date > subject.day - 1000 AND i.published_at < ((subject.day + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
-      ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
-      i.published_at DESC, i.audit
+      ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits,
+      i.published_at DESC, i.audit, i.item_code
     ), chosen AS (
       SELECT v.consolidation FROM version v GROUP BY v.consolidation
       HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
@@ -221,7 +221,7 @@ SELECT row_to_json(line)::text AS json FROM (
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
       max(total) FILTER (WHERE statement = 'income_statement' AND digits = '10') AS revenue,
-      CASE WHEN max(company_type) = 'ordinary' THEN
+      CASE WHEN bool_and(company_type = 'ordinary') THEN
       max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
       FROM flow f JOIN span s USING (period, ordinal)
     ), balance AS (
@@ -233,15 +233,15 @@ SELECT row_to_json(line)::text AS json FROM (
     ), position AS (
       SELECT max(period_end_date) AS balance_end,
       max(value) FILTER (WHERE digits = '400') - coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS equity, coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS minority,
-      CASE WHEN max(company_type) = 'ordinary' THEN coalesce(max(value) FILTER (WHERE digits = '320'), 0)
+      CASE WHEN bool_and(company_type = 'ordinary') THEN coalesce(max(value) FILTER (WHERE digits = '320'), 0)
       + coalesce(max(value) FILTER (WHERE digits = '338'), 0) + coalesce(max(value) FILTER (WHERE digits = '339'), 0) END AS debt,
-      CASE WHEN max(company_type) = 'ordinary' THEN max(value) FILTER (WHERE digits = '110') END AS cash
+      CASE WHEN bool_and(company_type = 'ordinary') THEN max(value) FILTER (WHERE digits = '110') END AS cash
       FROM balance
     )
     SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + coalesce(interest.paid, 0) AS ebitda,
     position.balance_end, position.equity, position.minority, position.debt, position.cash
     FROM year CROSS JOIN interest CROSS JOIN position) known
-  CROSS JOIN LATERAL (SELECT known.net_profit / nullif(shares.outstanding, 0) AS eps, known.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN known.net_profit > 0 THEN (bar.close * shares.outstanding) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (bar.close * shares.outstanding) / known.equity END AS pb) figures
+  CROSS JOIN LATERAL (SELECT known.net_profit / nullif(shares.outstanding, 0) AS eps, known.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN known.net_profit > 0 THEN (bar.close * nullif(shares.outstanding, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (bar.close * nullif(shares.outstanding, 0)) / known.equity END AS pb) figures
   CROSS JOIN LATERAL (
     SELECT avg(CASE newest.item WHEN 'eps' THEN newest.value ELSE newest.value / nullif(shares.outstanding, 0) END) AS feps
     FROM (

@@ -90,7 +90,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
                   FROM (
                     SELECT *, ticks[width_bucket(price, steps)] AS own_tick FROM (
                       SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
-                      CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
+                      CASE WHEN terms.id IS NULL THEN nullif(coalesce(before.average_price, bar.previous_close), 0) ELSE
                       CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
                       THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
                       (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
@@ -255,7 +255,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
                   FROM (
                     SELECT *, ticks[width_bucket(price, steps)] AS own_tick FROM (
                       SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
-                      CASE WHEN terms.id IS NULL THEN coalesce(before.average_price, bar.previous_close) ELSE
+                      CASE WHEN terms.id IS NULL THEN nullif(coalesce(before.average_price, bar.previous_close), 0) ELSE
                       CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
                       THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
                       (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,

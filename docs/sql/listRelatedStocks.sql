@@ -73,7 +73,7 @@ FROM (
       )
       SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer) r ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint)
   SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent,
-  move.change_reason, r.market_cap, r.shares_reason, CASE WHEN known.net_profit > 0 THEN (r.close * r.shares) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (r.close * r.shares) / known.equity END AS pb, r.distance FROM r
+  move.change_reason, r.market_cap, r.shares_reason, CASE WHEN known.net_profit > 0 THEN (r.close * nullif(r.shares, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (r.close * nullif(r.shares, 0)) / known.equity END AS pb, r.distance FROM r
   CROSS JOIN LATERAL (SELECT day.change_percent, day.change_reason FROM (
       SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
       WHERE b.ticker = r.ticker AND b.date <= r.date AND true
@@ -177,7 +177,7 @@ FROM (
       ELSE 'none' END AS limit_state) day) move
   CROSS JOIN LATERAL (
     WITH version AS (
-      SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
+      SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits)
       i.statement, i.period, i.consolidation, i.period_end_date, i.published_at, i.value, i.company_type,
       regexp_replace(
         CASE WHEN i.company_type = 'ordinary' AND (i.period_end_date + 1 - make_interval(months => CASE i.fiscal_quarter WHEN 0 THEN 12 ELSE 3 * i.fiscal_quarter END))::date >= (
@@ -190,8 +190,8 @@ FROM (
       WHERE i.ticker = r.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[])
       AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
       AND i.period_end_date > (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - 1000 AND i.published_at < (((now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
-      ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
-      i.published_at DESC, i.audit
+      ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits,
+      i.published_at DESC, i.audit, i.item_code
     ), chosen AS (
       SELECT v.consolidation FROM version v GROUP BY v.consolidation
       HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
@@ -217,7 +217,7 @@ FROM (
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
       max(total) FILTER (WHERE statement = 'income_statement' AND digits = '10') AS revenue,
-      CASE WHEN max(company_type) = 'ordinary' THEN
+      CASE WHEN bool_and(company_type = 'ordinary') THEN
       max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
       FROM flow f JOIN span s USING (period, ordinal)
     ), balance AS (
@@ -229,9 +229,9 @@ FROM (
     ), position AS (
       SELECT max(period_end_date) AS balance_end,
       max(value) FILTER (WHERE digits = '400') - coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS equity, coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS minority,
-      CASE WHEN max(company_type) = 'ordinary' THEN coalesce(max(value) FILTER (WHERE digits = '320'), 0)
+      CASE WHEN bool_and(company_type = 'ordinary') THEN coalesce(max(value) FILTER (WHERE digits = '320'), 0)
       + coalesce(max(value) FILTER (WHERE digits = '338'), 0) + coalesce(max(value) FILTER (WHERE digits = '339'), 0) END AS debt,
-      CASE WHEN max(company_type) = 'ordinary' THEN max(value) FILTER (WHERE digits = '110') END AS cash
+      CASE WHEN bool_and(company_type = 'ordinary') THEN max(value) FILTER (WHERE digits = '110') END AS cash
       FROM balance
     )
     SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + coalesce(interest.paid, 0) AS ebitda,
@@ -314,7 +314,7 @@ FROM (
       )
       SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer) r ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint)
   SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent,
-  move.change_reason, r.market_cap, r.shares_reason, CASE WHEN known.net_profit > 0 THEN (r.close * r.shares) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (r.close * r.shares) / known.equity END AS pb, r.distance FROM r
+  move.change_reason, r.market_cap, r.shares_reason, CASE WHEN known.net_profit > 0 THEN (r.close * nullif(r.shares, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (r.close * nullif(r.shares, 0)) / known.equity END AS pb, r.distance FROM r
   CROSS JOIN LATERAL (SELECT day.change_percent, day.change_reason FROM (
       SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
       WHERE b.ticker = r.ticker AND b.date <= r.date AND true
@@ -418,7 +418,7 @@ FROM (
       ELSE 'none' END AS limit_state) day) move
   CROSS JOIN LATERAL (
     WITH version AS (
-      SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
+      SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits)
       i.statement, i.period, i.consolidation, i.period_end_date, i.published_at, i.value, i.company_type,
       regexp_replace(
         CASE WHEN i.company_type = 'ordinary' AND (i.period_end_date + 1 - make_interval(months => CASE i.fiscal_quarter WHEN 0 THEN 12 ELSE 3 * i.fiscal_quarter END))::date >= (
@@ -431,8 +431,8 @@ FROM (
       WHERE i.ticker = r.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[])
       AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
       AND i.period_end_date > $2::date - 1000 AND i.published_at < (($2::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
-      ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
-      i.published_at DESC, i.audit
+      ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits,
+      i.published_at DESC, i.audit, i.item_code
     ), chosen AS (
       SELECT v.consolidation FROM version v GROUP BY v.consolidation
       HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
@@ -458,7 +458,7 @@ FROM (
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
       max(total) FILTER (WHERE statement = 'income_statement' AND digits = '10') AS revenue,
-      CASE WHEN max(company_type) = 'ordinary' THEN
+      CASE WHEN bool_and(company_type = 'ordinary') THEN
       max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
       FROM flow f JOIN span s USING (period, ordinal)
     ), balance AS (
@@ -470,9 +470,9 @@ FROM (
     ), position AS (
       SELECT max(period_end_date) AS balance_end,
       max(value) FILTER (WHERE digits = '400') - coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS equity, coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS minority,
-      CASE WHEN max(company_type) = 'ordinary' THEN coalesce(max(value) FILTER (WHERE digits = '320'), 0)
+      CASE WHEN bool_and(company_type = 'ordinary') THEN coalesce(max(value) FILTER (WHERE digits = '320'), 0)
       + coalesce(max(value) FILTER (WHERE digits = '338'), 0) + coalesce(max(value) FILTER (WHERE digits = '339'), 0) END AS debt,
-      CASE WHEN max(company_type) = 'ordinary' THEN max(value) FILTER (WHERE digits = '110') END AS cash
+      CASE WHEN bool_and(company_type = 'ordinary') THEN max(value) FILTER (WHERE digits = '110') END AS cash
       FROM balance
     )
     SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + coalesce(interest.paid, 0) AS ebitda,

@@ -55,8 +55,8 @@ WITH member AS MATERIALIZED (
 ), stock AS MATERIALIZED (
   SELECT q.ticker, q.date, q.close, shares.outstanding AS shares, shares.reason AS shares_reason,
   industry.code AS industry, live.net_profit, live.revenue, live.ebitda, live.equity, live.minority, live.debt, live.cash,
-  live.net_profit / nullif(shares.outstanding, 0) AS eps, live.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN live.net_profit > 0 THEN (q.close * shares.outstanding) / live.net_profit END AS pe, CASE WHEN live.equity > 0 THEN (q.close * shares.outstanding) / live.equity END AS pb, CASE WHEN live.revenue > 0 THEN (q.close * shares.outstanding) / live.revenue END AS ps,
-  CASE WHEN live.ebitda > 0 THEN ((q.close * shares.outstanding) + live.debt + live.minority - live.cash) / live.ebitda END AS ev_ebitda
+  live.net_profit / nullif(shares.outstanding, 0) AS eps, live.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN live.net_profit > 0 THEN (q.close * nullif(shares.outstanding, 0)) / live.net_profit END AS pe, CASE WHEN live.equity > 0 THEN (q.close * nullif(shares.outstanding, 0)) / live.equity END AS pb, CASE WHEN live.revenue > 0 THEN (q.close * nullif(shares.outstanding, 0)) / live.revenue END AS ps,
+  CASE WHEN live.ebitda > 0 THEN ((q.close * nullif(shares.outstanding, 0)) + live.debt + live.minority - live.cash) / live.ebitda END AS ev_ebitda
   FROM (
     SELECT q.ticker, q.date, q.close FROM member JOIN quote q ON q.ticker = member.ticker AND q.date = member.day
     WHERE true) q
@@ -89,7 +89,7 @@ sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) / nullif(sum(v.cap) FILTER (W
 sum(v.paid) / nullif(sum(v.cap), 0) AS dividend_yield_ratio
 FROM unnest($2::date[]) requested (day)
 LEFT JOIN (
-  SELECT k.*, k.close * k.shares AS cap,
+  SELECT k.*, k.close * nullif(k.shares, 0) AS cap,
   k.shares * coalesce((
       SELECT sum(paid.cash / coalesce(paid.later_factor, 1)) AS cash
       FROM (
@@ -108,8 +108,8 @@ GROUP BY requested.day;
 WITH stock AS MATERIALIZED (
   SELECT q.ticker, q.date, q.close, shares.outstanding AS shares, shares.reason AS shares_reason,
   industry.code AS industry, live.net_profit, live.revenue, live.ebitda, live.equity, live.minority, live.debt, live.cash,
-  live.net_profit / nullif(shares.outstanding, 0) AS eps, live.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN live.net_profit > 0 THEN (q.close * shares.outstanding) / live.net_profit END AS pe, CASE WHEN live.equity > 0 THEN (q.close * shares.outstanding) / live.equity END AS pb, CASE WHEN live.revenue > 0 THEN (q.close * shares.outstanding) / live.revenue END AS ps,
-  CASE WHEN live.ebitda > 0 THEN ((q.close * shares.outstanding) + live.debt + live.minority - live.cash) / live.ebitda END AS ev_ebitda
+  live.net_profit / nullif(shares.outstanding, 0) AS eps, live.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN live.net_profit > 0 THEN (q.close * nullif(shares.outstanding, 0)) / live.net_profit END AS pe, CASE WHEN live.equity > 0 THEN (q.close * nullif(shares.outstanding, 0)) / live.equity END AS pb, CASE WHEN live.revenue > 0 THEN (q.close * nullif(shares.outstanding, 0)) / live.revenue END AS ps,
+  CASE WHEN live.ebitda > 0 THEN ((q.close * nullif(shares.outstanding, 0)) + live.debt + live.minority - live.cash) / live.ebitda END AS ev_ebitda
   FROM (
     SELECT q.ticker, q.date, q.close FROM unnest($1::date[]) requested (day) JOIN quote q ON q.date = requested.day
     WHERE true) q

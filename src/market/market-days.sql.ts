@@ -138,7 +138,7 @@ const BASE = basePrice('before.average_price', 'bar.previous_close');
  */
 const STARTED = `
   SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
-    CASE WHEN terms.id IS NULL THEN ${BASE} ELSE ${exPrice(BASE, 'terms')} END AS price,
+    CASE WHEN terms.id IS NULL THEN nullif(${BASE}, 0) ELSE ${exPrice(BASE, 'terms')} END AS price,
     ${isComputed({ average: 'before.average_price', terms: 'terms' })} AS is_computed, stat.reference AS stored_reference,
     ${bandOn(bandKind({ date: 'bar.date', listed: 'bar.listing_date', traded: 'bar.traded', rule: 'rules' }), 'rules')} AS band,
     stat.ceiling, stat.floor, ${changeReason({ stored: 'stat.reference', base: 'bar.previous_date', day: 'bar.date' })} AS change_reason,

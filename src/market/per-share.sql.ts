@@ -60,7 +60,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
   const income = (digits: string) => flow('income_statement', digits);
   return `
     WITH version AS (
-      SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
+      SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits)
         i.statement, i.period, i.consolidation, i.period_end_date, i.published_at, i.value, i.company_type,
         ${figureDigits('i')} AS digits,
         CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
@@ -68,8 +68,8 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
       WHERE i.ticker = ${ticker} AND ${isCounted('i')}
         AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
         AND i.period_end_date > ${day} - ${WINDOW} AND ${isKnownOn('i', day)}
-      ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
-        i.published_at DESC, i.audit
+      ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits,
+        i.published_at DESC, i.audit, i.item_code
     ), chosen AS (
       SELECT v.consolidation FROM version v GROUP BY v.consolidation
       HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
@@ -95,7 +95,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(${income('61')}, ${income('60')}) AS net_profit,
         ${income('10')} AS revenue,
-        CASE WHEN max(company_type) = 'ordinary' THEN
+        CASE WHEN bool_and(company_type = 'ordinary') THEN
           ${income('50')} + ${flow('cash_flow_indirect', '02')} END AS ebitda
       FROM flow f JOIN span s USING (period, ordinal)
     ), balance AS (
@@ -107,9 +107,9 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
     ), position AS (
       SELECT max(period_end_date) AS balance_end,
         ${balance('400')} - coalesce(${balance('429')}, 0) AS equity, coalesce(${balance('429')}, 0) AS minority,
-        CASE WHEN max(company_type) = 'ordinary' THEN coalesce(${balance('320')}, 0)
+        CASE WHEN bool_and(company_type = 'ordinary') THEN coalesce(${balance('320')}, 0)
           + coalesce(${balance('338')}, 0) + coalesce(${balance('339')}, 0) END AS debt,
-        CASE WHEN max(company_type) = 'ordinary' THEN ${balance('110')} END AS cash
+        CASE WHEN bool_and(company_type = 'ordinary') THEN ${balance('110')} END AS cash
       FROM balance
     )
     SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + coalesce(interest.paid, 0) AS ebitda,
@@ -120,11 +120,12 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
 /**
  * SQL of the per-share figures and multiples, from the columns of {@link fundamentalsOn} under the alias `of`, the
  * close (VND per share) and the outstanding shares of the day. EPS and BVPS in VND per share, negative in a loss;
- * multiples in times, null for a loss, for negative equity, and if an input is unknown.
+ * multiples in times, null for a loss, for negative equity, and if an input is unknown. No company has 0 shares: a count
+ * of 0 is an unknown one.
  */
 export function perShare({ of, close, shares }: { of: string; close: string; shares: string }) {
   const over = (value: string, base: string) => `CASE WHEN ${base} > 0 THEN ${value} / ${base} END`;
-  const cap = `(${close} * ${shares})`;
+  const cap = `(${close} * nullif(${shares}, 0))`;
   return {
     eps: `${of}.net_profit / nullif(${shares}, 0)`,
     bvps: `${of}.equity / nullif(${shares}, 0)`,

@@ -451,6 +451,100 @@ describe('dividend yield when the share count grows after the dividend', () => {
   });
 });
 
+describe('a company that reports on another form than before', () => {
+  const ratiosOf = async (ticker: string, parameters: string) => {
+    const { data } = await read(`/fundamental/ratios?ticker=${ticker}&limit=1000&${parameters}`);
+    return Object.fromEntries(
+      data.map(({ code, value, company_type }: Record<string, string>) => [code, { value, company_type }]),
+    );
+  };
+  const bySecuritiesForm = (items: Record<string, number>) =>
+    Object.fromEntries(Object.entries(items).map(([code, value]) => [`SC${code}`, value]));
+
+  beforeAll(async () => {
+    await plant(
+      service,
+      'security',
+      ['MIX', 'OTH'].map((ticker) => ({
+        ticker,
+        name: ticker,
+        exchange: 'HNX',
+        outstanding_shares: 10_000,
+        listing_date: '2020-01-02',
+      })),
+    );
+    await plant(
+      service,
+      'quote',
+      ['MIX', 'OTH'].flatMap((ticker) =>
+        ['2024-12-31', '2025-02-03', '2025-04-01'].map((day) => flatBar(ticker, day, 20_000, 100)),
+      ),
+    );
+  });
+
+  it('twelve months are the sum of its quarters on both', async () => {
+    const quarters = [1, 2, 3, 4].flatMap((quarter) => {
+      const income = { '10': 10 * M, '23': 0.5 * M, '50': quarter * 1.5 * M, '60': quarter * M };
+      const isNew = quarter > 2;
+      return aStatement(
+        {
+          income_statement: isNew ? bySecuritiesForm(income) : income,
+          balance_sheet: { [isNew ? 'SC400' : '400']: 50 * M, [isNew ? 'SC270' : '270']: 90 * M },
+        },
+        {
+          ticker: 'MIX',
+          company_type: isNew ? 'securities' : 'ordinary',
+          fiscal_year: 2024,
+          fiscal_quarter: quarter,
+          published_at: '2025-01-28',
+        },
+      );
+    });
+    await plant(service, 'statement_item', quarters);
+    expect(await on('ticker=MIX', '2025-02-03')).toMatchObject({ eps: 1000, pe: 20, ps: 200 / 40 });
+    expect(await ratiosOf('MIX', 'fiscal_quarter=4')).toMatchObject({
+      eps: { value: 1000, company_type: 'securities' },
+      pe: { value: 20 },
+      ps: { value: 200 / 40 },
+      interest_coverage: { value: (15 + 2) / 2 },
+    });
+  });
+
+  it('a restatement on it counts instead of what it replaces, from its publication on', async () => {
+    const first = { '10': 40 * M, '11': 10 * M, '60': 9 * M };
+    const year = { ticker: 'OTH', fiscal_year: 2024 };
+    await plant(service, 'statement_item', [
+      ...aStatement(
+        { income_statement: first, balance_sheet: { '270': 90 * M, '400': 60 * M } },
+        { ...year, published_at: '2025-01-28' },
+      ),
+      ...aStatement(
+        {
+          income_statement: bySecuritiesForm({ '10': 50 * M, '60': 5 * M }),
+          balance_sheet: { SC400: 40 * M, SC270: 80 * M },
+        },
+        { ...year, company_type: 'securities', published_at: '2025-03-28' },
+      ),
+    ]);
+    expect(await on('ticker=OTH', '2025-02-03')).toMatchObject({ eps: 900, bvps: 6000, ps: 5 });
+    expect(await on('ticker=OTH', '2025-04-01')).toMatchObject({ eps: 500, bvps: 4000, ps: 4 });
+    expect((await read('/detail/OTH?date=20250401')).eps).toBe(500);
+    expect(await ratiosOf('OTH', 'as_of=20250203')).toMatchObject({
+      eps: { value: 900, company_type: 'ordinary' },
+      net_margin: { value: 9 / 40 },
+    });
+    expect(await ratiosOf('OTH', 'as_of=20250401')).toMatchObject({
+      eps: { value: 500, company_type: 'securities' },
+      bvps: { value: 4000 },
+      net_margin: { value: 5 / 50 },
+      equity_multiplier: { value: 2 },
+    });
+    // Superseded figures are not those of the form that they were reported on.
+    const superseded = await ratiosOf('OTH', 'as_of=20250401&company_type=ordinary');
+    expect(superseded.net_margin?.value ?? null).toBeNull();
+  });
+});
+
 describe('GET /valuation: bad parameters', () => {
   it.each([
     ['ticker=AAA&code=VNINDEX', 'code'],

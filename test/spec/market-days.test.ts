@@ -84,6 +84,8 @@ describe('the market over many days gives each bar the same figures as the bar a
       aSecurity({ ticker: 'BAN', exchange: 'BND' }),
       aSecurity({ ticker: 'UPA', exchange: 'UPCOM' }),
       aSecurity({ ticker: 'UPB', exchange: 'UPCOM' }),
+      aSecurity({ ticker: 'NIL' }),
+      aSecurity({ ticker: 'UPN', exchange: 'UPCOM' }),
     ]);
     const prices = {
       HOA: 20_000,
@@ -120,6 +122,15 @@ describe('the market over many days gives each bar the same figures as the bar a
       ...['2023-12-04', MONDAY, TUESDAY].map((day) => flatBar('NEV', day, 12_345, 0)),
       ...['CEF', 'CWT'].flatMap((ticker) => [MONDAY, TUESDAY].map((day) => flatBar(ticker, day, 23_370))),
     ]);
+    // Closes and averages of 0, which some exports have for days without trades: nothing to compare with.
+    await plant(service, 'quote', [
+      ...['NIL', 'UPN'].flatMap((ticker) => [
+        flatBar(ticker, MONDAY, 0),
+        flatBar(ticker, TUESDAY, 0),
+        flatBar(ticker, WEDNESDAY, 10_000),
+        flatBar(ticker, THURSDAY, 10_500),
+      ]),
+    ]);
     await plant(service, 'quote', [flatBar('NEW', WEDNESDAY, 24_000), flatBar('NEW', THURSDAY, 25_000)]);
     await plant(service, 'corporate_action', [
       { ticker: 'HOA', ex_date: '2024-02-20', type: 'cash_dividend', cash_dividend: 700 },
@@ -137,6 +148,7 @@ describe('the market over many days gives each bar the same figures as the bar a
       { ticker: 'HOB', date: WEDNESDAY, ceiling: 5_000, floor: 4_000 },
       { ticker: 'XXX', date: WEDNESDAY, reference: 10_000, ceiling: 10_000, matched_value: 5 },
       { ticker: 'HOD', date: TUESDAY, reference: 31_000 },
+      { ticker: 'UPN', date: WEDNESDAY, average_price: 0 },
     ]);
     await plant(service, 'index_constituent', [
       { code: 'MIX', ticker: 'HOA', from_date: '2024-01-02' },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { flatBar, plant, readAll } from '../builders/market.js';
 import { aSecurity } from '../builders/securities.js';
+import { aStatement } from '../builders/statements.js';
 import { folderWith, runImport, summaryOf } from '../import/command.js';
 
 const LISTING_DATE = '2019-05-02';
@@ -85,6 +86,45 @@ describe('the day from which master share counts apply', () => {
       shares: null,
       shares_reason: 'no_share_count',
     });
+  });
+
+  it('a count of 0 is unknown: no multiples, and none among the medians and sums of others', async () => {
+    const figures = { income_statement: { '10': 50_000, '60': 10_000 }, balance_sheet: { '400': 20_000 } };
+    const published_at = '2024-02-01';
+    await plant(
+      service,
+      'statement_item',
+      ['OWN', 'LAT'].flatMap((ticker) => aStatement(figures, { ticker, published_at })),
+    );
+    await plant(service, 'quote', [flatBar('VNINDEX', TUESDAY, 1000)]);
+    const path = `/valuation?ticker=OWN&from_date=${TUESDAY}&to_date=${TUESDAY}`;
+    const [before] = await readAll<Record<string, unknown>>(service, path);
+    const index = `/valuation?from_date=${TUESDAY}&to_date=${TUESDAY}`;
+    const [indexBefore] = await readAll<Record<string, unknown>>(service, index);
+    expect([before?.market_pe_median, indexBefore?.pe]).toEqual([2100, 2100]);
+    await plant(service, 'daily_statistic', [{ ticker: 'LAT', date: MONDAY, outstanding_shares: 0 }]);
+    expect(await readAll(service, path)).toEqual([before]);
+    expect(await readAll(service, index)).toEqual([indexBefore]);
+    const unknown = { pe: null, pb: null, eps: null, bvps: null };
+    expect((await readAll(service, path.replace('OWN', 'LAT')))[0]).toMatchObject({
+      ...unknown,
+      ps: null,
+      ev_ebitda: null,
+    });
+    expect(await detail('LAT', TUESDAY)).toMatchObject({ ...unknown, outstanding_shares: 0 });
+    const { data: peers } = (await service.get('/related-stocks?ticker=OWN&date=20240305').expect(200)).body;
+    expect(peers.find(({ ticker }: Record<string, unknown>) => ticker === 'LAT')).toMatchObject({
+      pe: null,
+      pb: null,
+    });
+    const ratios = await readAll<{ code: string; value: unknown }>(
+      service,
+      '/fundamental/ratios?ticker=LAT&group=valuation',
+    );
+    expect(ratios.map(({ code, value }) => [code, value])).toEqual(
+      ['pe', 'pb', 'ps', 'eps', 'bvps', 'pcf', 'ev_ebitda'].map((code) => [code, null]),
+    );
+    await service.sql(`DELETE FROM daily_statistic WHERE ticker = 'LAT'`);
   });
 
   it('a daily statistic with one count leaves the other as known before', async () => {

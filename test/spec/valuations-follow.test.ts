@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startApp, type TestApp } from '../app.js';
+import { onServer, startApp, type TestApp } from '../app.js';
 import { flatBar, plant } from '../builders/market.js';
 import { aStatement } from '../builders/statements.js';
 
@@ -171,6 +171,36 @@ describe('companies whose figures are too large to compute with', () => {
     for (const each of huge) {
       const { body } = await service.get(`/valuation?ticker=${each}`).expect(200);
       expect([each, body.data[0].pe, body.data[0].pb]).toEqual([each, null, null]);
+    }
+  });
+});
+
+describe('statements that are not counted yet', () => {
+  it('are announced by every answer, and none is kept: once they count, all answers have them', async () => {
+    const paths = ['ticker=AAA', 'code=VNINDEX'].map((of) => `/valuation?${of}&limit=100`);
+    const before = await valuations();
+    await onServer(async (writer) => {
+      await writer.query('BEGIN');
+      await writer.query('LOCK TABLE company_check IN EXCLUSIVE MODE');
+      await plant(
+        service,
+        'statement_item',
+        aStatement({ income_statement: { '60': 7 * M } }, { ticker: 'AAA', published_at: '2024-05-02' }),
+      );
+      for (const path of [...paths, ...paths]) {
+        const { body } = await service.get(path).expect(200);
+        expect(body.meta.notices).toMatchObject([{ code: 'figures_pending', value: null }]);
+        expect(body.data).toEqual(before[path.replace(/.*\?|&.*/g, '')]);
+      }
+      await writer.query('ROLLBACK');
+    }, service.address);
+    const after = await recompute();
+    for (const path of paths) {
+      const { body } = await service.get(path).expect(200);
+      const of = path.replace(/.*\?|&.*/g, '');
+      expect([of, body.meta.notices]).toEqual([of, undefined]);
+      expect(body.data).toEqual(after[of]);
+      expect(body.data).not.toEqual(before[of]);
     }
   });
 });

@@ -163,6 +163,46 @@ describe('periods of a company', () => {
     expect([trailing.income('23'), trailing.income('10')]).toEqual([null, null]);
   });
 
+  it('cash flows add up whichever method a quarter states them by', () => {
+    const cash = (statement: PeriodFigure['statement'], lines: Record<string, (number | null)[]>) =>
+      Object.entries(lines).flatMap(([item_code, values]) =>
+        quarters(values.map((each) => each ?? Number.NaN))
+          .filter(({ value: each }) => !Number.isNaN(each))
+          .map((each) => ({ ...each, statement, item_code })),
+      );
+    const trailing = companyPeriods([
+      ...cash('cash_flow_direct', {
+        '01': [5, 5, 5, 5],
+        '20': [100, 200, 7, null],
+        '21': [-10, null, null, null],
+      }),
+      ...cash('cash_flow_indirect', { '20': [null, null, 300, 400], '21': [null, -20, -30, null] }),
+    ]).at(-1)?.trailing;
+    expect(trailing?.cash('20')).toBe(1000);
+    // The fourth quarter bought nothing.
+    expect([trailing?.cash('21'), trailing?.cashOrNil('21')]).toEqual([null, -60]);
+    expect(trailing?.cash('01')).toBeNull();
+  });
+
+  it('quarters on several forms add up to lines that all of these have', () => {
+    const year = (companyType: PeriodFigure['company_type'][], code: string) =>
+      quarters([1, 2, 3, 4]).map((each, at) => {
+        const prefix = { ordinary: '', bank: 'BK', insurance: 'IN', securities: 'SC' }[
+          companyType[at] ?? 'ordinary'
+        ];
+        return { ...each, item_code: `${prefix}${code}`, company_type: companyType[at] ?? 'ordinary' };
+      });
+    const trailing = (companyType: PeriodFigure['company_type'][], code: string) =>
+      companyPeriods(year(companyType, code)).at(-1)?.trailing.income(code);
+    expect(trailing(['ordinary', 'insurance', 'securities', 'ordinary'], '23')).toBe(10);
+    expect(trailing(['bank', 'bank', 'ordinary', 'ordinary'], '60')).toBe(10);
+    expect(trailing(['ordinary', 'ordinary', 'bank', 'bank'], '60')).toBe(10);
+    // Other income of most companies, credit provisions of a bank.
+    expect(trailing(['bank', 'bank', 'ordinary', 'ordinary'], '31')).toBeNull();
+    expect(trailing(['ordinary', 'ordinary', 'bank', 'bank'], '31')).toBeNull();
+    expect(trailing(['bank', 'bank', 'bank', 'bank'], '31')).toBe(10);
+  });
+
   it('of a cumulative period: its own and the year before, less that year up to the same quarter', () => {
     const half = (year: number, each: number) =>
       figure({

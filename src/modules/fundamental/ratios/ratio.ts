@@ -84,8 +84,9 @@ export const ebit = (items: Items) => plus(items.income('50'), items.incomeOrNil
 export const ebitda = (items: Items) => plus(ebit(items), items.cash('02'));
 /** Operating cash flow less purchases of fixed assets. */
 export const freeCashFlow = (items: Items) => minus(items.cash('20'), size(items.cashOrNil('21')));
+/** Close × outstanding shares; null if either is missing. No company has 0 shares: that count is an unknown one. */
 export const marketCap = ({ market: { close, shares } }: RatioInput): Cell =>
-  close === null || shares === null ? null : close * shares;
+  close === null || shares === null || shares === 0 ? null : close * shares;
 
 export const NOT_BANK: readonly CompanyType[] = ['ordinary', 'insurance', 'securities'];
 export const EVERY: readonly CompanyType[] = ['ordinary', 'bank', 'insurance', 'securities'];

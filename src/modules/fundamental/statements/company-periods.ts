@@ -75,6 +75,8 @@ export function companyPeriods(figures: readonly PeriodFigure[]): CompanyPeriod[
       };
       spans.set(key, span);
     }
+    // A period that was restated on another form is of the kind of company that published last.
+    if (figure.published_at > (span.items.publishedAt ?? '')) span.items.companyType = company_type;
     span.items.set(figure.statement, figure.item_code, figure.value, figure.published_at);
   }
   const at = (consolidation: string, period: Period, year: number, quarter: number) =>

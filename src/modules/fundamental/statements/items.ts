@@ -1,14 +1,25 @@
 import type { CompanyType, StatementName } from './statement-kinds.js';
 
-/** Prefix of the codes of a company type; the same figure has the same digits after it. */
-const PREFIX: Readonly<Record<CompanyType, string>> = {
-  ordinary: '',
-  bank: 'BK',
-  insurance: 'IN',
-  securities: 'SC',
+const PREFIX = /^(BK|IN|SC)/;
+/**
+ * Lines of a bank that the forms of other companies have under the same digits. The other digits of a bank stand for
+ * lines of its own; forms of insurers and securities companies have all lines that ratios use under those of an
+ * ordinary company.
+ */
+const OF_EVERY_FORM: Readonly<Record<StatementName, ReadonlySet<string>>> = {
+  balance_sheet: new Set(['110', '220', '270', '300', '400', '411', '412', '418', '421', '429', '440']),
+  income_statement: new Set(['10', '50', '60', '61', '62', '70']),
+  cash_flow_direct: new Set(['20', '21', '30', '31', '36', '40', '50', '60', '61', '70']),
+  cash_flow_indirect: new Set(['01', '02', '20', '21', '30', '31', '36', '40', '50', '60', '61', '70']),
 };
 
-/** Figures of one company over one span of time by statement and code; codes without the type's prefix. */
+/** Name of a line by which the same line is found in every form: its digits, or its code if only banks have it. */
+function lineOf(statement: StatementName, code: string): string {
+  const digits = code.replace(PREFIX, '');
+  return code.startsWith('BK') && !OF_EVERY_FORM[statement].has(digits) ? code : digits;
+}
+
+/** Figures of one company over one span of time by statement and line, whatever form they were reported on. */
 export class Items {
   private readonly values = new Map<string, number>();
   /** sums over several spans of lines that not all of them state */
@@ -17,10 +28,11 @@ export class Items {
   /** publication of the newest figure in it, wire form; undefined while it is empty */
   publishedAt: string | undefined;
 
-  constructor(readonly companyType: CompanyType) {}
+  /** `companyType`: whose lines the digits stand for */
+  constructor(public companyType: CompanyType) {}
 
   set(statement: StatementName, code: string, value: number, publishedAt: string): void {
-    this.values.set(`${statement} ${code}`, value);
+    this.values.set(`${statement} ${lineOf(statement, code)}`, value);
     this.statements.add(statement);
     if (this.publishedAt === undefined || publishedAt > this.publishedAt) this.publishedAt = publishedAt;
   }
@@ -60,18 +72,18 @@ export class Items {
 
   /**
    * Adds up the flows of several spans, each with its sign. A line missing in one span is left out, and counts as nil
-   * there only where a missing line does.
+   * there only where a missing line does. Cash flows add up whichever of its two forms states them in a span.
    */
   static sumOfFlows(companyType: CompanyType, spans: readonly { items: Items; sign: 1 | -1 }[]): Items {
     const sum = new Items(companyType);
     const [first] = spans;
     if (first === undefined) return sum;
     const publishedAt = newest(spans.map(({ items }) => items.publishedAt)) ?? '';
-    for (const key of new Set(spans.flatMap(({ items }) => [...items.values.keys()]))) {
-      const [statement, code] = key.split(' ') as [StatementName, string];
-      if (statement === 'balance_sheet') continue;
-      const total = spans.reduce((all, { items, sign }) => all + sign * (items.values.get(key) ?? 0), 0);
-      if (spans.every(({ items }) => items.values.has(key))) sum.set(statement, code, total, publishedAt);
+    const flows = spans.map(({ items, sign }) => ({ sign, values: items.flows() }));
+    for (const key of new Set(flows.flatMap(({ values }) => [...values.keys()]))) {
+      const [statement, line] = key.split(' ') as [StatementName, string];
+      const total = flows.reduce((all, { values, sign }) => all + sign * (values.get(key) ?? 0), 0);
+      if (flows.every(({ values }) => values.has(key))) sum.set(statement, line, total, publishedAt);
       else sum.partial.set(key, total);
     }
     return sum;
@@ -92,6 +104,19 @@ export class Items {
     return combined;
   }
 
+  /** Figures of all statements but the balance sheet; those of cash flow under the indirect one, as {@link cash} reads them. */
+  private flows(): ReadonlyMap<string, number> {
+    const flows = new Map<string, number>();
+    for (const [key, value] of this.values) {
+      const [statement, line] = key.split(' ') as [StatementName, string];
+      if (statement === 'balance_sheet') continue;
+      const indirect = `cash_flow_indirect ${line}`;
+      if (statement !== 'cash_flow_direct') flows.set(key, value);
+      else if (line >= '20' && !this.values.has(indirect)) flows.set(indirect, value);
+    }
+    return flows;
+  }
+
   private find(statement: StatementName, digits: string): number | null {
     return this.values.get(this.keyOf(statement, digits)) ?? null;
   }
@@ -102,7 +127,7 @@ export class Items {
   }
 
   private keyOf(statement: StatementName, digits: string): string {
-    return `${statement} ${PREFIX[this.companyType]}${digits}`;
+    return `${statement} ${lineOf(statement, this.companyType === 'bank' ? `BK${digits}` : digits)}`;
   }
 }
 

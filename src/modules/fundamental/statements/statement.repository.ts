@@ -6,7 +6,7 @@ import type { List, PageRequest } from '../../../database/lists/list.js';
 import { SqlList } from '../../../database/lists/sql-list.js';
 import { instant } from '../../../database/sql.js';
 import { dateKind, integerKind } from '../../../kinds/kinds.js';
-import { figureCode, fiscalYearStart } from '../../../market/figure-code.sql.js';
+import { figureCode, figureDigits, fiscalYearStart } from '../../../market/figure-code.sql.js';
 import { isKnownOn } from '../../../market/known.sql.js';
 import type { PeriodFigure } from './company-periods.js';
 import {
@@ -99,31 +99,32 @@ export class StatementRepository {
   }
 
   /**
-   * Returns every figure of a ticker in VND, in the newest version, among all audits, that was public in time, oldest
-   * period first; `published_at` is that of the newest figure of its statement and period.
+   * Returns every figure of a ticker in VND, in the newest version, among all audits and forms, that was public in time,
+   * oldest period first; `published_at` is that of the newest figure of its statement and period.
    */
   async figures({ ticker, asOf, consolidation, audit, companyType }: FigureRange): Promise<PeriodFigure[]> {
     const conditions = new Conditions()
       .add("i.ticker = ?::text AND i.unit = 'VND'", ticker)
       .when(asOf, isKnownOn('i', '?::date'))
       .when(consolidation, 'i.consolidation = ?::text')
-      .when(audit, 'i.audit = ?::text')
-      .when(companyType, 'i.company_type = ?::text');
+      .when(audit, 'i.audit = ?::text');
+    const { where, values } = conditions.snapshot();
+    const ofType = new Conditions(values).when(companyType, 'f.company_type = ?::text');
     // One row per statement: one per figure, of which a company has a thousand, takes longer to read than to find.
     const statements = await this.database.read<StatementFigures>({
       text: `
         SELECT statement, period, fiscal_year, fiscal_quarter, consolidation, company_type, period_end_date::text AS period_end_date,
           json_object_agg(item_code, value) AS values, ${instant('max(published_at)')} AS published_at
         FROM (
-          SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code)
+          SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits)
             i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.company_type,
-            ${figureCode('i')} AS item_code, i.value, i.period_end_date, i.published_at
-          FROM statement_item i${conditions.where}
-          ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.item_code,
-            i.published_at DESC, i.audit) f
+            ${figureCode('i')} AS item_code, ${figureDigits('i')} AS digits, i.value, i.period_end_date, i.published_at
+          FROM statement_item i${where}
+          ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits,
+            i.published_at DESC, i.audit, i.item_code) f${ofType.where}
         GROUP BY statement, period, fiscal_year, fiscal_quarter, consolidation, company_type, f.period_end_date
         ORDER BY f.period_end_date, period, statement, min(item_code)`,
-      values: conditions.values,
+      values: ofType.values,
     });
     return statements.flatMap(({ values, ...statement }) =>
       Object.entries(values).map(([item_code, value]) => ({ item_code, value, ...statement })),

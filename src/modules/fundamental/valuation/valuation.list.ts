@@ -1,6 +1,14 @@
 import type { Writable } from 'node:stream';
 import type { StreamFormat } from '../../../database/copy-out.js';
-import type { Count, List, Page, PageRequest, Resolved, Window } from '../../../database/lists/list.js';
+import type {
+  Count,
+  List,
+  Page,
+  PageRequest,
+  Remark,
+  Resolved,
+  Window,
+} from '../../../database/lists/list.js';
 
 /** Valuations of a security or an index, and the market figures shown with its days. */
 interface Valuations<Beside> {
@@ -17,12 +25,14 @@ export class ValuationList<Beside> implements List {
   readonly query: PageRequest;
   readonly unit: string | null;
   readonly resolved: Resolved | undefined;
+  readonly remarks: readonly Remark[];
 
   constructor(private readonly valuations: Valuations<Beside>) {
-    const { query, unit, resolved } = valuations.bare;
+    const { query, unit, resolved, remarks = [] } = valuations.bare;
     this.query = query;
     this.unit = unit;
     this.resolved = resolved;
+    this.remarks = remarks;
   }
 
   async page(window: Window): Promise<Page> {

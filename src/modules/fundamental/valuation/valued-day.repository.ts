@@ -105,7 +105,7 @@ export class ValuedDayRepository {
           sum(v.paid) / nullif(sum(v.cap), 0) AS dividend_yield_ratio
         FROM unnest($2::date[]) requested (day)
         LEFT JOIN (
-          SELECT k.*, k.close * k.shares AS cap,
+          SELECT k.*, k.close * nullif(k.shares, 0) AS cap,
             k.shares * coalesce((${yearOfDividends({ ticker: 'k.ticker', day: 'k.date' })}), 0) AS paid
           FROM stock k) v ON v.date = requested.day
         GROUP BY requested.day`,
