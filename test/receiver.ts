@@ -85,7 +85,7 @@ export class Receiver {
       this.all.push(received);
       const answer = await this.answer(received);
       if (answer === undefined) return;
-      if (answer.status < 300) this.accepted.push(received);
+      if (answer.status >= 200 && answer.status < 300) this.accepted.push(received);
       response.writeHead(answer.status, answer.headers).end('a secret of the receiver');
     });
     request.on('error', () => undefined);

@@ -28,6 +28,8 @@ export class TokenService {
   private readonly verifiedTokens = new LRUCache<string, ApiToken>({ max: 10_000, ttl: TRUST });
   private readonly roles = new LRUCache<string, Role[]>({ max: 10_000, ttl: TRUST });
   private readonly recentlyTouched = new LRUCache<string, true>({ max: 10_000, ttl: TOUCH_INTERVAL });
+  /** changes of tokens and roles by this process: what was read before one of them ended is not cached */
+  private changes = 0;
   private customDigests: Promise<Set<string>> | undefined;
 
   private readonly lookup: TokenLookup;
@@ -49,9 +51,10 @@ export class TokenService {
   private async verifyNew(token: string, key: string): Promise<Caller | undefined> {
     // A guess is refused here, by checksum or in memory, and costs no query.
     if (!isWellFormedToken(token) && !(await this.isCustom(key))) return undefined;
+    const { changes } = this;
     const stored = await this.lookup.find(tokenDigest(token), key);
     if (stored === undefined) return undefined;
-    this.verifiedTokens.set(key, stored);
+    if (changes === this.changes) this.verifiedTokens.set(key, stored);
     return this.trustedCaller(stored);
   }
 
@@ -81,7 +84,7 @@ export class TokenService {
       { digest: tokenDigest(token), custom: false, kind, role, principal, expires_at: expiresAt },
       request.author,
     );
-    this.roles.clear();
+    this.forgetRoles();
     return {
       id: stored.id,
       token,
@@ -117,8 +120,8 @@ export class TokenService {
   async revoke(id: string, author: Author): Promise<boolean> {
     const revokedToken = await this.tokens.revoke(id, author);
     if (revokedToken === null) return false;
+    this.forgetRoles();
     this.verifiedTokens.delete(revokedToken.digest.toString('base64'));
-    this.roles.clear();
     return true;
   }
 
@@ -129,7 +132,7 @@ export class TokenService {
   async grant(grantee: string | Subject, role: Role, author: Author): Promise<void> {
     if (typeof grantee === 'string') await this.tokens.grant(grantee, role, author);
     else await this.tokens.grantSubject(grantee, role, author);
-    this.roles.clear();
+    this.forgetRoles();
   }
 
   /** The roles of a principal whom a gateway vouches for: granted ones, and those of the principal's own tokens. */
@@ -148,11 +151,18 @@ export class TokenService {
     );
   }
 
+  /** A change was committed: cached roles, and reads that are under way, may be older. */
+  private forgetRoles(): void {
+    this.changes++;
+    this.roles.clear();
+  }
+
   private async cachedRoles(key: string, look: () => Promise<Role[]>): Promise<Role[]> {
     const role = this.roles.get(key);
     if (role !== undefined) return role;
+    const { changes } = this;
     const roles = await look();
-    this.roles.set(key, roles);
+    if (changes === this.changes) this.roles.set(key, roles);
     return roles;
   }
 

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { connectionSettings } from '../../src/database/connection/connection.js';
 import { isCluster, startApp, startAppOn, type TestApp } from '../app.js';
 import { aSource } from '../builders/sources.js';
 import { until } from '../embedded/harness.js';
+import { Receiver } from '../receiver.js';
 import type { Response } from '../request.js';
 import { runSource } from '../source-runs.js';
 import { Vendor } from '../vendor.js';
@@ -209,5 +210,100 @@ describe('a write of somebody else between two statements of a request or a run'
     const { body } = await proposal;
     expect(body).toMatchObject({ before: { cash_dividend: 2_000 }, after: { cash_dividend: 3_000 } });
     await approve(body.id).expect(200);
+  });
+
+  describe('at the beginning of a run', () => {
+    const source = () => aSource(`${vendor.url}/`, { schedule: { cron: '0 7 * * *' } });
+    const runs = async (name: string) => (await service.get(`/svc/source/${name}/run`)).body.data;
+
+    it('a connection that is lost leaves the schedule as it was: the run begins with the next one', async () => {
+      rows = [];
+      await service.put('/svc/source/cut', source()).expect(201);
+      await rival.query('BEGIN; LOCK TABLE source_run IN SHARE MODE');
+      await service.sql(`UPDATE source SET next_run_at = '2024-01-01' WHERE name = 'cut'`);
+      await waiters(1, 'INSERT INTO source_run');
+      await rival.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE wait_event_type = 'Lock' AND datname = current_database() AND query ~ 'INSERT INTO source_run'`);
+      await rival.query('ROLLBACK');
+      await until('its run is there', async () => (await runs('cut')).length === 1);
+      expect((await runs('cut'))[0]).toMatchObject({ requested_by: 'schedule' });
+      await service.delete('/svc/source/cut').expect(200);
+    });
+
+    it('no run of a source begins once it is deleted', async () => {
+      await service.put('/svc/source/late', source()).expect(201);
+      await rival.query('BEGIN; LOCK TABLE settlement IN ACCESS EXCLUSIVE MODE');
+      const start = Promise.resolve(service.post('/svc/source/late/run', {}));
+      await waiters(1, 'FROM settlement');
+      await service.delete('/svc/source/late').expect(200);
+      await rival.query('ROLLBACK');
+      expect((await start).status).toBe(404);
+      expect(await service.sql(`SELECT FROM source_run WHERE source = 'late'`)).toEqual([]);
+    });
+
+    it('a run that is stored while its source is deleted is cancelled with it', async () => {
+      await service.put('/svc/source/gone', source()).expect(201);
+      await rival.query('BEGIN; LOCK TABLE source_run IN SHARE MODE');
+      const start = Promise.resolve(service.post('/svc/source/gone/run', {}));
+      await waiters(1, 'INSERT INTO source_run');
+      const deletion = Promise.resolve(service.delete('/svc/source/gone').expect(200));
+      await waiters(2, 'INSERT INTO source_run|FROM source');
+      await rival.query('ROLLBACK');
+      await Promise.all([start, deletion]);
+      expect(await service.sql(`SELECT state FROM source_run WHERE source = 'gone'`)).toEqual([
+        { state: 'cancelled' },
+      ]);
+    });
+  });
+
+  describe('in a delivery to a webhook', () => {
+    let receiver: Receiver;
+    let hook: { id: string };
+    beforeEach(async () => {
+      receiver = await Receiver.start();
+      hook = (await service.post('/svc/webhooks', { url: receiver.url }).expect(201)).body;
+    });
+    afterEach(async () => {
+      await service.delete(`/svc/webhooks/${hook.id}`);
+      await receiver.kill();
+    });
+    const state = async () => (await service.get(`/svc/webhooks/${hook.id}`).expect(200)).body;
+    const write = (ticker: string) => service.post('/svc/quote', bar(ticker, 20_000)).expect(201);
+
+    it('an attempt with more events just before a replay: the replay sends those as well', async () => {
+      receiver.answer = () => ({ status: 503, headers: { 'Retry-After': '600' } });
+      await write('EARLY');
+      await until('it has failed', async () => (await state()).failures === 1);
+      await write('LATER');
+      receiver.answer = () => ({ status: 204 });
+      const [delivery] = (await service.get(`/svc/webhooks/${hook.id}/delivery`).expect(200)).body.data;
+      await rival.query(`BEGIN; SELECT FROM webhook WHERE id = '${hook.id}' FOR UPDATE`);
+      const replay = Promise.resolve(
+        service.post(`/svc/webhooks/${hook.id}/delivery/${delivery.id}/replay`).expect(200),
+      );
+      await waiters(1, 'UPDATE webhook');
+      await rival.query(`UPDATE webhook_delivery SET attempts = 2, last_attempt_at = clock_timestamp(),
+          events = events || (SELECT id FROM audit_event WHERE record_key ->> 'ticker' = 'LATER')
+        WHERE webhook_id = '${hook.id}'`);
+      await rival.query('COMMIT');
+      await replay;
+      await receiver.first(2);
+      expect(receiver.events.map(({ key }) => key?.ticker)).toEqual(['EARLY', 'LATER']);
+    });
+
+    it('a connection that is lost after the answer: nothing stays pending', async () => {
+      receiver.answer = async () => {
+        await rival.query(`BEGIN; SELECT FROM webhook WHERE id = '${hook.id}' FOR NO KEY UPDATE`);
+        receiver.answer = () => ({ status: 204 });
+        return { status: 204 };
+      };
+      await write('ONCE');
+      await waiters(1, 'UPDATE webhook');
+      await rival.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE wait_event_type = 'Lock' AND datname = current_database() AND query ~ 'UPDATE webhook'`);
+      await rival.query('ROLLBACK');
+      await until('nothing is pending', async () => (await state()).pending === 0);
+      expect(new Set(receiver.events.map(({ key }) => key?.ticker))).toEqual(new Set(['ONCE']));
+    });
   });
 });

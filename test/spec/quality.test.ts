@@ -268,6 +268,24 @@ describe('the quality gate of sources', () => {
       expect(await waitingRows('&state=superseded')).toHaveLength(1);
     });
 
+    it('is superseded when the source returns to what is stored, whatever the data set', async () => {
+      const sound = DAYS.slice(0, 6).map((day) => bar(day));
+      await bring(sound);
+      await bring([...sound.slice(0, 5), bar(at(5), { close: 200_000 })]);
+      expect(await waitingRows()).toHaveLength(1);
+      expect(await bring(sound)).toMatchObject({ unchanged: 6 });
+      expect(await waitingRows()).toEqual([]);
+      const action = (cash: number) => [
+        { ticker: 'AAA', ex_date: at(1), type: 'cash_dividend', cash_dividend: cash },
+      ];
+      const options = { data_set: 'corporate_action' };
+      await bring(action(1_500), 'actions', options);
+      await bring(action(1.5), 'actions', options);
+      expect(await waitingRows()).toHaveLength(1);
+      await bring(action(1_500), 'actions', options);
+      expect(await waitingRows()).toEqual([]);
+    });
+
     it('is visible to checkers and administrators only', async () => {
       for (const role of ['reader', 'maker', 'auditor', 'operator'] as const) {
         const token = await service.token(role);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { aSource } from '../builders/sources.js';
+import { until } from '../embedded/harness.js';
 import { runSource } from '../source-runs.js';
 import { Vendor } from '../vendor.js';
 
@@ -79,5 +80,18 @@ describe('events and metrics of sources', () => {
     expect(value('mds_source_rows')).toBe(0);
     expect(value('mds_source_failed_units')).toBe(1);
     expect(value('mds_source_quarantine_rows')).toBe(1);
+  });
+
+  it('a day is reported complete once the last of its rows in the quarantine is decided', async () => {
+    const date = '2024-02-01';
+    const isReported = async () =>
+      (await events('dataset.day_complete')).some(({ key }: { key: { date: string } }) => key.date === date);
+    await bring(date, [...day(date, ['AAA', 'BBB']), ...day(date, ['CCC'], 200_000)]);
+    expect(await isReported()).toBe(false);
+    const held = (await service.get('/svc/quarantine?ticker=CCC').expect(200)).body.data;
+    const { id } = held.find(({ key }: { key: { date: string } }) => key.date === date);
+    const [record] = day(date, ['CCC']);
+    await service.post(`/svc/quarantine/${id}/correct`, { record, reason: 'wrong unit' }).expect(200);
+    await until('the day is reported', isReported);
   });
 });

@@ -60,6 +60,16 @@ describe('the days that a run of a source fetches', () => {
     expect(await run('gaps', { to_date: '2024-02-05' })).toEqual(['2024-02-02 2024-02-05']);
   });
 
+  it('begin anew when the source is declared for another data set', async () => {
+    await declare('other', { each: 'once', since: SINCE });
+    await run('other', { to_date: FRIDAY });
+    const fields = { ticker: { from: 'symbol' }, date: { from: 'tradingDate', date: 'DD/MM/YYYY' } };
+    await declare('other', { each: 'once', since: SINCE }, { data_set: 'daily_statistic', fields });
+    expect(await run('other', { to_date: MONDAY })).toEqual(['2024-01-22 2024-01-29']);
+    await declare('other', { each: 'once', since: SINCE });
+    expect(await run('other', { to_date: MONDAY })).toEqual(['2024-01-27 2024-01-29']);
+  });
+
   it('without `since` begin where the first run that fetched something did', async () => {
     await declare('open', { each: 'once' });
     absent = [TUESDAY];

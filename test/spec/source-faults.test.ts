@@ -24,6 +24,11 @@ const FAULTS: Readonly<Record<string, { answer: http.RequestListener; failure: s
       failure: 'redirect',
       attempts: 1,
     },
+    switches: {
+      answer: (_, response) => response.writeHead(101, { connection: 'upgrade', upgrade: 'h2c' }).end(),
+      failure: 'rejected',
+      attempts: 1,
+    },
     breaks: { answer: (_, response) => response.writeHead(503).end(), failure: 'server_error', attempts: 2 },
     refuses: {
       answer: (_, response) => response.writeHead(429, { 'retry-after': '2' }).end(),

@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pack } from 'tar-stream';
+import { localFolder } from '../../src/modules/source/feed/local-folder.js';
 import { startApp, type TestApp } from '../app.js';
 import { culprits, expectProblem } from '../contract/wire.js';
 import { until } from '../embedded/harness.js';
@@ -92,6 +94,50 @@ describe('sources of files', () => {
         { rule: 'same_content', name: 'copy.csv', same_as: 'a.csv' },
       ]);
       expect(await run('same')).toMatchObject({ units: 1 });
+    });
+
+    it('content that another file has replaced since is stored again', async () => {
+      const close = async () => (await service.sql('SELECT close FROM quote'))[0];
+      put('1.csv', csv('AAA'));
+      await run('back');
+      put('2.csv', csv('AAA', 20_100));
+      await run('back');
+      expect(await close()).toEqual({ close: 20_100 });
+      put('3.csv', csv('AAA'));
+      expect(await run('back')).toMatchObject({ state: 'done', updated: 1 });
+      expect(await close()).toEqual({ close: 20_000 });
+      put('4.csv', csv('AAA', 20_100));
+      put('5.csv', csv('AAA'));
+      expect(await run('back')).toMatchObject({ state: 'done', updated: 2 });
+      expect(await close()).toEqual({ close: 20_000 });
+    });
+
+    it('the same content under a name that provides a value is stored as other records', async () => {
+      put('ONE.csv', csv('x'));
+      put('TWO.csv', csv('x'));
+      const columns = ['Date', 'Open', 'High', 'Low', 'Close', 'Volume'];
+      const fields = {
+        ticker: { value: '{file}' },
+        ...Object.fromEntries(columns.map((name) => [name.toLowerCase(), { from: name }])),
+      };
+      await run('values', { fields });
+      put('SIX.csv', csv('x'));
+      await run('values', { fields });
+      expect(await tickers()).toEqual(['ONE', 'SIX', 'TWO']);
+    });
+
+    it('files that are renamed while the folder is read stop no run', async () => {
+      const store = await localFolder(root, 'incoming');
+      for (let file = 0; file < 200; file++) put(`${file}.csv.part`, csv('AAA'));
+      for (let round = 0; round < 20; round++) {
+        const listing = store.list();
+        for (let file = 0; file < 200; file++) {
+          const names = [`${file}.csv`, `${file}.csv.part`].map((name) => join(folder, name));
+          const [from = '', to = ''] = round % 2 === 0 ? names.toReversed() : names;
+          await rename(from, to);
+        }
+        expect((await listing).length).toBeLessThanOrEqual(400);
+      }
     });
 
     it('a file that is still being written is not read, judging by its age or name', async () => {

@@ -131,6 +131,31 @@ describe('a run of a source', () => {
     expect(await closes('PAG')).toHaveLength(3);
   });
 
+  it.each<[string, object, (request: VendorRequest) => VendorAnswer]>([
+    [
+      'whose last page comes for every further one',
+      { type: 'page', size: 1 },
+      ({ query }) => ({ body: { data: [bar('REP', DAYS[Math.min(Number(query.at), 2)] as string)] } }),
+    ],
+    [
+      'whose cursors lead in a circle',
+      { type: 'cursor', cursor_at: '/next' },
+      ({ query }) => ({
+        body: { data: [bar('REP', DAYS[Number(query.at) % 2] as string)], next: (Number(query.at) + 1) % 2 },
+      }),
+    ],
+  ])('ends a unit %s, and stores nothing of it', async (_, paging, answer) => {
+    await serve(answer);
+    const url = `${vendor.url}/?at=${(paging as { type: string }).type === 'page' ? '{page}' : '0{cursor}'}`;
+    const source = declaration({ paging, request: { url }, work: { each: 'once' } });
+    await service.put('/svc/source/repeats', source);
+    const { state, unitRecords } = await run('repeats');
+    expect(state).toBe('failed');
+    expect(unitRecords[0]).toMatchObject({ failure: 'too_many_pages', attempts: 1 });
+    expect(vendor.requests.length).toBeLessThan(5);
+    expect(await closes('REP')).toEqual([]);
+  });
+
   it('reads CSV by the names of its columns, NDJSON, and lists by column with unix time', async () => {
     const sources: [string, object, object | undefined, string | object][] = [
       [
@@ -245,6 +270,49 @@ describe('a run of a source', () => {
     expect(result.unitRecords[0].rejects).toEqual([
       { line: 3, reason: expect.stringContaining('low'), row: expect.stringContaining('REJ') },
     ]);
+  });
+
+  it('reads integers of 64 bits digit for digit: values, identifiers and cursors', async () => {
+    const pages: Record<string, string> = {
+      '': '[{"symbol": "BIG", "day": "2024-01-30", "p": 1, "v": 9007199254740993}], "next": 1745234567890123457',
+      '1745234567890123457':
+        '[{"symbol": "BIG", "day": "2024-01-31", "p": 1.12345678901234567, "v": 9223372036854775807}], "note": "\\"1745234567890123459"',
+    };
+    await serve(({ query }) => ({ body: `{"data": ${pages[String(query.at)]}}` }));
+    const price = { from: 'p' };
+    await service.put(
+      '/svc/source/exact',
+      declaration({
+        work: { each: 'once' },
+        request: { url: `${vendor.url}/?at={cursor}` },
+        paging: { type: 'cursor', cursor_at: '/next' },
+        fields: {
+          ...{ ticker: { from: 'symbol' }, date: { from: 'day' }, volume: { from: 'v' } },
+          ...{ open: price, high: price, low: price, close: price },
+        },
+      }),
+    );
+    expect(await run('exact')).toMatchObject({ state: 'done', created: 2, requests: 2 });
+    expect(
+      await service.sql(`SELECT volume::text, close FROM quote WHERE ticker = 'BIG' ORDER BY date`),
+    ).toEqual([
+      { volume: '9007199254740993', close: 1 },
+      { volume: '9223372036854775807', close: 1.1234567890123457 },
+    ]);
+  });
+
+  it('rejects a date that could be two days', async () => {
+    const dated = (date: string, volume: number) => ({
+      ...{ ...bar('AMB', '2024-01-31'), tradingDate: date, v: volume },
+    });
+    await serve(() => ({ body: { data: [dated('20240129', 1), dated('2024111', 2)] } }));
+    const fields = { ...VENDOR_FIELDS, date: { from: 'tradingDate', date: 'YYYYMMDD' } };
+    await service.put(
+      '/svc/source/ambiguous',
+      declaration({ work: { each: 'once' }, request: { url: vendor.url }, fields }),
+    );
+    expect(await run('ambiguous')).toMatchObject({ state: 'done', created: 1, rejected: 1 });
+    expect(await closes('AMB')).toEqual([['2024-01-29', 20_500]]);
   });
 
   it('works through the open days of its range', async () => {

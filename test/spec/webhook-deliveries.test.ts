@@ -154,6 +154,20 @@ describe('deliveries of webhooks', () => {
     expectProblem(await replay(id, delivery), 410, 'events_gone'); // the webhook was given back
   });
 
+  it('a receiver that changes the protocol has refused them, and gets them again', async () => {
+    const { id } = await hook();
+    const change = { status: 101, headers: { Connection: 'Upgrade', Upgrade: 'h2c' } };
+    receiver.answer = () => change;
+    await write('SWITCH');
+    await until('the failure is visible', async () => (await state(id)).failures > 0);
+    expect(await state(id)).toMatchObject({ last_error: 'failed', active: true });
+    const [{ id: delivery }] = await deliveries(id, '?state=failed');
+    await until('a replay is taken', async () => (await replay(id, delivery)).status === 200);
+    receiver.answer = () => ({ status: 204 });
+    await receiver.first(1);
+    expect(tickers()).toEqual(['SWITCH']);
+  });
+
   it('the newest thousand are stored, and none of a deleted webhook', async () => {
     const { id } = await hook();
     await service.sql(

@@ -130,8 +130,8 @@ function countedValues(text: string): number {
   return values;
 }
 
-/** Index of the quotation mark that ends the string which begins at `start`; the text's end when there is none. */
-function endOfString(text: string, start: number): number {
+/** Index of the quotation mark that ends the JSON string which begins at `start`; the text's end when there is none. */
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
     while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;

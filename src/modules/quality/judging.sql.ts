@@ -24,7 +24,7 @@ interface Judging {
   head: string;
   /** SELECTs of `row_number, rule, value, expected` */
   findings: readonly string[];
-  /** name of the CTE of all rows that differ from what is stored */
+  /** name of the CTE of all rows that differ from what is stored; read if the table holds others too */
   incoming: string;
   /** condition on `a`, a row of `arrived`, that it leaves the stored record as it is */
   yields: string;
@@ -52,7 +52,8 @@ export const yieldsTo = (maker: string) => `coalesce(${OWN} > ${priorityOf(maker
  * the quarantine. `$1` rules (jsonb), `$2` actor, `$3` source, `$4` run, `$5` columns of a record (text[]), `$6`
  * numbers of the first rows of its parts, an array of their type. One row: `held`, `yielded`, `warned`, rows by part,
  * and `failures` and `warnings`, the first findings of each part; `conflicts`. A row that was rejected before with the
- * same values is held back without waiting again; a sound row supersedes those that waited under its key.
+ * same values is held back without waiting again; a sound row supersedes those that waited under its key, even if it
+ * brings what is stored already.
  */
 export function judging({ resource, key: types, rows, head, findings, incoming, yields }: Judging): string {
   const { table, column, type, isIndexed } = rows;
@@ -108,7 +109,7 @@ export function judging({ resource, key: types, rows, head, findings, incoming, 
     RETURNING q.id
   ), superseded AS (
     UPDATE quarantine q SET state = 'superseded', revision = q.revision + 1, decided_at = clock_timestamp()
-    FROM ${incoming} a
+    FROM ${isIndexed ? incoming : table} a
     WHERE q.resource = '${resource}' AND q.source = $3::text AND q.state = 'waiting'
       AND ${key.map((name) => `(q.record_key ->> '${name}')::${types[name]} = a.${name}`).join(' AND ')}
       AND NOT EXISTS (SELECT FROM verdict v WHERE v.row_number = a.row_number AND v.is_held)

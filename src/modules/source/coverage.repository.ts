@@ -14,23 +14,24 @@ export class CoverageRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Days that the units of a source fetched, whoever requested their runs and whatever became of the other units, by
-   * security. Not a day whose run began before its close, as its data was not there yet. Without `since`, and once
+   * Days of a data set that the units of a source fetched, whoever requested their runs and whatever became of the other
+   * units, by security: not what it fetched while it was declared for another data set. Not a day whose run began before its close, as its data was not there yet. Without `since`, and once
    * `since` has not changed for {@link RUNS} scheduled runs, a security begins with its first scheduled unit, else with the
    * first done.
    */
-  async of(source: string, since: string | undefined): Promise<Coverage[]> {
+  async of(source: string, dataSet: string, since: string | undefined): Promise<Coverage[]> {
     return this.database.query<Coverage>({
       text: `
         WITH oldest AS (
           SELECT r.created_at, r.declaration #>> '{work,since}' AS since FROM source_run r
-          WHERE r.source = $1::text AND r.requested_by = 'schedule' ORDER BY r.created_at DESC OFFSET ${RUNS} LIMIT 1
+          WHERE r.source = $1::text AND r.declaration ->> 'data_set' = $3::text AND r.requested_by = 'schedule' ORDER BY r.created_at DESC OFFSET ${RUNS} LIMIT 1
         ), unit AS (
           SELECT u."values" ->> 'ticker' AS ticker, (u."values" ->> 'from')::date AS first, u.state = 'done' AS is_done,
             r.created_at, r.requested_by = 'schedule' AS is_scheduled,
             least((u."values" ->> 'to')::date, ${marketDate(`(r.created_at - interval '${CLOSE}')`)}) AS last
           FROM source_run r JOIN source_unit u ON u.run_id = r.id
-          WHERE r.source = $1::text AND r.created_at >= coalesce((SELECT created_at FROM oldest), '-infinity')
+          WHERE r.source = $1::text AND r.declaration ->> 'data_set' = $3::text
+            AND r.created_at >= coalesce((SELECT created_at FROM oldest), '-infinity')
             -- Units with a name read one file of a folder.
             AND r.replay_of IS NULL AND NOT u."values" ? 'name' AND (u.state = 'done' OR r.requested_by = 'schedule')
         ), covered AS (
@@ -43,7 +44,7 @@ export class CoverageRepository {
           SELECT coalesce(jsonb_agg(jsonb_build_object('from', lower(d), 'to', upper(d) - 1) ORDER BY d), '[]')
           FROM unnest(c.days) d) AS days
         FROM covered c`,
-      values: [source, since ?? null],
+      values: [source, since ?? null, dataSet],
     });
   }
 }

@@ -46,6 +46,19 @@ export class DayCompleteRepository {
     });
   }
 
+  /** Announces the days with rows of the quarantine that were decided within the last hour, if they are complete now. */
+  async announceDecided(): Promise<void> {
+    const days = await this.database.query<{ date: string; run: string }>({
+      text: `SELECT q.record_key ->> 'date' AS date, (array_agg(q.run_id ORDER BY q.decided_at DESC))[1]::text AS run
+             FROM quarantine q
+             WHERE q.state IN ('released', 'corrected', 'rejected') AND q.resource = 'quote'
+               AND q.decided_at > clock_timestamp() - interval '1 hour'
+             GROUP BY 1 ORDER BY 1 DESC LIMIT ${DAYS}`,
+      values: [],
+    });
+    for (const { date, run } of days) await this.announce(date, date, run);
+  }
+
   private completeDays(from: string, to: string): Promise<CompleteDay[]> {
     return this.database.query<CompleteDay>({
       text: `

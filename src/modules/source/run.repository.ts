@@ -19,6 +19,14 @@ export interface NewRun {
   units: readonly NewUnit[];
   /** the run whose payloads are replayed */
   replayOf?: string;
+  /** of a run that a schedule begins */
+  turn?: ScheduleTurn | undefined;
+}
+
+/** The time at which a schedule begins a run, and the next one; null: none. */
+export interface ScheduleTurn {
+  at: Date;
+  next: Date | null;
 }
 
 /** A unit of a run to begin. */
@@ -79,20 +87,28 @@ export interface UnitOutcome {
 export class RunRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores a run with its units; a run without units is done immediately. */
-  async add({ id, source, declaration, from, to, requestedBy, units, replayOf }: NewRun): Promise<void> {
-    await this.database.query({
+  /**
+   * Stores a run with its units, and advances the schedule that begins it; a run without units is done immediately.
+   * False: the source was deleted meanwhile, or another process has begun the run.
+   */
+  async add(run: NewRun): Promise<boolean> {
+    const { id, source, declaration, from, to, requestedBy, units, replayOf, turn } = run;
+    const row = await this.database.queryOne({
       text: `
-        WITH run AS (
+        WITH s AS (
+          UPDATE source s SET next_run_at = CASE WHEN $9::timestamptz IS NULL THEN s.next_run_at ELSE $10::timestamptz END
+          WHERE s.name = $2::text AND ($9::timestamptz IS NULL OR s.next_run_at = $9::timestamptz) RETURNING s.name
+        ), run AS (
           INSERT INTO source_run (id, source, declaration, from_date, to_date, requested_by, replay_of, state, ended_at)
-          VALUES ($1::uuid, $2::text, $3::jsonb, $4::date, $5::date, $6::text, $8::uuid,
+          SELECT $1::uuid, s.name, $3::jsonb, $4::date, $5::date, $6::text, $8::uuid,
             CASE WHEN $7::jsonb = '[]' THEN 'done' ELSE 'queued' END,
-            CASE WHEN $7::jsonb = '[]' THEN clock_timestamp() END)
+            CASE WHEN $7::jsonb = '[]' THEN clock_timestamp() END
+          FROM s RETURNING id
         ), unit AS (
           INSERT INTO source_unit (run_id, number, "values")
-          SELECT $1::uuid, (value ->> 'number')::int, value -> 'values' FROM jsonb_array_elements($7::jsonb)
+          SELECT run.id, (value ->> 'number')::int, value -> 'values' FROM run, jsonb_array_elements($7::jsonb)
         )
-        SELECT ${changeNotice('source', `'*'`)}`,
+        SELECT run.id, ${changeNotice('source', `'*'`)} FROM run`,
       values: [
         id,
         source,
@@ -102,8 +118,11 @@ export class RunRepository {
         requestedBy,
         JSON.stringify(units),
         replayOf ?? null,
+        turn?.at ?? null,
+        turn?.next ?? null,
       ],
     });
+    return row !== undefined;
   }
 
   /** Whether a run of the source is queued or being worked on. */

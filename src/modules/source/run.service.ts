@@ -11,11 +11,11 @@ import {
 import { DueDays } from './coverage.js';
 import { CoverageRepository } from './coverage.repository.js';
 import { PayloadRepository } from './payload.repository.js';
-import { type NewUnit, RunRepository } from './run.repository.js';
+import { type NewRun, type NewUnit, RunRepository } from './run.repository.js';
 import { RunListRepository } from './run-list.repository.js';
 import { nextRun } from './schedule.js';
 import type { SourceWrite } from './source.declaration.js';
-import { SourceRepository } from './source.repository.js';
+import { type DueSource, SourceRepository } from './source.repository.js';
 
 /** A run as requested; by default the days up to today that were not fetched yet. */
 interface RequestedRun {
@@ -79,13 +79,13 @@ export class RunService {
     const declaration = await this.declarationOf(source);
     const { today } = await this.sources.calendar();
     const { from_date: from, to_date: to = today, tickers } = requested;
-    const id = await this.add(source, declaration, { from, to, requestedBy, tickers });
-    if (id === undefined) {
+    const run = await this.plan(source, declaration, { from, to, requestedBy, tickers });
+    if (run === undefined) {
       throw new InvalidInput([
         { pointer: '/from_date', code: 'out_of_range', detail: 'from_date is after to_date' },
       ]);
     }
-    return { id, json: await this.find(source, id) };
+    return this.begin(run);
   }
 
   /**
@@ -101,9 +101,8 @@ export class RunService {
     if (units.length === 0) throw new WrongState('The run received nothing');
     const missing = units.filter(({ kept }) => !kept).length;
     if (missing > 0) throw new PayloadExpired(id, missing, units.length);
-    const replay = recordId();
-    await this.runs.add({
-      id: replay,
+    return this.begin({
+      id: recordId(),
       source,
       declaration,
       from: from_date,
@@ -112,7 +111,6 @@ export class RunService {
       units: units.map(({ number, values }) => ({ number, values })),
       replayOf: id,
     });
-    return { id: replay, json: await this.find(source, replay) };
   }
 
   /** Cancels a run; throws {@link RecordNotFound}, and {@link WrongState} for a run that has ended. */
@@ -132,18 +130,39 @@ export class RunService {
       // Its next run includes these days too.
       if (await this.runs.isBusy(source.name)) continue;
       const next = nextRun(declaration.schedule ?? {}, new Date(), openDays) ?? null;
-      if (!(await this.sources.advance(source, next))) continue;
-      await this.add(source.name, declaration, { to: today, requestedBy: 'schedule' });
+      await this.beginOnSchedule(source, today, next);
     }
+  }
+
+  private async beginOnSchedule(source: DueSource, to: string, next: Date | null): Promise<void> {
+    const { name, next_run_at: at } = source;
+    const declaration = source.declaration as SourceWrite;
+    let run: NewRun | undefined;
+    try {
+      run = await this.plan(name, declaration, { to, requestedBy: 'schedule' });
+    } catch (error) {
+      if (error instanceof InvalidInput) await this.sources.advance(source, next);
+      throw error;
+    }
+    // In one statement: a process that dies here leaves the schedule as it was, and another one begins the run.
+    if (run === undefined) await this.sources.advance(source, next);
+    else await this.runs.add({ ...run, turn: { at, next } });
+  }
+
+  /** Stores a run; throws {@link RecordNotFound} if its source was deleted meanwhile. */
+  private async begin(run: NewRun): Promise<{ id: string; json: string }> {
+    const { id, source } = run;
+    if (!(await this.runs.add(run))) throw new RecordNotFound('source', source);
+    return { id, json: await this.find(source, id) };
   }
 
   private async declarationOf(source: string): Promise<SourceWrite> {
     return requireExisting(await this.sources.declaration(source), 'source', source) as SourceWrite;
   }
 
-  /** Adds a run, by default of the days that are due; undefined if it would begin after its end, as before `since`. */
-  private async add(source: string, declaration: SourceWrite, range: RunRange): Promise<string | undefined> {
-    const { from, values } = await this.unitsOf(source, declaration.work, range);
+  /** A run, by default of the days that are due; undefined if it would begin after its end, as before `since`. */
+  private async plan(source: string, declaration: SourceWrite, range: RunRange): Promise<NewRun | undefined> {
+    const { from, values } = await this.unitsOf(source, declaration, range);
     const { to, requestedBy } = range;
     if (from > to) return undefined;
     const units = values.map((each, number): NewUnit => ({ number, values: each }));
@@ -151,18 +170,17 @@ export class RunService {
       const detail = `${units.length} units of work: at most ${MOST_UNITS} a run`;
       throw new InvalidInput([{ pointer: '/from_date', code: 'out_of_range', detail }]);
     }
-    const id = recordId();
-    await this.runs.add({ id, source, declaration, from, to, requestedBy, units });
-    return id;
+    return { id: recordId(), source, declaration, from, to, requestedBy, units };
   }
 
   /** Values of the units of a run, and its first day. */
   private async unitsOf(
     source: string,
-    work: SourceWrite['work'],
+    { data_set, work }: SourceWrite,
     { from, to, tickers }: RunRange,
   ): Promise<{ from: string; values: object[] }> {
-    const due = new DueDays(from === undefined ? await this.coverage.of(source, work.since) : [], work, to);
+    const coverage = from === undefined ? await this.coverage.of(source, data_set, work.since) : [];
+    const due = new DueDays(coverage, work, to);
     if (work.each === 'date') {
       const first = from ?? due.firstOfAll;
       const days = due.among(await this.sources.openDays(first, to));

@@ -61,6 +61,8 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   private importing: [Importing, Importing] = [NO_IMPORT, NO_IMPORT];
   private units = 0;
   private nextLook = 0;
+  /** a row of the quarantine may have been decided, the last one of its day perhaps, now or while no process ran */
+  private isDecided = true;
   private timer: NodeJS.Timeout | undefined;
   private currentLook: Promise<void> | undefined;
 
@@ -81,7 +83,8 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
 
   onApplicationBootstrap(): void {
     this.changes.subscribe((table) => {
-      if (table === undefined || table === 'source') this.look();
+      if (table === 'quarantine') this.isDecided = true;
+      if (table === undefined || table === 'source' || table === 'quarantine') this.look();
     });
     this.timer = setInterval(() => this.look(), POLL).unref();
   }
@@ -110,6 +113,13 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     if (performance.now() >= this.nextLook) {
       this.nextLook = performance.now() + STALENESS;
       await this.staleness.announce();
+    }
+    if (this.isDecided) {
+      this.isDecided = false;
+      await this.days.announceDecided().catch((error: unknown) => {
+        this.isDecided = true;
+        throw error;
+      });
     }
     while (this.working.size < MOST_RUNS && !this.stopping.signal.aborted) {
       const run = await this.runs.claim(this.owner);

@@ -103,8 +103,14 @@ export class SourceRepository {
 
   /** Deletes a source; its runs stay in the history. Returns the JSON text of the answer; undefined: no such source. */
   async remove(name: string, actor: Pick<Actor, 'name' | 'requestId'>): Promise<string | undefined> {
-    const row = await this.database.queryOne<{ json: string }>({
-      text: `
+    return this.database.singleTransaction(async (transaction) => {
+      // Locked before the runs are read, as no other run is stored from then on.
+      await transaction.query({
+        text: 'SELECT FROM source WHERE name = $1::text FOR UPDATE',
+        values: [name],
+      });
+      const [row] = await transaction.query<{ json: string }>({
+        text: `
         WITH s AS (DELETE FROM source s WHERE s.name = $1::text RETURNING *), cancelled AS (
           UPDATE source_run r SET state = 'cancelled', ended_at = clock_timestamp(), lease_owner = NULL, lease_until = NULL
           FROM s WHERE r.source = s.name AND r.state IN ('queued', 'running')
@@ -115,9 +121,10 @@ export class SourceRepository {
         )
         SELECT json_build_object('name', s.name, 'status', 'deleted', 'timestamp', ${instant('clock_timestamp()')})::text
           AS json FROM s`,
-      values: [name, actor.name, actor.requestId],
+        values: [name, actor.name, actor.requestId],
+      });
+      return row?.json;
     });
-    return row?.json;
   }
 
   /** Sources with a scheduled run due. */

@@ -118,10 +118,11 @@ export class Courier {
     await deliveries.record(claim.id, events, outcome.kind === 'delivered' ? null : outcome.error);
     if (outcome.kind !== 'delivered') return this.recordFailure(claim, outcome);
     const position = page.events.at(-1)?.id ?? page.position;
-    // A webhook that was changed meanwhile gets the same events again, by its new filters.
-    if (claim.version === this.webhook.version) this.scannedTo = Math.max(this.scannedTo, position);
     const isMore = (await this.next(claim, position, 1)).events.length > 0;
     const rest = await deliveries.recordDelivery(claim, owner, { position, isMore });
+    // Once it is stored, or the events count as pending until the next one comes. A webhook that was changed meanwhile
+    // gets the same events again, by its new filters.
+    if (rest?.version === this.webhook.version) this.scannedTo = Math.max(this.scannedTo, rest.position);
     if (claim.failures > 0) {
       this.tools.log.info({ webhook: claim.id, failures: claim.failures }, 'webhook accepts events again');
     }

@@ -1,14 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import http from 'node:http';
-import https from 'node:https';
 import { VERSION } from '../../../config/version.js';
 import { exponential } from '../../../errors/retries.js';
-import {
-  AddressNotAllowed,
-  checkedLookup,
-  literalAddressOf,
-  mayDeliverTo,
-} from '../../../outbound/address.js';
+import { exchange } from '../../../outbound/exchange.js';
 import { networkFaultOf } from '../../../outbound/network-fault.js';
 import { retryAfterOf } from '../../../outbound/retry-after.js';
 import type { FeedEvent } from '../event-types.js';
@@ -84,7 +77,9 @@ export async function deliver(
   stop.addEventListener('abort', end);
   try {
     if (stop.aborted) return { kind: 'stopped' };
-    const { status, retryAfter } = await post(new URL(url), {
+    const response = await exchange({
+      url,
+      method: 'POST',
       headers: {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
@@ -97,12 +92,14 @@ export async function deliver(
       signal: limit.signal,
       isPrivateAllowed,
     });
+    response.on('error', () => undefined).destroy(); // the rest of the response is not read
+    const { statusCode: status = 0, headers } = response;
     if (status >= 200 && status < 300) return { kind: 'delivered' };
     const isGone = status === 410;
     return {
       kind: isGone ? 'gone' : 'refused',
       error: isGone ? 'gone' : classOfStatus(status),
-      retryAfter: retryAfterOf(retryAfter),
+      retryAfter: retryAfterOf(headers['retry-after']),
     };
   } catch (error) {
     if (stop.aborted) return { kind: 'stopped' };
@@ -117,33 +114,6 @@ export async function deliver(
   }
 }
 
-interface Post {
-  headers: http.OutgoingHttpHeaders;
-  body: string;
-  signal: AbortSignal;
-  isPrivateAllowed: boolean;
-}
-
-function post(
-  url: URL,
-  { headers, body, signal, isPrivateAllowed }: Post,
-): Promise<{ status: number; retryAfter: string | undefined }> {
-  const literal = literalAddressOf(url.href);
-  // Node does not look up a literal address in a URL, so the lookup below would not see it.
-  if (literal !== undefined && !mayDeliverTo(literal, isPrivateAllowed)) throw new AddressNotAllowed();
-  return new Promise((resolve, reject) => {
-    const { request } = url.protocol === 'https:' ? https : http;
-    const lookup = checkedLookup(isPrivateAllowed);
-    request(url, { method: 'POST', headers, agent: false, lookup, signal })
-      .on('error', reject)
-      .once('response', (response) => {
-        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
-        response.on('error', () => undefined).destroy(); // the rest of the response is not read
-      })
-      .end(body);
-  });
-}
-
 const growing = exponential(FIRST_WAIT, LONGEST_WAIT, 0.5);
 
 /** Wait after the given number of failures in a row, ms: exponential with jitter, or what the receiver asked for. */
@@ -153,5 +123,6 @@ export function waitAfter(failures: number, retryAfter: number): number {
 
 function classOfStatus(status: number): FailureClass {
   if (status >= 500) return 'status_5xx';
-  return status >= 400 ? 'status_4xx' : 'status_3xx';
+  if (status >= 400) return 'status_4xx';
+  return status >= 300 ? 'status_3xx' : 'failed';
 }

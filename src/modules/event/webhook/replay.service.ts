@@ -33,18 +33,23 @@ export class ReplayService {
    * {@link WrongState} while another delivery to the same webhook is in progress.
    */
   async replay(webhook: string, delivery: string, actor: Actor): Promise<string> {
-    const replay = requireExisting(await this.replays.find(webhook, delivery), 'delivery', delivery);
+    await this.find(webhook, delivery);
     const owner = randomUUID();
     if (!(await this.replays.take(webhook, owner)))
       throw new WrongState('A delivery to this webhook is on its way; try again in some seconds');
     try {
-      const error = await this.send(webhook, replay);
+      // Read once no other attempt can change it: what was sent is what is then recorded as delivered.
+      const error = await this.send(webhook, await this.find(webhook, delivery));
       const json = await this.replays.recordReplay(webhook, delivery, { owner, error, actor });
       return requireExisting(json, 'delivery', delivery);
     } catch (error) {
       await this.replays.release(webhook, owner);
       throw error;
     }
+  }
+
+  private async find(webhook: string, delivery: string): Promise<Replay> {
+    return requireExisting(await this.replays.find(webhook, delivery), 'delivery', delivery);
   }
 
   /** Returns the class of the failure; null when the receiver accepted the events. */

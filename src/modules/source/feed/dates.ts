@@ -23,9 +23,12 @@ export function readDate(text: string, format: string): string {
     return Number.isNaN(moment.getTime()) ? text : moment.toISOString().slice(0, 10);
   }
   const names: string[] = [];
+  const isSeparated = /^(?:YYYY|MM|DD)(?:[./ -]+(?:YYYY|MM|DD))*$/.test(format);
   const pattern = format.replaceAll(/[./]/g, '\\$&').replaceAll(/YYYY|MM|DD/g, (part) => {
     names.push(part);
-    return part === 'YYYY' ? '(\\d{4})' : '(\\d{1,2})';
+    if (part === 'YYYY') return '(\\d{4})';
+    // Without separators, 2024111 could be two days.
+    return isSeparated ? '(\\d{1,2})' : '(\\d{2})';
   });
   const parts = new RegExp(`^${pattern}$`).exec(text.trim());
   if (parts === null) return text;

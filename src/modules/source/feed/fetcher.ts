@@ -1,14 +1,8 @@
-import http from 'node:http';
-import https from 'node:https';
+import type http from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { VERSION } from '../../../config/version.js';
-import {
-  AddressNotAllowed,
-  checkedLookup,
-  literalAddressOf,
-  mayDeliverTo,
-} from '../../../outbound/address.js';
+import { exchange } from '../../../outbound/exchange.js';
 import { retryAfterOf } from '../../../outbound/retry-after.js';
 import { failureOf, SourceFailure } from './failure.js';
 
@@ -55,35 +49,27 @@ export async function send(outgoing: Outgoing, bounds: Bounds): Promise<Incoming
 
 function openRequest(
   { url, method, headers, body }: Outgoing,
-  bounds: Bounds,
+  { isPrivateAllowed, timeout, signal }: Bounds,
 ): Promise<http.IncomingMessage> {
-  const { isPrivateAllowed, timeout, signal } = bounds;
-  const literal = literalAddressOf(url);
-  // Node does not resolve a literal address in a URL, so the lookup below would not see it.
-  if (literal !== undefined && !mayDeliverTo(literal, isPrivateAllowed))
-    return Promise.reject(new AddressNotAllowed());
-  return new Promise((resolve, reject) => {
-    const { request } = url.startsWith('https:') ? https : http;
-    const exchange = request(url, {
-      method,
-      agent: false,
-      lookup: checkedLookup(isPrivateAllowed),
-      timeout,
-      signal,
-      headers: {
-        'user-agent': `market-data-service/${VERSION}`,
-        'accept-encoding': 'gzip, deflate, br',
-        ...(body === undefined
-          ? {}
-          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
-        ...headers,
-      },
-    });
-    // One timeout for silence, before and during the answer.
-    exchange.on('timeout', () =>
-      exchange.destroy(new SourceFailure('timeout', 'the source stopped responding', true)),
-    );
-    exchange.on('error', reject).once('response', resolve).end(body);
+  return exchange({
+    url,
+    method,
+    headers: {
+      'user-agent': `market-data-service/${VERSION}`,
+      'accept-encoding': 'gzip, deflate, br',
+      ...(body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      ...headers,
+    },
+    body,
+    isPrivateAllowed,
+    signal,
+    // One limit for silence, before and during the answer.
+    silence: {
+      limit: timeout,
+      error: () => new SourceFailure('timeout', 'the source stopped responding', true),
+    },
   });
 }
 

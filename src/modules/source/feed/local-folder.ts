@@ -13,18 +13,24 @@ export async function localFolder(root: string | undefined, folder: string): Pro
   });
   if (path !== base && !path.startsWith(base + sep))
     throw new SourceFailure('folder_not_allowed', `${folder} leads out of SOURCE_FOLDER`, false);
-  const stat = async (name: string): Promise<FoundFile> => {
+  const look = async (name: string): Promise<FoundFile | undefined> => {
     const stats = await lstat(join(path, name)).catch(() => undefined);
-    if (stats?.isFile() !== true)
-      throw new SourceFailure('not_found', `${name} is not there any more`, false);
-    return { name, size: stats.size, modified: stats.mtime };
+    return stats?.isFile() === true ? { name, size: stats.size, modified: stats.mtime } : undefined;
   };
   return {
     list: async () => {
       const entries = await readdir(path, { withFileTypes: true });
-      return Promise.all(entries.filter((entry) => entry.isFile()).map(({ name }) => stat(name)));
+      const files = await Promise.all(
+        entries.filter((entry) => entry.isFile()).map(({ name }) => look(name)),
+      );
+      // A file that was renamed meanwhile, as when it is finished, is found by the next run.
+      return files.filter((file) => file !== undefined);
     },
-    stat,
+    stat: async (name) => {
+      const file = await look(name);
+      if (file === undefined) throw new SourceFailure('not_found', `${name} is not there any more`, false);
+      return file;
+    },
     open: (name) => bytesOf(join(path, name)),
     close: () => undefined,
   };

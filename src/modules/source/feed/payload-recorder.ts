@@ -51,14 +51,17 @@ export class PayloadRecorder {
         hash.update(piece);
         length += piece.length;
         if (repeats(piece)) this.isFit = false;
-        if (!zip.write(piece)) await once(zip, 'drain');
+        // A disk that is full ends the writing, after which nothing drains any more.
+        if (!zip.write(piece)) await Promise.race([once(zip, 'drain'), writing]);
         yield piece;
       }
       isWhole = true;
     } finally {
+      const isKept = this.isFit && isWhole;
+      this.isFit = false; // unless it is written to the end
       zip.end();
       await writing;
-      if (!isWhole) this.isFit = false;
+      this.isFit = isKept;
       this.pages.push({ path, sha256: hash.digest('hex'), bytes: length });
     }
   }

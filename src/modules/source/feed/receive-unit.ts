@@ -125,9 +125,19 @@ async function receiveFile(receipt: Receipt): Promise<Partial<ReceivedUnit>> {
   }
 }
 
-/** A remark if the source has read the same content under another name, so that it is not stored again. */
-async function sameContent({ work, received }: Receipt, { name }: FoundFile): Promise<object | undefined> {
-  const before = await work.files.nameOf(work.run.source, received.hash.copy().digest('hex'));
+/**
+ * A remark if the file that the source has read last had the same content under another name, so that it is not stored
+ * again. Where the name provides a value, the same content means other records.
+ */
+async function sameContent(
+  { work, unit, received }: Receipt,
+  { name }: FoundFile,
+): Promise<object | undefined> {
+  const { id, source, declaration } = work.run;
+  if (Object.values(declaration.fields ?? {}).some(({ value }) => value?.includes('{file}')))
+    return undefined;
+  const place = { run: id, unit: unit.number };
+  const before = await work.files.nameOfLast(source, received.hash.copy().digest('hex'), place);
   return before === undefined || before === name
     ? undefined
     : { rule: 'same_content', name, same_as: before };

@@ -1,6 +1,7 @@
 import { csvRows } from '../../../files/csv.js';
 import { Lines } from '../../../files/lines.js';
 import { decodeUtf8 } from '../../../files/text.js';
+import { endOfString } from '../../../http/fields/json-body.js';
 import type { SourceRows } from '../source-request.js';
 import { SourceFailure } from './failure.js';
 
@@ -74,10 +75,28 @@ export async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
 function parsed(text: string): unknown {
   if (text.trimStart().startsWith('<')) throw new SourceFailure('not_data', NOT_DATA, false);
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(withExactIntegers(text)) as unknown;
   } catch {
     throw new SourceFailure('malformed', 'the answer is not JSON, or it is truncated', true);
   }
+}
+
+const LONG_INTEGER = /(?<![\d.eE+-])-?[1-9]\d{15,}(?![\d.eE])/g;
+
+/** JSON with integers beyond 2^53 as strings: identifiers and cursors of 64 bits would lose their last digits. */
+function withExactIntegers(text: string): string {
+  let exact = '';
+  let copied = 0;
+  let quote = text.indexOf('"');
+  let endOfLast = -1;
+  for (const { 0: digits, index } of text.matchAll(LONG_INTEGER)) {
+    for (; quote >= 0 && quote < index; quote = text.indexOf('"', endOfLast + 1))
+      endOfLast = endOfString(text, quote);
+    if (index < endOfLast || Number.isSafeInteger(Number(digits))) continue;
+    exact += `${text.slice(copied, index)}"${digits}"`;
+    copied = index + digits.length;
+  }
+  return exact + text.slice(copied);
 }
 
 function rowsAt(document: unknown, { at = '', columns = false }: SourceRows): readonly Row[] {

@@ -1,0 +1,50 @@
+import http from 'node:http';
+import https from 'node:https';
+import { AddressNotAllowed, checkedLookup, literalAddressOf, mayDeliverTo } from './address.js';
+
+/** A request to another server. */
+export interface Exchange {
+  url: string;
+  method: string;
+  headers: http.OutgoingHttpHeaders;
+  body?: string | undefined;
+  /** whether the address may be in loopback and private ranges */
+  isPrivateAllowed: boolean;
+  /** ends the exchange, before and during the response */
+  signal: AbortSignal;
+  /** longest silence before and during the response, ms, and the error that ends the exchange after it */
+  silence?: { limit: number; error(): Error };
+}
+
+/**
+ * Sends one request over a dedicated connection to a checked address and returns the head of the response, whose body
+ * is still to be read. Redirects are not followed. Rejects if the connection ends without a response.
+ */
+export async function exchange({
+  url,
+  method,
+  headers,
+  body,
+  isPrivateAllowed,
+  signal,
+  silence,
+}: Exchange): Promise<http.IncomingMessage> {
+  const literal = literalAddressOf(url);
+  // Node does not look up a literal address in a URL, so the lookup below would not see it.
+  if (literal !== undefined && !mayDeliverTo(literal, isPrivateAllowed)) throw new AddressNotAllowed();
+  return new Promise((resolve, reject) => {
+    const { request } = url.toLowerCase().startsWith('https:') ? https : http;
+    const lookup = checkedLookup(isPrivateAllowed);
+    const sent = request(url, { method, headers, agent: false, lookup, signal, timeout: silence?.limit });
+    if (silence !== undefined) sent.on('timeout', () => sent.destroy(silence.error()));
+    sent
+      .on('error', reject)
+      .once('response', resolve)
+      // Without a listener Node closes the connection of a server that changes the protocol, and reports no error.
+      .once('upgrade', (response, socket) => {
+        socket.destroy();
+        resolve(response);
+      })
+      .end(body);
+  });
+}
