@@ -152,6 +152,9 @@ describe('an empty list says why it is empty', () => {
         { code: 'no_match' },
         { code: 'no_data_set', value: 'security' },
       ]);
+      const remarked = '/reference/vac/search?regime=TT99&code=99999999';
+      const { headers } = await service.get(`${remarked}&format=${format}`).expect(200);
+      expect(JSON.parse(String(headers['x-notice']))).toEqual(await noticesOf(remarked));
     },
   );
 

@@ -100,7 +100,7 @@ async function sendStream(
   // The stream, the compression, the log and others each listen for its end.
   response.setMaxListeners(20);
   const sink = new FirstRowSink(response, format, place.turn, async () => {
-    response.setHeader('X-Notice', noticeHeader(await why()));
+    response.setHeader('X-Notice', noticeHeader([...(list.remarks ?? []), ...(await why())]));
   });
   try {
     if (list.query.csv !== 'excel') await list.stream(format, sink);

@@ -21,7 +21,7 @@ interface AccountList extends PageRequest {
 const FORMS_ARE_A_FILE: Remark = {
   code: 'forms_to_import',
   detail:
-    'The forms of statements of Circular 99/2025 are a file to import: npm run import -- statement_template docs/templates/statement-template-circular-99.csv. Not in it: consolidated statements, companies that are no going concern, interim summaries, notes. Ratios read the codes of Circular 200/2014.',
+    'The forms of statements of Circular 99/2025 are a file to import: npm run import -- statement_template docs/templates/statement-template-circular-99.csv. Not in it: consolidated statements, companies that are no going concern, interim summaries, notes. Once it is imported, ratios read figures of fiscal years that begin in 2026 or later by its codes; until then, by those of Circular 200/2014.',
   value: null,
 };
 
