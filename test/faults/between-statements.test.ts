@@ -241,7 +241,7 @@ describe('a write of somebody else between two statements of a request or a run'
       expect(await service.sql(`SELECT FROM source_run WHERE source = 'late'`)).toEqual([]);
     });
 
-    it('a run that is stored while its source is deleted is cancelled with it', async () => {
+    it('a run that is requested while its source is deleted is refused, or cancelled with it', async () => {
       await service.put('/svc/source/gone', source()).expect(201);
       await rival.query('BEGIN; LOCK TABLE source_run IN SHARE MODE');
       const start = Promise.resolve(service.post('/svc/source/gone/run', {}));
@@ -249,10 +249,10 @@ describe('a write of somebody else between two statements of a request or a run'
       const deletion = Promise.resolve(service.delete('/svc/source/gone').expect(200));
       await waiters(2, 'INSERT INTO source_run|FROM source');
       await rival.query('ROLLBACK');
-      await Promise.all([start, deletion]);
-      expect(await service.sql(`SELECT state FROM source_run WHERE source = 'gone'`)).toEqual([
-        { state: 'cancelled' },
-      ]);
+      const [{ status }] = await Promise.all([start, deletion]);
+      expect(await service.sql(`SELECT state FROM source_run WHERE source = 'gone'`)).toEqual(
+        status === 404 ? [] : [{ state: 'cancelled' }],
+      );
     });
   });
 
