@@ -82,7 +82,7 @@ export class RejectsFile {
     const { stream } = this;
     if (stream === undefined) return;
     // Its error is reported before it closes, but after the callback of `end`.
-    if (!stream.closed) await new Promise((resolve) => stream.once('close', resolve).end());
+    if (!stream.closed) await new Promise<void>((resolve) => stream.once('close', resolve).end());
     if (this.failure) throw this.failure;
   }
 }
