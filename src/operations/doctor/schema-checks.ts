@@ -100,16 +100,17 @@ const duplicates: Check = {
 const agreement: Check = {
   name: 'indexes and tables agree',
   async look(patient) {
-    const { rows } = await patient.client.query<{ offered: boolean; allowed: boolean }>(
-      `SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'amcheck') AS offered,
+    const { rows } = await patient.client.query<{ offered: boolean; allowed: boolean; database: string }>(
+      `SELECT quote_ident(current_database()) AS database, EXISTS (SELECT FROM pg_available_extensions WHERE name = 'amcheck') AS offered,
          (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS allowed`,
     );
-    return rows[0]?.offered && rows[0].allowed ? byAmcheck(patient) : byReading(patient);
+    const [server] = rows;
+    return server?.offered && server.allowed ? byAmcheck(patient, server.database) : byReading(patient);
   },
 };
 
 /** Creates the extension in a transaction that is rolled back: nothing stays. */
-async function byAmcheck({ client, isCluster }: Patient): ReturnType<Check['look']> {
+async function byAmcheck({ client, isCluster }: Patient, database: string): ReturnType<Check['look']> {
   await client.query('BEGIN');
   try {
     await client.query('CREATE EXTENSION IF NOT EXISTS amcheck');
@@ -123,7 +124,9 @@ async function byAmcheck({ client, isCluster }: Patient): ReturnType<Check['look
       `${rows.length} indexes, by amcheck${isCluster ? '; those of other nodes are checked there' : ''}`,
     );
   } catch (error) {
-    return bad('fail', (error as Error).message, 'REINDEX DATABASE CONCURRENTLY, then run this again');
+    // PostgreSQL 14 and 15 need the name.
+    const advice = `REINDEX DATABASE CONCURRENTLY ${database}, then run this again`;
+    return bad('fail', (error as Error).message, advice);
   } finally {
     await client.query('ROLLBACK');
   }
