@@ -22,7 +22,7 @@ await runCommand(USAGE, async (withDatabase) => {
     process.stdout.write(`${USAGE}\n`);
     return;
   }
-  if (file === undefined || rest.length > 0) throw new CommandError(`One file is needed\n\n${USAGE}`);
+  if (!file || rest.length > 0) throw new CommandError(`One file is needed\n\n${USAGE}`);
   await withDatabase(
     async (_config, address) => {
       // A schema level other than the backup's is reported by restore().

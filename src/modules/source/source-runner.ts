@@ -135,9 +135,9 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     const renewal = setInterval(() => void this.renew(run, leaseLost), LEASE / 3);
     try {
       await this.doUnits(run, signal);
-      await this.payloads.prune();
       await this.announceComplete(run);
       await this.staleness.announce();
+      await this.payloads.prune();
     } catch (error) {
       if (!signal.aborted && !isDatabaseAway(error))
         this.log.error({ err: error, source: run.source }, 'run failed');
