@@ -253,7 +253,7 @@ async function readEverything(service: TestApp): Promise<number> {
 
 /** The parent of the commit that added a migration; undefined if the history does not reach that far. */
 function commitBefore(migration: string): string | undefined {
-  const [timestamp = ''] = /\d+$/.exec(migration) ?? [];
+  const [timestamp = ''] = /\d{13}$/.exec(migration) ?? [];
   const log = [
     'log',
     '-1',

@@ -39,7 +39,7 @@ import { EventsByRequest1795746096348 } from './1795746096348-events-by-request.
 import { ValuationsByEachCount1795747000000 } from './1795747000000-valuations-by-each-count.js';
 import { InterestOfTwelveMonths1795762516308 } from './1795762516308-interest-of-twelve-months.js';
 import { FiguresOfTheNewestForm1795774993457 } from './1795774993457-figures-of-the-newest-form.js';
-import { BreadthWithoutPricesOf01795776485730 } from './1795776485730-breadth-without-prices-of-0.js';
+import { BreadthWithoutZeroPrices1795776485730 } from './1795776485730-breadth-without-zero-prices.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -84,5 +84,5 @@ export const MIGRATIONS = [
   ValuationsByEachCount1795747000000,
   InterestOfTwelveMonths1795762516308,
   FiguresOfTheNewestForm1795774993457,
-  BreadthWithoutPricesOf01795776485730,
+  BreadthWithoutZeroPrices1795776485730,
 ];
