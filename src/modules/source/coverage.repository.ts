@@ -14,17 +14,18 @@ export class CoverageRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Days of a data set that the units of a source fetched, whoever requested their runs and whatever became of the other
-   * units, by security: not what it fetched while it was declared for another data set. Not a day whose run began before its close, as its data was not there yet. Without `since`, and once
-   * `since` has not changed for {@link RUNS} scheduled runs, a security begins with its first scheduled unit, else with the
-   * first done.
+   * Days of a data set that the units of a source fetched, whoever requested their runs and whatever became of the
+   * other units, by security: not what it fetched while it was declared for another data set, and not a day whose run
+   * began before its close, as its data was not there yet. Without `since`, and once `since` has not changed for
+   * {@link RUNS} scheduled runs, a security begins with its first scheduled unit, else with the first done.
    */
   async of(source: string, dataSet: string, since: string | undefined): Promise<Coverage[]> {
     return this.database.query<Coverage>({
       text: `
         WITH oldest AS (
           SELECT r.created_at, r.declaration #>> '{work,since}' AS since FROM source_run r
-          WHERE r.source = $1::text AND r.declaration ->> 'data_set' = $3::text AND r.requested_by = 'schedule' ORDER BY r.created_at DESC OFFSET ${RUNS} LIMIT 1
+          WHERE r.source = $1::text AND r.declaration ->> 'data_set' = $3::text AND r.requested_by = 'schedule'
+          ORDER BY r.created_at DESC OFFSET ${RUNS} LIMIT 1
         ), unit AS (
           SELECT u."values" ->> 'ticker' AS ticker, (u."values" ->> 'from')::date AS first, u.state = 'done' AS is_done,
             r.created_at, r.requested_by = 'schedule' AS is_scheduled,
