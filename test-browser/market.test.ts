@@ -194,7 +194,6 @@ describe('console: the market of a day', () => {
     await page.getByRole('heading', { level: 1, name: 'Thị trường' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Thị trường' }).waitFor();
-    await settled(on.tab);
     expect(await page.locator('html').getAttribute('lang')).toBe('vi');
     expect(await accessibilityFaults(on.tab)).toEqual([]);
   });

@@ -42,6 +42,11 @@ export async function runCommand(
   usage: string,
   command: (withDatabase: WithDatabase) => Promise<void>,
 ): Promise<void> {
+  outliveOutputs((error) => {
+    // A reader that has what it wanted, such as head, has ended: that needs no message.
+    if (error.code !== 'EPIPE') say(`Failed: the output could not be written: ${error.message}`);
+    process.exitCode = 1;
+  });
   try {
     await command(withDatabase);
   } catch (error) {
@@ -58,12 +63,6 @@ export async function runCommand(
 }
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
-
-outliveOutputs((error) => {
-  // A reader that has what it wanted, such as head, has ended: nobody needs to be told.
-  if (error.code !== 'EPIPE') say(`Failed: the output could not be written: ${error.message}`);
-  process.exitCode = 1;
-});
 
 /** Opens the configured database and reports its name; `fresh` as in {@link WithDatabase}. */
 export function openNamed(config: Config, { fresh = false } = {}): Promise<OpenedDatabase> {

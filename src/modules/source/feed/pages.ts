@@ -72,17 +72,16 @@ export async function* recordsOf(
 ): AsyncGenerator<Buffer> {
   const { source, values, received } = reading;
   const reader = readerOf(reading);
-  const digests = new Set<string>();
+  const digests = new Set<string | undefined>();
   let place: Place | undefined = firstPlace(source);
   for (let pages = 0; place !== undefined; pages++) {
     if (pages === MOST_PAGES)
       throw new SourceFailure('too_many_pages', `more than ${MOST_PAGES} pages`, false);
     const request = requestOf(source, { ...values, ...place.values }, place.url);
     const answer = await fetchAuthorized(request, line, received);
-    const hash = createHash('sha256');
-    const page = yield* recordsIn(recorder.through(hashing(answer.bytes, hash)), reader);
+    const page = yield* recordsIn(recorder.through(answer.bytes), reader);
     if (source.rows.format === 'published') return;
-    const digest = hash.digest('hex');
+    const digest = recorder.lastDigest;
     // As from a source that does not know the page, and answers with its first or last one: for ever.
     if (page.rows > 0 && digests.has(digest))
       throw new SourceFailure('too_many_pages', `page ${pages + 1} repeats an earlier one`, false);
@@ -239,13 +238,6 @@ async function* limitSize(bytes: AsyncIterable<Buffer>, most: number): AsyncGene
     length += piece.length;
     if (length > most)
       throw new SourceFailure('too_large', `a file is larger than ${most} bytes when unpacked`, false);
-    yield piece;
-  }
-}
-
-async function* hashing(bytes: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
-  for await (const piece of bytes) {
-    hash.update(piece);
     yield piece;
   }
 }

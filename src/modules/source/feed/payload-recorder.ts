@@ -36,6 +36,11 @@ export class PayloadRecorder {
     return this.isFit ? this.pages : [];
   }
 
+  /** sha256 of the page that was read last; undefined before the first. */
+  get lastDigest(): string | undefined {
+    return this.pages.at(-1)?.sha256;
+  }
+
   /** Passes a page on and records it. */
   async *through(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const path = join(this.folder, `page-${this.pages.length}.gz`);

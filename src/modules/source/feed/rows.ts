@@ -83,7 +83,10 @@ function parsed(text: string): unknown {
 
 const LONG_INTEGER = /(?<![\d.eE+-])-?[1-9]\d{15,}(?![\d.eE])/g;
 
-/** JSON with integers beyond 2^53 as strings: identifiers and cursors of 64 bits would lose their last digits. */
+/**
+ * JSON with integers beyond 2^53 as strings: identifiers and cursors of 64 bits would lose their last digits. A parser
+ * that keeps them takes ten times as long, and answers may have 64 MB, for which everybody would wait.
+ */
 function withExactIntegers(text: string): string {
   let exact = '';
   let copied = 0;
