@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 
 /** A finished run of a command. */
@@ -34,7 +35,7 @@ async function evaluate(
   const entry = new URL(`../../src/cli/${program}.js?run=${++runs}`, import.meta.url);
   const surroundings = { argv: process.argv, env: { ...process.env } };
   const outputs = [capture(process.stdout), capture(process.stderr)] as const;
-  const signals = (['SIGINT', 'SIGTERM'] as const).map((name) => [name, process.listeners(name)] as const);
+  const endListening = listening();
   process.argv = [process.execPath, join('src/cli', program), ...line];
   Object.assign(process.env, environment);
   try {
@@ -47,12 +48,26 @@ async function evaluate(
     process.argv = surroundings.argv;
     for (const name of Object.keys(process.env)) if (!(name in surroundings.env)) delete process.env[name];
     Object.assign(process.env, surroundings.env);
-    for (const [name, listeners] of signals) {
-      for (const each of process.listeners(name)) {
-        if (!listeners.includes(each)) process.removeListener(name, each);
+    endListening();
+  }
+}
+
+/** Notes who listens to signals and to failures of the outputs; the returned function removes who was added since. */
+function listening(): () => void {
+  const events: [EventEmitter, string][] = [
+    [process, 'SIGINT'],
+    [process, 'SIGTERM'],
+    [process.stdout, 'error'],
+    [process.stderr, 'error'],
+  ];
+  const before = events.map(([emitter, name]) => emitter.listeners(name));
+  return () => {
+    for (const [index, [emitter, name]] of events.entries()) {
+      for (const listener of emitter.listeners(name)) {
+        if (!before[index]?.includes(listener)) emitter.off(name, listener as () => void);
       }
     }
-  }
+  };
 }
 
 /** Captures the output to a stream, which receives nothing of it. */
