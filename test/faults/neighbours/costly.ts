@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/document.js';
+import { type Operation, requestOf } from '../../contract/document.js';
 
 /** Records named in requests. */
 export interface Subjects {
@@ -28,25 +28,22 @@ const INDICATORS =
 
 /**
  * The costliest requests of each of the documented reads, by its path in the document: those that read the most rows,
- * compute or answer the most. A stream is listed in addition to the page if it reads more. A read without parameters
- * that is not listed here is requested with its longest page, and with a count; one that needs a parameter must be
- * listed.
+ * compute or answer the most. A stream is listed in addition to the page if it reads more. A read that is not listed
+ * here is requested with its longest page, with a count, and with what it requires: the ticker, or the examples of the
+ * document.
  */
 export function costliest(
   subjects: Subjects,
   reads: readonly Operation[],
 ): [operation: string, path: string][] {
   const costlyReads = costly(subjects);
-  const others = reads.filter(
-    ({ path, parameters }) =>
-      !costlyReads.some(([operation]) => operation === path) && !parameters.some(({ required }) => required),
-  );
+  const others = reads.filter(({ path }) => !costlyReads.some(([operation]) => operation === path));
   return [
     ...costlyReads,
-    ...others.map(({ path, parameters }): [string, string] => [
-      path,
-      parameters.some(({ name }) => name === 'total') ? `${path}?total=true&${PAGE}` : path,
-    ]),
+    ...others.map((read): [string, string] => {
+      const needsTicker = read.parameters.some(({ name, required }) => name === 'ticker' && required);
+      return [read.path, requestOf(read, { total: 'true', ...(needsTicker && { ticker: subjects.ticker }) })];
+    }),
   ];
 }
 
@@ -112,25 +109,16 @@ function costly(subjects: Subjects): [operation: string, path: string][] {
     ['/market/losers', '/market/losers?period=ytd&limit=100'],
     ['/market/movement', '/market/movement?total=true&limit=100'],
     ['/market/heatmap', '/market/heatmap?level=4'],
-    ['/detail/{ticker}', `/detail/${ticker}`],
-    ['/related-stocks', `/related-stocks?ticker=${ticker}&limit=50`],
-    list('/adjustments', `ticker=${ticker}`),
     ['/search', '/search?q=cong%20ty&limit=50'],
     ['/search', '/search?q=xqzj%20wvkq&limit=50'],
-    list('/fundamental/as/reported', `ticker=${ticker}`),
-    list('/fundamental/ratios', `ticker=${ticker}`),
-    ['/financial-health', `/financial-health?ticker=${ticker}`],
     list('/valuation', 'code=VNINDEX'),
     list('/valuation', `ticker=${ticker}`),
     list('/reference/countries', 'q=a'),
-    ['/reference/countries/country/{code}', '/reference/countries/country/VN'],
-    ['/reference/countries/region/{region}', `/reference/countries/region/Africa?${PAGE}`],
     list('/news', 'q=cong&total=true'),
     list('/news/sentiment', 'code=VNINDEX'),
     list('/news/index', 'code=VNINDEX&total=true'),
     list('/market/stock-news', 'code=VNINDEX&total=true'),
     list('/trading/market-insight', 'q=cong&total=true'),
-    ['/trading/market-depth', `/trading/market-depth?ticker=${ticker}`],
     list('/economics/calendar', 'q=a&total=true'),
     ['/udf/symbols', `/udf/symbols?symbol=${ticker}`],
     ['/udf/symbol_info', '/udf/symbol_info?group=HOSE'],

@@ -68,6 +68,7 @@ export const MARKET_ROWS: readonly Poison[] = [
   {
     dataSet: 'security',
     sums: /^\/(market\/(heatmap|movement)|udf\/symbol_info)/,
+    names: ['NOSE'],
     rows: [
       flaggedRow(
         'far future',
