@@ -91,30 +91,6 @@ export function operationsOf(document: Document): Operation[] {
   );
 }
 
-/** Rows of a page when a test reads much at once: no list returns more. */
-const LONGEST_PAGE = 10_000;
-
-/**
- * The request of a read with `values` of its parameters, the examples of the document for others that it requires, and
- * its longest page of at most `rows`.
- */
-export function requestOf(
-  { path, parameters }: Operation,
-  values: Readonly<Record<string, string>>,
-  rows = LONGEST_PAGE,
-): string {
-  let address = path;
-  const query = new URLSearchParams();
-  for (const { name, in: place, required, schema } of parameters) {
-    const longest = name === 'limit' ? Math.min(rows, schema.maximum ?? rows) : undefined;
-    const value = values[name] ?? longest ?? (required ? schema.example : undefined);
-    if (value === undefined || place === 'header') continue;
-    if (place === 'query') query.set(name, String(value));
-    else address = address.replace(`{${name}}`, encodeURIComponent(String(value)));
-  }
-  return query.size > 0 ? `${address}?${query}` : address;
-}
-
 /** The document with its shared parameters, responses and headers inlined wherever it refers to them. */
 export function inlined<T extends object>(document: T): T {
   const { components } = document as { components?: Record<string, Record<string, object> | undefined> };
@@ -187,4 +163,19 @@ export function urlOf(
   const list = streams && !queryNames.has('format') ? ['format=json'] : [];
   const query = [...required, ...(values.query ?? []), ...list].join('&');
   return query === '' ? path : `${path}?${query}`;
+}
+
+/** The longest page of a read, of at most `rows`, with those `values` of which it has parameters; others as in {@link urlOf}. */
+export function longestPageOf(
+  operation: Operation,
+  values: Record<string, string> = {},
+  rows = 10_000,
+): string {
+  const query = operation.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .flatMap(({ name, schema }) => {
+      const value = values[name] ?? (name === 'limit' ? Math.min(rows, schema.maximum ?? rows) : undefined);
+      return value === undefined ? [] : `${name}=${value}`;
+    });
+  return urlOf(operation, { path: values, query });
 }

@@ -1,4 +1,4 @@
-import { type Operation, requestOf } from '../../contract/document.js';
+import { longestPageOf, type Operation } from '../../contract/document.js';
 
 /** Records named in requests. */
 export interface Subjects {
@@ -42,7 +42,10 @@ export function costliest(
     ...costlyReads,
     ...others.map((read): [string, string] => {
       const needsTicker = read.parameters.some(({ name, required }) => name === 'ticker' && required);
-      return [read.path, requestOf(read, { total: 'true', ...(needsTicker && { ticker: subjects.ticker }) })];
+      return [
+        read.path,
+        longestPageOf(read, { total: 'true', ...(needsTicker && { ticker: subjects.ticker }) }),
+      ];
     }),
   ];
 }

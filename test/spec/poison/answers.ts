@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { isCluster, type TestApp } from '../../app.js';
-import { documentOf, operationsOf, requestOf } from '../../contract/document.js';
+import { documentOf, longestPageOf, operationsOf } from '../../contract/document.js';
 import { type Poison, VICTIMS } from './wrong-row.js';
 
 /** Securities whose answers no wrong record of another one may change: one of HOSE, one of UPCOM. */
@@ -93,9 +93,11 @@ async function readsOf(service: TestApp): Promise<string[]> {
   );
   const addresses = documentedReads.flatMap((read) => {
     const names = read.parameters.map(({ name }) => name);
-    if (names.includes('ticker')) return OTHERS.map((ticker) => requestOf(read, { ticker }, ROWS));
-    if (names.includes('symbol')) return OTHERS.map((symbol) => requestOf(read, { symbol }, ROWS));
-    return PARTICULAR_READS.some((address) => pathOf(address) === read.path) ? [] : requestOf(read, {}, ROWS);
+    if (names.includes('ticker')) return OTHERS.map((ticker) => longestPageOf(read, { ticker }, ROWS));
+    if (names.includes('symbol')) return OTHERS.map((symbol) => longestPageOf(read, { symbol }, ROWS));
+    return PARTICULAR_READS.some((address) => pathOf(address) === read.path)
+      ? []
+      : longestPageOf(read, {}, ROWS);
   });
   return [...PARTICULAR_READS, ...addresses];
 }
