@@ -108,3 +108,11 @@ export const adjustmentOf = (bar: string) => `
   CROSS JOIN LATERAL (SELECT width_bucket(${bar}.date, steps.effective) + 1 AS next) step
   CROSS JOIN LATERAL (
     SELECT steps.price_factor[step.next] AS price_factor, steps.share_factor[step.next] AS share_factor) adj`;
+
+/**
+ * SQL of the volume of a bar, the alias `bar` with its {@link adjustmentOf}, in securities of the last day: exact in
+ * numeric, rounded to an integer.
+ */
+export const adjustedVolume = (bar: string) => `
+  CASE WHEN adj.share_factor IS NULL THEN ${bar}.volume::numeric
+       ELSE round(${bar}.volume * adj.share_factor::numeric) END`;
