@@ -1,4 +1,4 @@
-import { basePrice, startsFromAverage } from './day-prices.sql.js';
+import { averageOf, basePrice, startsFromAverage } from './day-prices.sql.js';
 import { isPublished, type Published } from './published.sql.js';
 
 /**
@@ -84,7 +84,7 @@ export function adjustments({ tickers, asOf, after, published }: AdjustmentScope
         ORDER BY p.date DESC LIMIT 1) previous
       LEFT JOIN security s ON s.ticker = e.ticker
       LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND ${startsFromAverage('s')}
-      CROSS JOIN LATERAL (SELECT ${basePrice('stat.average_price', 'previous.close')} AS price) base
+      CROSS JOIN LATERAL (SELECT ${basePrice(averageOf('stat'), 'previous.close')} AS price) base
       CROSS JOIN LATERAL (SELECT ${exPrice('base.price', 'e')} AS price) ex
       WHERE base.price > 0 AND ex.price > 0
     ), adjustment AS (
