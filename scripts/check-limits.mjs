@@ -119,7 +119,8 @@ function expectedValues(security, bar, previous, traded, actions) {
     sum((each) => each[name] ?? 0),
   );
   const paid = sum((each) => (each.rights_ratio ?? 0) * (each.rights_price ?? 0));
-  const average = security.exchange === 'UPCOM' ? previous.average_price : null;
+  // An average of 0 is that of a day without trades.
+  const average = (security.exchange === 'UPCOM' && previous.average_price) || null;
   const start = average ?? previous.close;
   if (!(start + paid > cash && 1 + rights + shares > 0))
     return { reference: null, ceiling: null, floor: null };

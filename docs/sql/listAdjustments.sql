@@ -22,7 +22,7 @@ FROM (
       ORDER BY p.date DESC LIMIT 1) previous
     LEFT JOIN security s ON s.ticker = e.ticker
     LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
-    CROSS JOIN LATERAL (SELECT coalesce(stat.average_price, previous.close) AS price) base
+    CROSS JOIN LATERAL (SELECT coalesce(nullif(stat.average_price, 0), previous.close) AS price) base
     CROSS JOIN LATERAL (SELECT
       CASE WHEN 1 + e.rights + e.shares > 0 AND base.price + e.paid > e.cash
       THEN (base.price + e.paid - e.cash) / (1 + e.rights + e.shares) END AS price) ex
@@ -95,7 +95,7 @@ FROM (
       ORDER BY p.date DESC LIMIT 1) previous
     LEFT JOIN security s ON s.ticker = e.ticker
     LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
-    CROSS JOIN LATERAL (SELECT coalesce(stat.average_price, previous.close) AS price) base
+    CROSS JOIN LATERAL (SELECT coalesce(nullif(stat.average_price, 0), previous.close) AS price) base
     CROSS JOIN LATERAL (SELECT
       CASE WHEN 1 + e.rights + e.shares > 0 AND base.price + e.paid > e.cash
       THEN (base.price + e.paid - e.cash) / (1 + e.rights + e.shares) END AS price) ex

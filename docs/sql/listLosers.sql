@@ -31,7 +31,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
         WHERE (b.date IN (SELECT date FROM requested)) IS TRUE),
       statistic AS MATERIALIZED (
-        SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
+        SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN nullif(d.average_price, 0) END AS average_price,
         CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
         THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
         FROM traded t CROSS JOIN span
@@ -196,7 +196,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
         WHERE (b.date IN (SELECT date FROM requested)) IS TRUE),
       statistic AS MATERIALIZED (
-        SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
+        SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN nullif(d.average_price, 0) END AS average_price,
         CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
         THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
         FROM traded t CROSS JOIN span
@@ -324,7 +324,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           ORDER BY p.date DESC LIMIT 1) previous
         LEFT JOIN security s ON s.ticker = e.ticker
         LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
-        CROSS JOIN LATERAL (SELECT coalesce(stat.average_price, previous.close) AS price) base
+        CROSS JOIN LATERAL (SELECT coalesce(nullif(stat.average_price, 0), previous.close) AS price) base
         CROSS JOIN LATERAL (SELECT
           CASE WHEN 1 + e.rights + e.shares > 0 AND base.price + e.paid > e.cash
           THEN (base.price + e.paid - e.cash) / (1 + e.rights + e.shares) END AS price) ex

@@ -50,7 +50,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
         coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
         FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
-      CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price OFFSET 0) base
+      CROSS JOIN LATERAL (SELECT coalesce(nullif(before.average_price, 0), previous.close) AS price OFFSET 0) base
       CROSS JOIN LATERAL (
         SELECT
         CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
@@ -62,7 +62,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
       ON s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant')
       CROSS JOIN LATERAL (
         SELECT
-        coalesce(stat.reference, CASE WHEN (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AND own_tick.tick IS NOT NULL
+        coalesce(stat.reference, CASE WHEN (nullif(before.average_price, 0) IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AND own_tick.tick IS NOT NULL
           THEN (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision ELSE ex.price END) AS price OFFSET 0) ref
       LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
         b.resumption_sessions, b.resumption_band::numeric AS resumption_band
@@ -194,7 +194,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
         coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
         FROM corporate_action a WHERE a.ticker = q.ticker AND a.ex_date > previous.date AND a.ex_date <= q.date) terms ON true
-      CROSS JOIN LATERAL (SELECT coalesce(before.average_price, previous.close) AS price OFFSET 0) base
+      CROSS JOIN LATERAL (SELECT coalesce(nullif(before.average_price, 0), previous.close) AS price OFFSET 0) base
       CROSS JOIN LATERAL (
         SELECT
         CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
@@ -206,7 +206,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
       ON s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant')
       CROSS JOIN LATERAL (
         SELECT
-        coalesce(stat.reference, CASE WHEN (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AND own_tick.tick IS NOT NULL
+        coalesce(stat.reference, CASE WHEN (nullif(before.average_price, 0) IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AND own_tick.tick IS NOT NULL
           THEN (round(ex.price::numeric / own_tick.tick) * own_tick.tick)::double precision ELSE ex.price END) AS price OFFSET 0) ref
       LEFT JOIN LATERAL (SELECT b.band::numeric AS band, b.first_day_band::numeric AS first_day_band,
         b.resumption_sessions, b.resumption_band::numeric AS resumption_band

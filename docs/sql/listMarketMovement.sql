@@ -52,7 +52,7 @@ bar AS MATERIALIZED (
     WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
   WHERE (b.date IN (SELECT date FROM requested)) IS TRUE),
 statistic AS MATERIALIZED (
-  SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
+  SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN nullif(d.average_price, 0) END AS average_price,
   CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
   THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
   FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many
@@ -249,7 +249,7 @@ FROM (
       WINDOW days AS (ORDER BY q.date ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) b
     WHERE (b.date IN (SELECT date FROM requested)) IS TRUE),
   statistic AS MATERIALIZED (
-    SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
+    SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN nullif(d.average_price, 0) END AS average_price,
     CASE WHEN coalesce(d.matched_value, d.negotiated_value) IS NOT NULL
     THEN coalesce(d.matched_value, 0) + coalesce(d.negotiated_value, 0) END AS traded_value
     FROM traded t CROSS JOIN span CROSS JOIN generate_series(1, (SELECT count(*)::int FROM span)) many

@@ -1,4 +1,4 @@
-import { basePrice, startsFromAverage } from './day-prices.sql.js';
+import { averageOf, basePrice, startsFromAverage } from './day-prices.sql.js';
 import { isPublished, type Published } from './published.sql.js';
 
 /**
@@ -84,7 +84,7 @@ export function adjustments({ tickers, asOf, after, published }: AdjustmentScope
         ORDER BY p.date DESC LIMIT 1) previous
       LEFT JOIN security s ON s.ticker = e.ticker
       LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND ${startsFromAverage('s')}
-      CROSS JOIN LATERAL (SELECT ${basePrice('stat.average_price', 'previous.close')} AS price) base
+      CROSS JOIN LATERAL (SELECT ${basePrice(averageOf('stat'), 'previous.close')} AS price) base
       CROSS JOIN LATERAL (SELECT ${exPrice('base.price', 'e')} AS price) ex
       WHERE base.price > 0 AND ex.price > 0
     ), adjustment AS (
@@ -108,3 +108,11 @@ export const adjustmentOf = (bar: string) => `
   CROSS JOIN LATERAL (SELECT width_bucket(${bar}.date, steps.effective) + 1 AS next) step
   CROSS JOIN LATERAL (
     SELECT steps.price_factor[step.next] AS price_factor, steps.share_factor[step.next] AS share_factor) adj`;
+
+/**
+ * SQL of the volume of a bar, the alias `bar` with its {@link adjustmentOf}, in securities of the last day: exact in
+ * numeric, rounded to an integer.
+ */
+export const adjustedVolume = (bar: string) => `
+  CASE WHEN adj.share_factor IS NULL THEN ${bar}.volume::numeric
+       ELSE round(${bar}.volume * adj.share_factor::numeric) END`;

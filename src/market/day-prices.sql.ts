@@ -13,6 +13,12 @@ export const startsFromAverage = (master: string) => `${master}.exchange = 'UPCO
 /** SQL condition that a security, the alias `master`, has ticks and limits: not an index or a derivative. */
 export const hasLimits = (master: string) => isRuled(`${master}.security_type`);
 
+/**
+ * SQL of the average matched price of a daily statistic, an alias. Exchanges publish an average of 0 for a day without
+ * trades: there is none.
+ */
+export const averageOf = (statistic: string) => `nullif(${statistic}.average_price, 0)`;
+
 /** SQL of the price P that a day starts from: the `average` of the day before if it counts, else its `close`. */
 export const basePrice = (average: string, close: string) => `coalesce(${average}, ${close})`;
 

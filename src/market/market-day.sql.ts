@@ -2,6 +2,7 @@ import { marketDate } from '../database/sql.js';
 import { actionTerms, exPrice } from './adjustment.sql.js';
 import { changeReason } from './base-age.sql.js';
 import {
+  averageOf,
   bandKind,
   bandOn,
   basePrice,
@@ -43,7 +44,8 @@ export function dayLimits(bar: string, published: Published): string {
     ORDER BY p.date DESC LIMIT 1`;
   const traded = lastTraded('previous', `SELECT p.date ${before('p.volume > 0')}`);
   const kind = bandKind({ date: day, listed: 's.listing_date', traded: 'rest.traded', rule: 'rule' });
-  const computed = isComputed({ average: 'before.average_price', terms: 'terms' });
+  const average = averageOf('before');
+  const computed = isComputed({ average, terms: 'terms' });
   const { up, down } = edges('ref.price::numeric', 'width.band');
   const limit = { reference: 'ref.price::numeric', ownTick: 'own_tick.tick' };
   const ceiling = ceilingPrice({ ...limit, edge: 'edge.up', tick: 'up_tick.tick' });
@@ -55,7 +57,7 @@ export function dayLimits(bar: string, published: Published): string {
     LEFT JOIN daily_statistic before
       ON before.ticker = ${bar}.ticker AND before.date = CASE WHEN ${startsFromAverage('s')} THEN previous.date END
     LEFT JOIN LATERAL (${actionTerms(`a.ticker = ${bar}.ticker AND a.ex_date > previous.date AND a.ex_date <= ${bar}.date`)}) terms ON true
-    CROSS JOIN LATERAL (SELECT ${basePrice('before.average_price', 'previous.close')} AS price OFFSET 0) base
+    CROSS JOIN LATERAL (SELECT ${basePrice(average, 'previous.close')} AS price OFFSET 0) base
     CROSS JOIN LATERAL (
       SELECT ${exPrice('base.price', 'terms')} AS price,
         (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price OFFSET 0) ex

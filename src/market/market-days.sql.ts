@@ -1,6 +1,7 @@
 import { actionSums, effectiveDay, exPrice } from './adjustment.sql.js';
 import { changeReason } from './base-age.sql.js';
 import {
+  averageOf,
   bandKind,
   bandOn,
   basePrice,
@@ -106,7 +107,7 @@ const bars = (range: string, published: Published) => `
 
 /** OFFSET 0 keeps each ticker to its own days in the index: a join by ticker alone reads the statistics of all days. */
 const statistics = (range: string) => `
-  SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN d.average_price END AS average_price,
+  SELECT t.id, d.date, d.reference, d.ceiling, d.floor, CASE WHEN t.by_average THEN ${averageOf('d')} END AS average_price,
     ${storedValue('d')} AS traded_value
   FROM traded t CROSS JOIN ${range}
   CROSS JOIN LATERAL (

@@ -1,3 +1,4 @@
+import { averageOf } from './day-prices.sql.js';
 import { tickOf } from './limits.sql.js';
 import { dayLimits } from './market-day.sql.js';
 import { isBeforeMarket, isClosedDay } from './plausibility.sql.js';
@@ -61,7 +62,7 @@ const CONDITIONS: Readonly<Record<StoredFlag, string>> = {
 export const QUOTE_FLAGS_NOW = `
   ${dayLimits('r', 'all')}
   CROSS JOIN LATERAL (
-    SELECT s.exchange <> 'UPCOM' OR coalesce(stat.reference, before.average_price) IS NOT NULL AS known) basis
+    SELECT s.exchange <> 'UPCOM' OR coalesce(stat.reference, ${averageOf('before')}) IS NOT NULL AS known) basis
   CROSS JOIN LATERAL (
     SELECT (${STORED_FLAGS.map((flag) => `CASE WHEN ${CONDITIONS[flag]} THEN ${BITS[flag]} ELSE 0 END`).join(
       '\n      + ',

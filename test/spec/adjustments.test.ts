@@ -164,6 +164,26 @@ describe('specification 4.2: GET /adjustments', () => {
     ]);
   });
 
+  it('an average of 0, as exchanges publish it for a day without trades, is no base: the close is', async () => {
+    await plant(service, 'security', [{ ticker: 'UPN', name: 'Untraded', exchange: 'UPCOM' }]);
+    await plant(service, 'quote', [
+      flatBar('UPN', '2024-03-07', 10_100),
+      flatBar('UPN', '2024-03-08', 10_000, 0),
+      flatBar('UPN', '2024-03-11', 9000),
+    ]);
+    await plant(service, 'daily_statistic', [
+      { ticker: 'UPN', date: '2024-03-08', average_price: 0, matched_volume: 0, matched_value: 0 },
+    ]);
+    await plant(service, 'corporate_action', [
+      { ticker: 'UPN', ex_date: '2024-03-11', type: 'cash_dividend', cash_dividend: 1000 },
+    ]);
+    expect(await list('ticker=UPN')).toMatchObject([
+      { reference_before: 10_000, reference_after: 9000, factor: 0.9, reason: null },
+    ]);
+    const { data } = (await service.get('/quote?ticker=UPN&adjusted=true').expect(200)).body;
+    expect(data.map(({ close }: { close: number }) => close)).toEqual([9000, 9000, 9090]);
+  });
+
   it('pages over meta.next in both orders, without loss or repetition; total counts all', async () => {
     const allRows = await list('ticker=ADJ');
     expect(await walkPages(service, '/adjustments?ticker=ADJ&limit=3')).toEqual(allRows);

@@ -28,6 +28,7 @@ describe('contract 10: references, ticks and bands', () => {
       aSecurity({ ticker: 'UOL', exchange: 'UPCOM' }),
       aSecurity({ ticker: 'UAV', exchange: 'UPCOM' }),
       aSecurity({ ticker: 'UCL', exchange: 'UPCOM' }),
+      aSecurity({ ticker: 'UNT', exchange: 'UPCOM' }),
     ]);
   });
   afterAll(() => service.close());
@@ -68,6 +69,23 @@ describe('contract 10: references, ticks and bands', () => {
     await plant(service, 'daily_statistic', [{ ticker: 'UAV', date: MONDAY, average_price: 12_345 }]);
     expect(await dayOf('UAV')).toMatchObject({ reference: 12_300, ceiling: 14_100, floor: 10_500 });
     expect(await dayOf('UCL')).toMatchObject({ reference: 12_345, ceiling: 14_100, floor: 10_500 });
+  });
+
+  it('an average of 0 is that of a day without trades: the day after starts from the close, as without one', async () => {
+    await days('UNT', [MONDAY, 12_345, 0], [TUESDAY, 12_400]);
+    await plant(service, 'daily_statistic', [{ ticker: 'UNT', date: MONDAY, average_price: 0 }]);
+    expect(await dayOf('UNT')).toMatchObject({
+      reference: 12_345,
+      change: 55,
+      ceiling: 14_100,
+      floor: 10_500,
+    });
+    const rows = async (path: string) =>
+      (await service.get(`${path}&exchange=UPCOM`).expect(200)).body.data as Extended[];
+    const gainers = await rows(`/market/gainers?date=${TUESDAY}`);
+    expect(gainers.map(({ ticker }) => ticker)).toContain('UNT');
+    const [breadth] = await rows(`/market/movement?from_date=${TUESDAY}&to_date=${TUESDAY}`);
+    expect(breadth?.advances).toBe(gainers.length);
   });
 
   it.each([

@@ -259,6 +259,29 @@ describe('contract 6.7: bars of the TradingView feed', () => {
     });
   });
 
+  it('volumes are exact past 2^53, and those of a week are the sums that GET /quote has', async () => {
+    await plant(service, 'quote', [
+      aQuote({ ticker: 'BIG', date: '2024-05-06', volume: '9007199254740993' }),
+      aQuote({ ticker: 'BIG', date: '2024-05-07', volume: '1234567890123456789' }),
+    ]);
+    const text = async (resolution: string) =>
+      (await service.get(`/udf/history?symbol=BIG&resolution=${resolution}&to=4102444800`).expect(200)).text;
+    expect(await text('1D')).toContain('"v" : [9007199254740993, 1234567890123456789]');
+    expect(await text('1W')).toContain('"v" : [1243575089378197782]');
+    // 5 × 1.5 = 7.5 and 7 × 1.5 = 10.5 securities of the last day.
+    await plant(service, 'quote', [
+      aQuote({ ticker: 'ODD', date: '2024-05-06', volume: 5 }),
+      aQuote({ ticker: 'ODD', date: '2024-05-07', volume: 7 }),
+      aQuote({ ticker: 'ODD', date: '2024-05-13', volume: 1 }),
+    ]);
+    await plant(service, 'corporate_action', [
+      { ticker: 'ODD', ex_date: '2024-05-13', type: 'split', share_ratio: 0.5 },
+    ]);
+    const { data } = (await service.get('/quote?ticker=ODD&interval=1w&adjusted=true&order=asc')).body;
+    expect(data.map(({ volume }: QuoteInput) => volume)).toEqual([19, 1]);
+    expect(await history('symbol=ODD&resolution=1W&to=4102444800')).toMatchObject({ v: [19, 1] });
+  });
+
   it.each([
     ['resolution', 'symbol=VNM&resolution=60&to=1'],
     ['symbol', 'symbol=V%20M&resolution=D&to=1'],

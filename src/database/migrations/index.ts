@@ -40,6 +40,7 @@ import { ValuationsByEachCount1795747000000 } from './1795747000000-valuations-b
 import { InterestOfTwelveMonths1795762516308 } from './1795762516308-interest-of-twelve-months.js';
 import { FiguresOfTheNewestForm1795774993457 } from './1795774993457-figures-of-the-newest-form.js';
 import { BreadthWithoutZeroPrices1795776485730 } from './1795776485730-breadth-without-zero-prices.js';
+import { AveragesOfDaysWithoutTrades1795784129125 } from './1795784129125-averages-of-days-without-trades.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -85,4 +86,5 @@ export const MIGRATIONS = [
   InterestOfTwelveMonths1795762516308,
   FiguresOfTheNewestForm1795774993457,
   BreadthWithoutZeroPrices1795776485730,
+  AveragesOfDaysWithoutTrades1795784129125,
 ];

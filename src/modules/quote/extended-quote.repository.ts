@@ -3,7 +3,7 @@ import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
 import { SqlList } from '../../database/lists/sql-list.js';
-import { adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
+import { adjustedVolume, adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
 import { marketDay } from '../../market/market-day.sql.js';
 import type { Published } from '../../market/published.sql.js';
 import {
@@ -21,10 +21,9 @@ const FACTOR = 'coalesce(adj.price_factor, 1)';
 /** Bars as they were traded. */
 const RAW = 'q.ticker, q.date, q.open, q.high, q.low, q.close, q.volume';
 
-/** Bars in terms of the last day's prices and securities; volume exact in numeric, rounded to an integer. */
+/** Bars in terms of the last day's prices and securities. */
 const ADJUSTED = `q.ticker, q.date, ${PRICES.map((price) => `q.${price} * ${FACTOR} AS ${price}`).join(', ')},
-  CASE WHEN adj.share_factor IS NULL THEN q.volume::numeric
-       ELSE round(q.volume * adj.share_factor::numeric) END AS volume`;
+  ${adjustedVolume('q')} AS volume`;
 
 const MARKET = `day.reference, day.ceiling, day.floor, day.average_price, day.change, day.change_percent, day.change_reason,
   stat.matched_volume, stat.matched_value, stat.negotiated_volume, stat.negotiated_value`;

@@ -37,7 +37,8 @@ export type Parsed =
 export const MOST_INDICATORS = 10;
 const CODES = CATALOGUE.map(({ code }) => code);
 const ITEM = /^([^()]*)(?:\(([^()]*)\))?$/;
-const NUMBER = /^-?\d{1,9}(\.\d{1,9})?$/;
+/** Takes every float64 within the bounds of a parameter in its shortest decimal form: 0.30000000000000004. */
+const NUMBER = /^-?\d{1,9}(\.\d{1,20})?$/;
 
 /**
  * Reads the query value `indicator`: 1 to 10 items separated by commas, each a code with or without its values

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { TODAY } from '../../database/sql.js';
-import { adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
+import { adjustedVolume, adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
 import { ticksOf } from '../../market/limits.sql.js';
 import { MASTER_VERSION } from '../../market/master-version.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
@@ -173,7 +173,7 @@ function barsText(resolution: Resolution, published: Published): string {
   const adjusted = (bars: string) => `
     SELECT q.date, q.open * coalesce(adj.price_factor, 1) AS open, q.high * coalesce(adj.price_factor, 1) AS high,
       q.low * coalesce(adj.price_factor, 1) AS low, q.close * coalesce(adj.price_factor, 1) AS close,
-      q.volume * coalesce(adj.share_factor, 1) AS volume
+      ${adjustedVolume('q')} AS volume
     FROM (${bars}) q ${adjustmentOf('q')}`;
   const period = resolution === '1W' ? 'week' : 'month';
   const bars =
@@ -197,7 +197,7 @@ function barsText(resolution: Resolution, published: Published): string {
           't', json_agg((date - date '1970-01-01')::bigint * 86400 ORDER BY date),
           'o', json_agg(open ORDER BY date), 'h', json_agg(high ORDER BY date),
           'l', json_agg(low ORDER BY date), 'c', json_agg(close ORDER BY date),
-          'v', json_agg(round(volume::numeric) ORDER BY date))::text END AS json
+          'v', json_agg(volume ORDER BY date))::text END AS json
       FROM bar)
     SELECT json, CASE WHEN json IS NULL THEN (${beforeBar}) - date '1970-01-01' END AS before FROM answer`;
 }

@@ -25,6 +25,8 @@ describe('accepted expressions', () => {
     [' rsi ( 9 ) , macd( 5 , 13 ) ', ['rsi(9)', 'macd(5,13,9)']],
     ['rsi(9),rsi(14)', ['rsi(9)', 'rsi(14)']],
     ['bollinger_bands(20,2.50)', ['bollinger_bands(20,2.5)']],
+    ['bollinger_bands(20,0.30000000000000004)', ['bollinger_bands(20,0.30000000000000004)']],
+    ['parabolic_sar(0.0010000000000000002)', ['parabolic_sar(0.0010000000000000002,0.2)']],
     ['parabolic_sar', ['parabolic_sar(0.02,0.2)']],
     ['parabolic_sar(0.2,0.2)', ['parabolic_sar(0.2,0.2)']],
     ['zigzag', ['zigzag(5,high_low)']],
@@ -51,6 +53,7 @@ describe('accepted expressions', () => {
     expect(keys('rsi', { period: '9' })).toEqual(['rsi(9)']);
     expect(keys('macd', { slow_period: '30', fast_period: '10' })).toEqual(['macd(10,30,9)']);
     expect(keys('zigzag', { source: 'close' })).toEqual(['zigzag(5,close)']);
+    expect(keys('zigzag', { deviation: '2.0123456789' })).toEqual(['zigzag(2.0123456789,high_low)']);
   });
 });
 

@@ -71,6 +71,16 @@ describe('before a direction exists', () => {
   it('the range of one bar is no move', () => {
     expect(pivots(bars([120, 100]))).toEqual([]);
   });
+
+  it('prices of 0, as some exports have for days without trades, turn once, not on each day', () => {
+    const [zero, usual] = [[0, 0] as [number, number], [100, 100] as [number, number]];
+    expect(pivots(bars(zero, zero, zero))).toEqual([]);
+    expect(pivots(bars(usual, zero, zero, zero, usual))).toEqual([
+      '0 high confirmed',
+      '1 low confirmed',
+      '4 high open',
+    ]);
+  });
 });
 
 describe('once there is a direction', () => {

@@ -20,7 +20,8 @@ type Direction = 'none' | 'rising' | 'falling';
  * Rising, a higher high moves the candidate and that bar is not tested; otherwise low ≤ candidate · (1 - d)
  * confirms the high. When falling, the reverse: high ≥ candidate · (1 + d). The last leg runs from the last
  * confirmed pivot to the candidate. First valid index: the first pivot. Pass the close twice for a zigzag of closes.
- * Moves are compared as 100 · move ≥ deviation · price, up to rounding, so a touch is a touch.
+ * Moves are compared as 100 · move ≥ deviation · price, up to rounding, so a touch is a touch; no move is no touch, even
+ * from a price of 0.
  * Source: the service's contract, after AmiBroker and MultiCharts.
  */
 export function zigzag(high: Float64Array, low: Float64Array, deviation: number): Zigzag {
@@ -35,8 +36,8 @@ export function zigzag(high: Float64Array, low: Float64Array, deviation: number)
     const trough = low[bottom] as number;
     const rise = barHigh - trough;
     const fall = peak - barLow;
-    const isRise = isAtLeast(100 * rise, deviation * trough, 100 * barHigh);
-    const isFall = isAtLeast(100 * fall, deviation * peak, 100 * peak);
+    const isRise = rise > 0 && isAtLeast(100 * rise, deviation * trough, 100 * barHigh);
+    const isFall = fall > 0 && isAtLeast(100 * fall, deviation * peak, 100 * peak);
     if (direction === 'none') {
       if (isRise && (!isFall || isAtLeast(rise * peak, fall * trough, barHigh * peak))) {
         drawing.confirm(bottom, 'low');
