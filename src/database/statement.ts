@@ -15,6 +15,8 @@ export interface Statement {
    * answers to earlier statements of this kind
    */
   onNode?: true;
+  /** a request composes its text, in more ways than a connection should keep prepared: it is parsed each time */
+  isComposed?: boolean | undefined;
   /** values arrive as PostgreSQL's texts, not as JavaScript values */
   asTexts?: true;
   /** large texts arrive as bytes instead of strings when read on connections for reads */
@@ -35,18 +37,26 @@ export interface Transaction extends Executor {
 /** Values as PostgreSQL writes them. */
 const TEXTS: pg.CustomTypesConfig = { getTypeParser: () => String };
 
-/** Statements as node-postgres takes them: each text has its own name, under which every connection prepares it once. */
+/**
+ * Statements as node-postgres takes them: each text has its own name, under which every connection prepares it once and
+ * keeps it; a composed one has none.
+ */
 export class PreparedStatements {
   private readonly names = new Map<string, string>();
 
-  of({ text, values, limit, asTexts, largeAsBytes }: Statement): pg.QueryConfig {
+  of({ text, values, limit, isComposed, asTexts, largeAsBytes }: Statement): pg.QueryConfig {
+    const name = isComposed ? {} : { name: this.nameOf(text) };
+    const waits = limit === undefined ? {} : { query_timeout: limit };
+    const types = asTexts ? { types: TEXTS } : largeAsBytes ? { types: LARGE_AS_BYTES } : {};
+    return { text, values: values as unknown[], ...name, ...waits, ...types };
+  }
+
+  private nameOf(text: string): string {
     let name = this.names.get(text);
     if (name === undefined) {
       name = `mds_${this.names.size}`;
       this.names.set(text, name);
     }
-    const waits = limit === undefined ? {} : { query_timeout: limit };
-    const types = asTexts ? { types: TEXTS } : largeAsBytes ? { types: LARGE_AS_BYTES } : {};
-    return { name, text, values: values as unknown[], ...waits, ...types };
+    return name;
   }
 }

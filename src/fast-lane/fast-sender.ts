@@ -17,6 +17,8 @@ export interface FastAnswer {
   /** bytes of all pieces */
   length: number;
   etag: string;
+  /** see {@link Reply.isTagged} */
+  isTagged: boolean;
   /** true: the same request gets the same answer until its data change */
   isLasting: boolean;
 }
@@ -51,11 +53,11 @@ const compress = {
 export function fromPage({ next, pieces, length, etag, isLasting }: RenderedPage): FastAnswer {
   const headers = ['Content-Type', JSON_TYPE];
   if (next !== null) headers.push('Link', `<${next}>; rel="next"`);
-  return { status: 200, headers, pieces, length, etag, isLasting };
+  return { status: 200, headers, pieces, length, etag, isTagged: true, isLasting };
 }
 
 /** A finished reply with a body as an answer. */
-export function fromReply({ status, body = '', headers }: Reply): FastAnswer {
+export function fromReply({ status, body = '', headers, isTagged }: Reply): FastAnswer {
   const { 'Content-Type': type = JSON_TYPE, ETag: etag, ...others } = headers;
   const bytes = Buffer.from(body);
   return {
@@ -64,6 +66,7 @@ export function fromReply({ status, body = '', headers }: Reply): FastAnswer {
     pieces: [bytes],
     length: bytes.length,
     etag: etag ?? weakTag([bytes]),
+    isTagged,
     isLasting: status === 200,
   };
 }
@@ -90,7 +93,9 @@ export class FastSender {
   async send(request: IncomingMessage, response: ServerResponse, sending: Sending): Promise<void> {
     const { answer, head } = sending;
     const isKnown =
-      request.headers['if-none-match'] !== undefined && fresh(request.headers, { etag: answer.etag });
+      answer.isTagged &&
+      request.headers['if-none-match'] !== undefined &&
+      fresh(request.headers, { etag: answer.etag });
     const coding = isKnown || answer.length < COMPRESSED_FROM ? 'identity' : sending.coding;
     const body = coding === 'identity' ? undefined : await this.encode(answer, coding);
     await this.endOfTurn();

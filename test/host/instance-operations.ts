@@ -170,6 +170,15 @@ export const instanceOperations = {
     return Promise.all(statements.map((statement) => database.readQuickly<object>(statement, rows)));
   },
 
+  /** Statements about a table that the connection of one read after another keeps prepared. */
+  async preparedStatements(app: App, table: string): Promise<number> {
+    const row = await app.get(Database).readOne<{ count: number }>({
+      text: `SELECT count(*)::int AS count FROM pg_prepared_statements WHERE statement LIKE '%FROM ' || $1::text || ' %'`,
+      values: [table],
+    });
+    return row?.count ?? 0;
+  },
+
   pools(app: App): PoolState[] {
     return app.get(Database).pools();
   },

@@ -83,6 +83,17 @@ describe('specification 2.6 and 4.3: countries', () => {
     expect(one.body).toEqual({ capital: ['Hanoi'] });
   });
 
+  it('requests for fields in ever other combinations leave no statement prepared on a connection', async () => {
+    const ask = async (fields: string) => {
+      await service.get(`/reference/countries?fields=${fields}&limit=1`).expect(200);
+      await service.get(`/reference/countries/country/VN?fields=${fields}`).expect(200);
+    };
+    await ask('name');
+    const before = await service.inside('preparedStatements', 'country');
+    for (const name of COUNTRY_FIELD_NAMES.slice(0, 20)) await ask(`${name},cioc`);
+    expect(await service.inside('preparedStatements', 'country')).toBe(before);
+  });
+
   it.each(['nope', 'name,nope', '', 'name.common'])(
     'fields=%s: 400, as there is no such name',
     async (fields) => {

@@ -18,7 +18,9 @@ export interface KeyColumn {
 
 /** A list of the rows of a table: what is selected, and what orders it. */
 export interface Listing
-  extends Partial<Pick<ListStatement, 'plansOnce' | 'quick' | 'remarks' | 'resolved' | 'unit'>> {
+  extends Partial<
+    Pick<ListStatement, 'isComposed' | 'plansOnce' | 'quick' | 'remarks' | 'resolved' | 'unit'>
+  > {
   /** SELECT list */
   columns: string;
   /** FROM without its keyword */

@@ -26,6 +26,8 @@ export interface ListStatement {
   quick?: boolean;
   /** true: has one good plan whatever the values, and takes longer to plan than to run */
   plansOnce?: boolean;
+  /** see {@link Statement.isComposed} */
+  isComposed?: boolean;
   values: readonly unknown[];
   /** see {@link Statement.tickers} */
   tickers?: readonly string[] | undefined;
@@ -78,6 +80,7 @@ export class SqlList implements List {
       // One row more than the page shows whether there is a next one.
       values: [...values, limit + 1, offset],
       tickers: this.statement.tickers,
+      isComposed: this.statement.isComposed,
       largeAsBytes: true,
     } as const;
     const [read] = this.isQuick

@@ -50,6 +50,7 @@ export class CountryRepository {
         .when(query.q, `${WORDS} @@ search_query(?::text)`),
       key: [{ sql: 'r.cca2', name: 'cca2', kind: countryKind }],
       query,
+      isComposed: query.fields !== undefined,
     });
   }
 
@@ -60,6 +61,7 @@ export class CountryRepository {
       text: `SELECT r.id, r.revision, (SELECT row_to_json(item) FROM (SELECT ${columnsOf(fields)}) item)::text AS json
              FROM country r, ${FIELDS} WHERE ${key} = $1::text`,
       values: [code],
+      isComposed: fields !== undefined,
     });
   }
 
