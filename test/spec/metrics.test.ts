@@ -141,6 +141,21 @@ describe('contract 9: GET /metrics', () => {
     }
   });
 
+  it('the documentation of operations names every metric', async () => {
+    await service
+      .put('/svc/source/vendor', {
+        data_set: 'quote',
+        request: { url: 'http://127.0.0.1:9/{ticker}' },
+        rows: { format: 'json' },
+        work: { each: 'ticker', tickers: ['VNM'] },
+      })
+      .expect(201);
+    const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const names = [...(await scrape()).matchAll(/^# TYPE ((?:http|mds)_\w+)/gm)].map(([, name = '']) => name);
+    expect(names).toContain('mds_source_rows');
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+
   it('has every metric of the Grafana dashboard', async () => {
     const dashboard = readFileSync(new URL('../../docs/grafana-dashboard.json', import.meta.url), 'utf8');
     const names = new Set(
