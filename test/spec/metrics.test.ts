@@ -141,6 +141,16 @@ describe('contract 9: GET /metrics', () => {
     }
   });
 
+  it('a scrape does not count what it asks the database itself as waiting', async () => {
+    const idle = await startApp();
+    await idle.post('/svc/quote', aQuote()).expect(201); // leaves an open connection behind
+    const { text } = await idle.get('/metrics').expect(200);
+    await idle.close();
+    const lines = text.split('\n').filter((line) => line.startsWith('mds_database_waiting{'));
+    expect(lines.length).toBeGreaterThan(4);
+    expect(lines.filter((line) => !line.endsWith(' 0'))).toEqual([]);
+  });
+
   it('the documentation of operations names every metric', async () => {
     await service
       .put('/svc/source/vendor', {
