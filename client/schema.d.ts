@@ -2859,22 +2859,22 @@ export interface components {
              * @description Identifier of the quote.
              * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
              */
-            id?: string;
+            id?: string | null;
             /**
              * @description Security symbol, together with date.
              * @example VNM
              */
-            ticker?: string;
+            ticker?: string | null;
             /**
              * @description Trade date, together with ticker.
              * @example 2024-01-31
              */
-            date?: string;
+            date?: string | null;
             /**
              * @description ETag of the version that was read, as in If-Match: 412 if the stored version differs.
              * @example "1f9c5c1d2a10-1"
              */
-            etag?: string;
+            etag?: string | null;
         };
         QueueRecord: {
             /**
@@ -3477,7 +3477,7 @@ export interface components {
              * @description Reason, kept in the history.
              * @example Agrees with the resolution of the general meeting
              */
-            reason?: string;
+            reason?: string | null;
         };
         ImportApproval: {
             /**
@@ -3909,7 +3909,7 @@ export interface components {
              * @description Note for human readers.
              * @example Order management
              */
-            description?: string;
+            description?: string | null;
             /**
              * @description Event types to deliver; all by default.
              * @example [
@@ -3917,26 +3917,26 @@ export interface components {
              *       "import.finished"
              *     ]
              */
-            types?: ("quote.created" | "quote.updated" | "quote.imported" | "quote.deleted" | "quote.approved" | "quote.rejected" | "quote.revoked" | "settlement.created" | "settlement.updated" | "settlement.imported" | "settlement.deleted" | "security.created" | "security.updated" | "security.imported" | "security.deleted" | "country.created" | "country.updated" | "country.imported" | "country.deleted" | "mic.created" | "mic.updated" | "mic.imported" | "mic.deleted" | "currency.created" | "currency.updated" | "currency.imported" | "currency.deleted" | "asset_class.created" | "asset_class.updated" | "asset_class.imported" | "asset_class.deleted" | "account.created" | "account.updated" | "account.imported" | "account.deleted" | "industry.created" | "industry.updated" | "industry.imported" | "industry.deleted" | "industry_membership.created" | "industry_membership.updated" | "industry_membership.imported" | "industry_membership.deleted" | "daily_statistic.created" | "daily_statistic.updated" | "daily_statistic.imported" | "daily_statistic.deleted" | "foreign_trade.created" | "foreign_trade.updated" | "foreign_trade.imported" | "foreign_trade.deleted" | "trade_flow.created" | "trade_flow.updated" | "trade_flow.imported" | "trade_flow.deleted" | "order_statistic.created" | "order_statistic.updated" | "order_statistic.imported" | "order_statistic.deleted" | "corporate_action.created" | "corporate_action.updated" | "corporate_action.imported" | "corporate_action.deleted" | "market_index.created" | "market_index.updated" | "market_index.imported" | "market_index.deleted" | "index_constituent.created" | "index_constituent.updated" | "index_constituent.imported" | "index_constituent.deleted" | "market_band.created" | "market_band.updated" | "market_band.imported" | "market_band.deleted" | "market_tick.created" | "market_tick.updated" | "market_tick.imported" | "market_tick.deleted" | "market_lot.created" | "market_lot.updated" | "market_lot.imported" | "market_lot.deleted" | "news.created" | "news.updated" | "news.imported" | "news.deleted" | "trading_suggestion.created" | "trading_suggestion.updated" | "trading_suggestion.imported" | "trading_suggestion.deleted" | "market_insight.created" | "market_insight.updated" | "market_insight.imported" | "market_insight.deleted" | "market_depth.created" | "market_depth.updated" | "market_depth.imported" | "market_depth.deleted" | "economic_event.created" | "economic_event.updated" | "economic_event.imported" | "economic_event.deleted" | "filing.created" | "filing.updated" | "filing.imported" | "filing.deleted" | "statement_item.created" | "statement_item.updated" | "statement_item.imported" | "statement_item.deleted" | "statement_template.created" | "statement_template.updated" | "statement_template.imported" | "statement_template.deleted" | "estimate.created" | "estimate.updated" | "estimate.imported" | "estimate.deleted" | "settlement_cycle.created" | "settlement_cycle.updated" | "settlement_cycle.imported" | "settlement_cycle.deleted" | "proposal.created" | "proposal.approved" | "proposal.rejected" | "proposal.withdrawn" | "proposal.superseded" | "import.finished" | "source.run_failed" | "source.stale" | "source.recovered" | "dataset.day_complete")[];
+            types?: ("quote.created" | "quote.updated" | "quote.imported" | "quote.deleted" | "quote.approved" | "quote.rejected" | "quote.revoked" | "settlement.created" | "settlement.updated" | "settlement.imported" | "settlement.deleted" | "security.created" | "security.updated" | "security.imported" | "security.deleted" | "country.created" | "country.updated" | "country.imported" | "country.deleted" | "mic.created" | "mic.updated" | "mic.imported" | "mic.deleted" | "currency.created" | "currency.updated" | "currency.imported" | "currency.deleted" | "asset_class.created" | "asset_class.updated" | "asset_class.imported" | "asset_class.deleted" | "account.created" | "account.updated" | "account.imported" | "account.deleted" | "industry.created" | "industry.updated" | "industry.imported" | "industry.deleted" | "industry_membership.created" | "industry_membership.updated" | "industry_membership.imported" | "industry_membership.deleted" | "daily_statistic.created" | "daily_statistic.updated" | "daily_statistic.imported" | "daily_statistic.deleted" | "foreign_trade.created" | "foreign_trade.updated" | "foreign_trade.imported" | "foreign_trade.deleted" | "trade_flow.created" | "trade_flow.updated" | "trade_flow.imported" | "trade_flow.deleted" | "order_statistic.created" | "order_statistic.updated" | "order_statistic.imported" | "order_statistic.deleted" | "corporate_action.created" | "corporate_action.updated" | "corporate_action.imported" | "corporate_action.deleted" | "market_index.created" | "market_index.updated" | "market_index.imported" | "market_index.deleted" | "index_constituent.created" | "index_constituent.updated" | "index_constituent.imported" | "index_constituent.deleted" | "market_band.created" | "market_band.updated" | "market_band.imported" | "market_band.deleted" | "market_tick.created" | "market_tick.updated" | "market_tick.imported" | "market_tick.deleted" | "market_lot.created" | "market_lot.updated" | "market_lot.imported" | "market_lot.deleted" | "news.created" | "news.updated" | "news.imported" | "news.deleted" | "trading_suggestion.created" | "trading_suggestion.updated" | "trading_suggestion.imported" | "trading_suggestion.deleted" | "market_insight.created" | "market_insight.updated" | "market_insight.imported" | "market_insight.deleted" | "market_depth.created" | "market_depth.updated" | "market_depth.imported" | "market_depth.deleted" | "economic_event.created" | "economic_event.updated" | "economic_event.imported" | "economic_event.deleted" | "filing.created" | "filing.updated" | "filing.imported" | "filing.deleted" | "statement_item.created" | "statement_item.updated" | "statement_item.imported" | "statement_item.deleted" | "statement_template.created" | "statement_template.updated" | "statement_template.imported" | "statement_template.deleted" | "estimate.created" | "estimate.updated" | "estimate.imported" | "estimate.deleted" | "settlement_cycle.created" | "settlement_cycle.updated" | "settlement_cycle.imported" | "settlement_cycle.deleted" | "proposal.created" | "proposal.approved" | "proposal.rejected" | "proposal.withdrawn" | "proposal.superseded" | "import.finished" | "source.run_failed" | "source.stale" | "source.recovered" | "dataset.day_complete")[] | null;
             /**
              * @description Data sets to deliver events of; all by default.
              * @example [
              *       "quote"
              *     ]
              */
-            resources?: ("quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle")[];
+            resources?: ("quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle")[] | null;
             /**
              * @description Tickers to deliver events of; all by default. Events of a whole import are delivered as well.
              * @example [
              *       "VNM"
              *     ]
              */
-            tickers?: string[];
+            tickers?: string[] | null;
             /**
              * @description false: nothing is sent, and the position in the event sequence is kept; set to true again, delivery resumes from there. Default true.
              * @example true
              */
-            active?: boolean;
+            active?: boolean | null;
         };
         DeletedEvent: {
             /**
@@ -4010,7 +4010,6 @@ export interface components {
         };
         SourceRequest: {
             /**
-             * Format: uri-template
              * @description Address of a page, or of files: file:<folder in SOURCE_FOLDER>/<pattern> or sftp://<user>@<host>/<folder>/<pattern>, with a pattern such as *.csv.gz. An HTTP address may have variables in its path and query: {ticker}, {date}, {from}, {to}, {page}, {offset}, {size}, {cursor}, {file}. A date may be formatted: {from:YYYYMMDD}, {from:unix}, {to:unix_end} (its last second).
              * @example https://api.vendor.example/eod/{ticker}?from={from}&to={to}&page={page}
              */
@@ -4018,9 +4017,9 @@ export interface components {
             /**
              * @description Method; GET by default.
              * @example GET
-             * @enum {string}
+             * @enum {string|null}
              */
-            method?: "GET" | "POST";
+            method?: "GET" | "POST" | null;
             /**
              * @description Additional headers, never credentials.
              * @example {
@@ -4029,17 +4028,17 @@ export interface components {
              */
             headers?: {
                 [key: string]: string;
-            };
+            } | null;
             /**
              * @description JSON body of a POST; may have variables.
              * @example {"symbol":"{ticker}","fromDate":"{from:DD/MM/YYYY}"}
              */
-            body?: string;
+            body?: string | null;
             /**
              * @description Seconds for which a file must have been unchanged before it is read (file, sftp), as it may be incomplete; 60 by default.
              * @example 60
              */
-            settle?: number;
+            settle?: number | null;
         };
         SourceAuth: {
             /**
@@ -4052,58 +4051,57 @@ export interface components {
              * @description Header or parameter that carries the secret or token; Authorization by default.
              * @example X-Api-Key
              */
-            name?: string;
+            name?: string | null;
             /**
              * @description Prefix of the secret or token; `Bearer ` by default in Authorization, otherwise nothing.
              * @example Bearer
              */
-            prefix?: string;
+            prefix?: string | null;
             /**
              * @description The secret for header and query; the password for ssh.
              * @example VENDOR_KEY
              */
-            secret?: string;
+            secret?: string | null;
             /**
-             * Format: uri-template
              * @description Address of the token endpoint (oauth2, token).
              * @example https://api.vendor.example/oauth/token
              */
-            token_url?: string;
+            token_url?: string | null;
             /**
              * @description Secret that holds the client identifier.
              * @example VENDOR_ID
              */
-            client_id?: string;
+            client_id?: string | null;
             /**
              * @description Secret that holds the client secret.
              * @example VENDOR_SECRET
              */
-            client_secret?: string;
+            client_secret?: string | null;
             /**
              * @description Names of the identifier and the secret in the body of a token request (token).
              * @example consumerID,consumerSecret
              */
-            token_fields?: string;
+            token_fields?: string | null;
             /**
              * @description Location of the token in the response; /access_token by default.
              * @example /data/accessToken
              */
-            token_at?: string;
+            token_at?: string | null;
             /**
              * @description Secret that holds a private key in OpenSSH or PEM format, instead of a password (ssh).
              * @example VENDOR_SSH_KEY
              */
-            private_key?: string;
+            private_key?: string | null;
             /**
              * @description Secret that holds the passphrase of the private key (ssh).
              * @example VENDOR_SSH_PASSPHRASE
              */
-            passphrase?: string;
+            passphrase?: string | null;
             /**
              * @description Fingerprint of the server key, as shown by `ssh-keyscan <host> | ssh-keygen -lf -`; no other server is sent a secret (ssh).
              * @example SHA256:uNiVztksCsDhcc0u9e8BrOdv4nI8Q2oUn0Qd5cGSsoA
              */
-            host_key?: string;
+            host_key?: string | null;
         };
         SourcePaging: {
             /**
@@ -4116,17 +4114,17 @@ export interface components {
              * @description First value of {page} (1 by default) or {offset} (0 by default).
              * @example 1
              */
-            start?: number;
+            start?: number | null;
             /**
              * @description Rows of a full page, {size}; a shorter page is the last. If omitted, the last page is an empty one.
              * @example 1000
              */
-            size?: number;
+            size?: number | null;
             /**
              * @description Location of the next cursor in the response (cursor); a missing, null or empty one ends paging.
              * @example /meta/next
              */
-            cursor_at?: string;
+            cursor_at?: string | null;
         };
         SourceRows: {
             /**
@@ -4139,12 +4137,12 @@ export interface components {
              * @description JSON pointer to the list of rows (json); the response itself by default.
              * @example /data
              */
-            at?: string;
+            at?: string | null;
             /**
              * @description The object there has one list per field, all of the same length, instead of a list of rows (json).
              * @example false
              */
-            columns?: boolean;
+            columns?: boolean | null;
         };
         SourceWork: {
             /**
@@ -4160,51 +4158,51 @@ export interface components {
              *       "FPT"
              *     ]
              */
-            tickers?: string[];
+            tickers?: string[] | null;
             /**
              * @description First day to fetch; by default that of the first run. Every run starts after the days fetched without a gap since then, for each security separately; before this day the schedule starts none.
              * @example 2020-01-01
              */
-            since?: string;
+            since?: string | null;
             /**
              * @description Days to fetch again before the first day that is due, for late corrections; 0 by default.
              * @example 3
              */
-            overlap_days?: number;
+            overlap_days?: number | null;
         };
         SourceSchedule: {
             /**
              * @description Five-field cron expression, in the time zone of the market.
              * @example 0 7 * * 1-5
              */
-            cron?: string;
+            cron?: string | null;
             /**
              * @description Minutes after the close (15:00 in the time zone of the market) of each open day, instead of `cron`.
              * @example 30
              */
-            after_close?: number;
+            after_close?: number | null;
         };
         SourceLimits: {
             /**
              * @description Requests per minute; 60 by default.
              * @example 60
              */
-            per_minute?: number;
+            per_minute?: number | null;
             /**
              * @description Seconds without a byte after which a request fails; 30 by default. A whole response may take ten times as long.
              * @example 30
              */
-            timeout?: number;
+            timeout?: number | null;
             /**
              * @description Maximum size of one response, decompressed, in megabytes; 64 by default.
              * @example 64
              */
-            megabytes?: number;
+            megabytes?: number | null;
             /**
              * @description Attempts at a unit before the run continues without it; 5 by default.
              * @example 5
              */
-            attempts?: number;
+            attempts?: number | null;
         };
         SourceWrite: {
             /**
@@ -4217,7 +4215,7 @@ export interface components {
              * @description Human-readable note.
              * @example End of day of the vendor
              */
-            description?: string;
+            description?: string | null;
             /**
              * @description The request for a page.
              * @example {
@@ -4252,7 +4250,7 @@ export interface components {
              */
             fields?: {
                 [key: string]: components["schemas"]["SourceField"];
-            };
+            } | null;
             /**
              * @description Requests that a run makes.
              * @example {
@@ -4266,12 +4264,12 @@ export interface components {
              * @description Open days without a newer record after which `source.stale` is sent. 3 by default if the source has a schedule and a daily data set (quote, daily_statistic, foreign_trade, trade_flow, order_statistic); otherwise never.
              * @example 2
              */
-            stale_days?: number;
+            stale_days?: number | null;
             /**
              * @description Priority among sources for the same key: of two, the lower number is preferred; 100 by default. See the rules second_source and preferred_source.
              * @example 10
              */
-            priority?: number;
+            priority?: number | null;
             /** @description Limits on what a source may cost. */
             limits?: components["schemas"]["SourceLimits"];
             /**
@@ -4285,24 +4283,24 @@ export interface components {
              */
             quality?: {
                 [key: string]: components["schemas"]["SourceRule"];
-            };
+            } | null;
             /**
              * @description What to do with a record whose key exists with other values; update by default.
              * @example update
-             * @enum {string}
+             * @enum {string|null}
              */
-            on_duplicate?: "error" | "update" | "ignore";
+            on_duplicate?: "error" | "update" | "ignore" | null;
             /**
              * Format: email
              * @description Principal under which its records are written, for the audit log; `source:<name>` by default.
              * @example feed@example.com
              */
-            principal?: string;
+            principal?: string | null;
             /**
              * @description If false, its schedule starts no runs; true by default.
              * @example true
              */
-            active?: boolean;
+            active?: boolean | null;
         };
         SourceRecord: {
             /**
@@ -4436,41 +4434,41 @@ export interface components {
              * @description Column or key, or a JSON pointer into the row.
              * @example closePrice
              */
-            from?: string;
+            from?: string | null;
             /**
              * @description Fixed value, possibly with variables, instead of `from`.
              * @example {ticker}
              */
-            value?: string;
+            value?: string | null;
             /**
              * @description Exact factor by which numbers are multiplied: 1000 for prices in thousands of VND.
              * @example 1000
              */
-            scale?: string;
+            scale?: string | null;
             /**
              * @description A split given as new/old shares, such as 2/1, is read as free new shares per share held: 1.
              * @example false
              */
-            split?: boolean;
+            split?: boolean | null;
             /**
              * @description Date format: YYYY, MM and DD with separators, or unix (seconds) or unix_ms, read in the time zone of the market.
              * @example DD/MM/YYYY
              */
-            date?: string;
+            date?: string | null;
         };
         SourceRule: {
             /**
              * @description off; warn: stored, with a remark in the unit of work; quarantine: held back until a checker decides; fail: nothing from the response is stored.
              * @example quarantine
-             * @enum {string}
+             * @enum {string|null}
              */
-            action?: "off" | "warn" | "quarantine" | "fail";
+            action?: "off" | "warn" | "quarantine" | "fail" | null;
             /**
              * Format: double
              * @description Threshold, as defined by the rule.
              * @example 0.2
              */
-            threshold?: number;
+            threshold?: number | null;
         };
         DeletedSource: {
             /**
@@ -4636,19 +4634,19 @@ export interface components {
              * @description First day; by default the one after those fetched without a gap, less the overlap, for each security separately.
              * @example 2020-01-01
              */
-            from_date?: string;
+            from_date?: string | null;
             /**
              * @description Last day; today by default.
              * @example 2024-01-31
              */
-            to_date?: string;
+            to_date?: string | null;
             /**
              * @description Securities of this run, if the source works by ticker.
              * @example [
              *       "VNM"
              *     ]
              */
-            tickers?: string[];
+            tickers?: string[] | null;
         };
         RunUnitRecord: {
             /**
@@ -5174,9 +5172,9 @@ export interface components {
              * @description user: bound to its principal. service: bound to nobody, cannot approve. gateway: a trusted front layer that asserts the principal.
              * @default user
              * @example user
-             * @enum {string}
+             * @enum {string|null}
              */
-            kind: "user" | "service" | "gateway";
+            kind: "user" | "service" | "gateway" | null;
             /**
              * @description Fixed set of permissions.
              * @example maker
@@ -5188,12 +5186,12 @@ export interface components {
              * @description E-mail address. Required for a user; only a label for the other kinds.
              * @example maker@example.com
              */
-            principal?: string;
+            principal?: string | null;
             /**
              * @description Validity period, in minutes, hours or days; never expires if omitted.
              * @example 90d
              */
-            expires?: string;
+            expires?: string | null;
         };
         CallerRecord: {
             /**
@@ -6396,7 +6394,7 @@ export interface components {
              * @description Weight in the portfolio, more than 0, in any unit: weights are divided by their sum.
              * @example 0.6
              */
-            weight?: number;
+            weight?: number | null;
         };
         PerformanceBody: {
             /**
@@ -6427,18 +6425,18 @@ export interface components {
              * @description Index or security that beta and alpha are measured against.
              * @example VNINDEX
              */
-            benchmark?: string;
+            benchmark?: string | null;
             /**
              * @description Prices adjusted for corporate actions as of to_date (default), or as traded.
              * @example true
              */
-            adjusted?: boolean;
+            adjusted?: boolean | null;
             /**
              * Format: double
              * @description Annual risk-free rate, decimal: 0.03 is 3 %. 0 by default.
              * @example 0.03
              */
-            risk_free_rate?: number;
+            risk_free_rate?: number | null;
         };
         RelativeReturnRecord: {
             /**
@@ -8127,9 +8125,9 @@ export interface components {
              * @description Whether the trading system is open that day; closed by default.
              * @default closed
              * @example closed
-             * @enum {string}
+             * @enum {string|null}
              */
-            status: "open" | "closed";
+            status: "open" | "closed" | null;
         };
         CountryRecord: {
             /**
@@ -9898,9 +9896,9 @@ export interface components {
             /**
              * @description The values after the event, or those before it. By default after it, or before it if it is a deletion.
              * @example before
-             * @enum {string}
+             * @enum {string|null}
              */
-            version?: "before" | "after";
+            version?: "before" | "after" | null;
         };
         SecurityWrite: {
             /**
@@ -9917,14 +9915,14 @@ export interface components {
              * @description English name.
              * @example Viet Nam Dairy Products JSC
              */
-            name_en?: string;
+            name_en?: string | null;
             /**
              * @description Kind of security; stock by default. For fund units, `etf` and `closed_end_fund` are the kinds that ticks depend on; a plain `fund_certificate` counts as one of an ETF.
              * @default stock
              * @example stock
-             * @enum {string}
+             * @enum {string|null}
              */
-            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | "index" | "derivative";
+            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | "index" | "derivative" | null;
             /**
              * @description Exchange; bands and ticks are known for HOSE, HNX and UPCOM.
              * @example HOSE
@@ -9934,44 +9932,44 @@ export interface components {
              * @description Market identifier code.
              * @example XSTC
              */
-            mic?: string;
+            mic?: string | null;
             /**
              * @description ISIN.
              * @example VN000000VNM8
              */
-            isin?: string;
+            isin?: string | null;
             /**
              * @description Code of the industry.
              * @example 30202030
              */
-            industry_code?: string;
+            industry_code?: string | null;
             /**
              * @description First trading day.
              * @example 2006-01-19
              */
-            listing_date?: string;
+            listing_date?: string | null;
             /**
              * @description Last trading day.
              * @example 2024-09-27
              */
-            delisting_date?: string;
+            delisting_date?: string | null;
             /**
              * Format: int64
              * @description Listed shares.
              * @example 2089955445
              */
-            listed_shares?: number;
+            listed_shares?: number | null;
             /**
              * Format: int64
              * @description Outstanding shares.
              * @example 2089955445
              */
-            outstanding_shares?: number;
+            outstanding_shares?: number | null;
             /**
              * @description Day from which these share counts are valid; by default the listing date, or without one the day of the last change of this record. Not used for any earlier day.
              * @example 2024-01-02
              */
-            shares_from?: string;
+            shares_from?: string | null;
         };
         CountryWrite: {
             /**
@@ -10021,22 +10019,22 @@ export interface components {
              * @description Legal name of the owner.
              * @example HOSE
              */
-            legal_entity_name?: string;
+            legal_entity_name?: string | null;
             /**
              * @description Legal entity identifier.
              * @example 969500HMVSZ0TCV65D58
              */
-            lei?: string;
+            lei?: string | null;
             /**
              * @description Category code.
              * @example NSPD
              */
-            market_category?: string;
+            market_category?: string | null;
             /**
              * @description Acronym.
              * @example HOSE
              */
-            acronym?: string;
+            acronym?: string | null;
             /**
              * @description Country, ISO 3166-1 alpha-2, or ZZ.
              * @example VN
@@ -10046,12 +10044,12 @@ export interface components {
              * @description City.
              * @example HO CHI MINH CITY
              */
-            city?: string;
+            city?: string | null;
             /**
              * @description Website.
              * @example WWW.HSX.VN
              */
-            website?: string;
+            website?: string | null;
             /**
              * @description Status, under either name.
              * @example ACTIVE
@@ -10062,27 +10060,27 @@ export interface components {
              * @description Date of creation.
              * @example 20090727
              */
-            creation_date?: string;
+            creation_date?: string | null;
             /**
              * @description Date of last modification.
              * @example 20090727
              */
-            last_update_date?: string;
+            last_update_date?: string | null;
             /**
              * @description Date of last review.
              * @example 20210927
              */
-            last_validation_date?: string;
+            last_validation_date?: string | null;
             /**
              * @description Date of deactivation.
              * @example 20250526
              */
-            expiry_date?: string;
+            expiry_date?: string | null;
             /**
              * @description Comments.
              * @example FORMERLY HASTC
              */
-            comments?: string;
+            comments?: string | null;
         };
         CurrencyWrite: {
             /**
@@ -10094,7 +10092,7 @@ export interface components {
              * @description Numeric code.
              * @example 704
              */
-            numeric_code?: string;
+            numeric_code?: string | null;
             /**
              * @description English name.
              * @example Dong
@@ -10104,54 +10102,54 @@ export interface components {
              * @description Digits after the decimal point; none if there is no minor unit.
              * @example 0
              */
-            minor_unit?: number;
+            minor_unit?: number | null;
             /**
              * @description Symbol.
              * @example ₫
              */
-            symbol?: string;
+            symbol?: string | null;
             /**
              * @description Countries, ISO alpha-2.
              * @example [
              *       "VN"
              *     ]
              */
-            countries?: string[];
+            countries?: string[] | null;
             /**
              * @description ISO 4217 entities.
              * @example [
              *       "VIET NAM"
              *     ]
              */
-            entities?: string[];
+            entities?: string[] | null;
             /**
              * @description True for a fund.
              * @default false
              * @example false
              */
-            is_fund: boolean;
+            is_fund: boolean | null;
             /**
              * @description active or withdrawn; active by default.
              * @default active
              * @example active
-             * @enum {string}
+             * @enum {string|null}
              */
-            status: "active" | "withdrawn";
+            status: "active" | "withdrawn" | null;
             /**
              * @description First use.
              * @example 1985-09-14
              */
-            introduction_date?: string;
+            introduction_date?: string | null;
             /**
              * @description Withdrawal.
              * @example 2001-12
              */
-            withdrawal_date?: string;
+            withdrawal_date?: string | null;
             /**
              * @description Source.
              * @example ISO 4217
              */
-            source?: string;
+            source?: string | null;
         };
         AssetClassWrite: {
             /**
@@ -10169,12 +10167,12 @@ export interface components {
              * @description Asset class.
              * @example Energy
              */
-            asset_class?: string;
+            asset_class?: string | null;
             /**
              * @description Subclass.
              * @example Crude Oil
              */
-            asset_subclass?: string;
+            asset_subclass?: string | null;
             /**
              * @description Name.
              * @example Crude Oil
@@ -10184,7 +10182,7 @@ export interface components {
              * @description Description.
              * @example Petroleum
              */
-            description?: string;
+            description?: string | null;
         };
         AccountWrite: {
             /**
@@ -10201,14 +10199,14 @@ export interface components {
              * @description Kind of company; ordinary by default.
              * @default ordinary
              * @example ordinary
-             * @enum {string}
+             * @enum {string|null}
              */
-            company_type: "ordinary" | "bank" | "insurance" | "securities";
+            company_type: "ordinary" | "bank" | "insurance" | "securities" | null;
             /**
              * @description Parent account.
              * @example 112
              */
-            parent_code?: string;
+            parent_code?: string | null;
             /**
              * @description Level.
              * @example 2
@@ -10229,7 +10227,7 @@ export interface components {
              * @description English name.
              * @example Bank deposits, Vietnamese dong
              */
-            name_en?: string;
+            name_en?: string | null;
             /**
              * @description First day of validity.
              * @example 2015-01-01
@@ -10239,7 +10237,7 @@ export interface components {
              * @description Last day of validity.
              * @example 2025-12-31
              */
-            valid_to?: string;
+            valid_to?: string | null;
         };
         IndustryWrite: {
             /**
@@ -10252,12 +10250,12 @@ export interface components {
              * @default 1900-01-01
              * @example 2018-09-28
              */
-            valid_from: string;
+            valid_from: string | null;
             /**
              * @description Last day of this name.
              * @example 2023-03-16
              */
-            valid_to?: string;
+            valid_to?: string | null;
             /**
              * @description Name.
              * @example Hàng thiết yếu
@@ -10267,18 +10265,18 @@ export interface components {
              * @description English name.
              * @example Everyday Goods
              */
-            name_en?: string;
+            name_en?: string | null;
             /**
              * @description Definition.
              * @example Food and drink
              */
-            description?: string;
+            description?: string | null;
             /**
              * @description Classification; GICS by default.
              * @default GICS
              * @example GICS
              */
-            scheme: string;
+            scheme: string | null;
         };
         IndustryMembershipWrite: {
             /**
@@ -10295,7 +10293,7 @@ export interface components {
              * @description Last day; if omitted, until the next membership begins.
              * @example 2023-03-16
              */
-            to_date?: string;
+            to_date?: string | null;
             /**
              * @description Code of the industry.
              * @example 30202030
@@ -10318,61 +10316,61 @@ export interface components {
              * @description Reference price of the day, VND; computed if omitted.
              * @example 67000
              */
-            reference?: number;
+            reference?: number | null;
             /**
              * Format: double
              * @description Ceiling price, VND; computed if omitted.
              * @example 71600
              */
-            ceiling?: number;
+            ceiling?: number | null;
             /**
              * Format: double
              * @description Floor price, VND; computed if omitted.
              * @example 62400
              */
-            floor?: number;
+            floor?: number | null;
             /**
              * Format: double
              * @description Average price of matched trades, VND.
              * @example 66950
              */
-            average_price?: number;
+            average_price?: number | null;
             /**
              * Format: int64
              * @description Matched volume, securities.
              * @example 3215800
              */
-            matched_volume?: number;
+            matched_volume?: number | null;
             /**
              * Format: double
              * @description Matched value, VND.
              * @example 215298310000
              */
-            matched_value?: number;
+            matched_value?: number | null;
             /**
              * Format: int64
              * @description Negotiated (put-through) volume, securities.
              * @example 200000
              */
-            negotiated_volume?: number;
+            negotiated_volume?: number | null;
             /**
              * Format: double
              * @description Negotiated value, VND.
              * @example 13400000000
              */
-            negotiated_value?: number;
+            negotiated_value?: number | null;
             /**
              * Format: int64
              * @description Listed shares on this day; valid until a later day has another figure.
              * @example 2089955445
              */
-            listed_shares?: number;
+            listed_shares?: number | null;
             /**
              * Format: int64
              * @description Outstanding shares on this day; valid until a later day has another figure.
              * @example 2089955445
              */
-            outstanding_shares?: number;
+            outstanding_shares?: number | null;
         };
         ForeignTradeWrite: {
             /**
@@ -10390,88 +10388,88 @@ export interface components {
              * @description Bought by foreign investors in matched trades, securities.
              * @example 120000
              */
-            foreign_buy_volume_matched?: number;
+            foreign_buy_volume_matched?: number | null;
             /**
              * Format: double
              * @description Bought by foreign investors in matched trades, VND.
              * @example 8034000000
              */
-            foreign_buy_value_matched?: number;
+            foreign_buy_value_matched?: number | null;
             /**
              * Format: int64
              * @description Bought by foreign investors in negotiated trades, securities.
              * @example 120000
              */
-            foreign_buy_volume_negotiated?: number;
+            foreign_buy_volume_negotiated?: number | null;
             /**
              * Format: double
              * @description Bought by foreign investors in negotiated trades, VND.
              * @example 8034000000
              */
-            foreign_buy_value_negotiated?: number;
+            foreign_buy_value_negotiated?: number | null;
             /**
              * Format: int64
              * @description Sold by foreign investors in matched trades, securities.
              * @example 120000
              */
-            foreign_sell_volume_matched?: number;
+            foreign_sell_volume_matched?: number | null;
             /**
              * Format: double
              * @description Sold by foreign investors in matched trades, VND.
              * @example 8034000000
              */
-            foreign_sell_value_matched?: number;
+            foreign_sell_value_matched?: number | null;
             /**
              * Format: int64
              * @description Sold by foreign investors in negotiated trades, securities.
              * @example 120000
              */
-            foreign_sell_volume_negotiated?: number;
+            foreign_sell_volume_negotiated?: number | null;
             /**
              * Format: double
              * @description Sold by foreign investors in negotiated trades, VND.
              * @example 8034000000
              */
-            foreign_sell_value_negotiated?: number;
+            foreign_sell_value_negotiated?: number | null;
             /**
              * Format: int64
              * @description Maximum number of securities that foreigners may hold.
              * @example 2089955445
              */
-            foreign_total_room?: number;
+            foreign_total_room?: number | null;
             /**
              * Format: int64
              * @description Securities that foreigners hold.
              * @example 1058000000
              */
-            foreign_owned_volume?: number;
+            foreign_owned_volume?: number | null;
             /**
              * Format: int64
              * @description Securities that foreigners may still buy at the beginning of the day.
              * @example 1031955445
              */
-            foreign_remaining_room?: number;
+            foreign_remaining_room?: number | null;
             /**
              * Format: int64
              * @description Securities that foreigners may still buy now, after the trades of the day.
              * @example 1031835445
              */
-            foreign_current_room?: number;
+            foreign_current_room?: number | null;
             /**
              * Format: double
              * @description Share of all securities held by foreigners, from 0 to 1.
              * @example 0.5062
              */
-            foreign_ownership_ratio?: number;
+            foreign_ownership_ratio?: number | null;
         };
         TradeFlowWrite: {
             /**
              * @description What the code identifies; ticker by default. Flows of sectors and indices are sums over their members if not stored.
              * @default ticker
              * @example ticker
-             * @enum {string}
+             * @enum {string|null}
              */
-            scope: "ticker" | "sector" | "index";
+            scope: "ticker" | "sector" | "index" | null;
             /**
              * @description Security symbol, industry code or index code.
              * @example VNM
@@ -10487,85 +10485,85 @@ export interface components {
              * @description Buy orders placed.
              * @example 5210
              */
-            buy_order_count?: number;
+            buy_order_count?: number | null;
             /**
              * Format: int64
              * @description Securities in buy orders placed.
              * @example 6120000
              */
-            buy_order_volume?: number;
+            buy_order_volume?: number | null;
             /**
              * Format: int64
              * @description Sell orders placed.
              * @example 4180
              */
-            sell_order_count?: number;
+            sell_order_count?: number | null;
             /**
              * Format: int64
              * @description Securities in sell orders placed.
              * @example 5980000
              */
-            sell_order_volume?: number;
+            sell_order_volume?: number | null;
             /**
              * Format: int64
              * @description Traded at the price of the resting sell order, securities.
              * @example 1720000
              */
-            active_buy_volume?: number;
+            active_buy_volume?: number | null;
             /**
              * Format: double
              * @description The same, VND.
              * @example 115240000000
              */
-            active_buy_value?: number;
+            active_buy_value?: number | null;
             /**
              * Format: int64
              * @description Traded at the price of the resting buy order, securities.
              * @example 1495800
              */
-            active_sell_volume?: number;
+            active_sell_volume?: number | null;
             /**
              * Format: double
              * @description The same, VND.
              * @example 100218600000
              */
-            active_sell_value?: number;
+            active_sell_value?: number | null;
             /**
              * Format: int64
              * @description Remaining in buy orders at the close, securities.
              * @example 2904200
              */
-            unmatched_buy_volume?: number;
+            unmatched_buy_volume?: number | null;
             /**
              * Format: int64
              * @description Remaining in sell orders at the close, securities.
              * @example 2764200
              */
-            unmatched_sell_volume?: number;
+            unmatched_sell_volume?: number | null;
             /**
              * Format: int64
              * @description Bought minus sold by foreign investors, securities.
              * @example -15000
              */
-            foreign_net_volume?: number;
+            foreign_net_volume?: number | null;
             /**
              * Format: double
              * @description Bought minus sold by foreign investors, VND.
              * @example -1005000000
              */
-            foreign_net_value?: number;
+            foreign_net_value?: number | null;
             /**
              * Format: int64
              * @description Bought minus sold by securities companies for their own account, securities.
              * @example 8000
              */
-            proprietary_net_volume?: number;
+            proprietary_net_volume?: number | null;
             /**
              * Format: double
              * @description The same, VND.
              * @example 536000000
              */
-            proprietary_net_value?: number;
+            proprietary_net_value?: number | null;
         };
         OrderStatisticWrite: {
             /**
@@ -10583,25 +10581,25 @@ export interface components {
              * @description Buy orders placed.
              * @example 5210
              */
-            buy_order_count?: number;
+            buy_order_count?: number | null;
             /**
              * Format: int64
              * @description Securities in buy orders placed.
              * @example 6120000
              */
-            buy_order_volume?: number;
+            buy_order_volume?: number | null;
             /**
              * Format: int64
              * @description Sell orders placed.
              * @example 4180
              */
-            sell_order_count?: number;
+            sell_order_count?: number | null;
             /**
              * Format: int64
              * @description Securities in sell orders placed.
              * @example 5980000
              */
-            sell_order_volume?: number;
+            sell_order_volume?: number | null;
         };
         CorporateActionWrite: {
             /**
@@ -10624,46 +10622,46 @@ export interface components {
              * @description Record date: holders on this day take part.
              * @example 2024-06-11
              */
-            record_date?: string;
+            record_date?: string | null;
             /**
              * @description Day of payment, or first trading day of new shares.
              * @example 2024-07-05
              */
-            payment_date?: string;
+            payment_date?: string | null;
             /**
              * @description Day on which it was announced.
              * @example 2024-05-20
              */
-            announced_date?: string;
+            announced_date?: string | null;
             /**
              * Format: double
              * @description Cash per share, VND; for a cash_dividend.
              * @example 1500
              */
-            cash_dividend?: number;
+            cash_dividend?: number | null;
             /**
              * Format: double
              * @description New shares per held share, free of charge: 0.2 is 20 %; a 1-for-1 split is 1, a 10-to-1 consolidation −0.9. For a stock_dividend, bonus_issue or split.
              * @example 0.2
              */
-            share_ratio?: number;
+            share_ratio?: number | null;
             /**
              * Format: double
              * @description Shares on offer per held share; for a rights_issue.
              * @example 0.5
              */
-            rights_ratio?: number;
+            rights_ratio?: number | null;
             /**
              * Format: double
              * @description Issue price, VND per share; for a rights_issue.
              * @example 10000
              */
-            rights_price?: number;
+            rights_price?: number | null;
             /**
              * @description Description of the action.
              * @example Interim dividend of 2024
              */
-            note?: string;
+            note?: string | null;
         };
         MarketIndexWrite: {
             /**
@@ -10680,47 +10678,47 @@ export interface components {
              * @description English name.
              * @example VN-Index
              */
-            name_en?: string;
+            name_en?: string | null;
             /**
              * @description Exchange that computes it.
              * @example HOSE
              */
-            exchange?: string;
+            exchange?: string | null;
             /**
              * @description Weighting of members; market_cap by default.
              * @default market_cap
              * @example market_cap
-             * @enum {string}
+             * @enum {string|null}
              */
-            weighting: "market_cap" | "free_float" | "capped_free_float" | "price";
+            weighting: "market_cap" | "free_float" | "capped_free_float" | "price" | null;
             /**
              * @description Whether it is a main index of the market, as listed by /trade/market/result.
              * @default false
              * @example true
              */
-            main: boolean;
+            main: boolean | null;
             /**
              * @description Whether every share listed on its exchange is a member; if no constituents are stored for a day, these are used.
              * @default false
              * @example true
              */
-            all_share: boolean;
+            all_share: boolean | null;
             /**
              * @description Day of the base value.
              * @example 2000-07-28
              */
-            base_date?: string;
+            base_date?: string | null;
             /**
              * Format: double
              * @description Level on the base date, points.
              * @example 100
              */
-            base_value?: number;
+            base_value?: number | null;
             /**
              * @description What the index measures.
              * @example All shares of HOSE by market capitalisation
              */
-            description?: string;
+            description?: string | null;
         };
         IndexConstituentWrite: {
             /**
@@ -10742,27 +10740,27 @@ export interface components {
              * @description Last day; if omitted, until the next period of the security in this index.
              * @example 2024-08-02
              */
-            to_date?: string;
+            to_date?: string | null;
             /**
              * Format: int64
              * @description Shares that count in the index; the outstanding shares of the day by default.
              * @example 2089955445
              */
-            shares?: number;
+            shares?: number | null;
             /**
              * Format: double
              * @description Free-float factor, from 0 to 1; 1 by default.
              * @default 1
              * @example 0.4
              */
-            free_float_ratio: number;
+            free_float_ratio: number | null;
             /**
              * Format: double
              * @description Capping factor, from 0 to 1; 1 by default.
              * @default 1
              * @example 1
              */
-            cap_ratio: number;
+            cap_ratio: number | null;
         };
         MarketBandWrite: {
             /**
@@ -10774,9 +10772,9 @@ export interface components {
              * @description Kind of security; a kind without its own rules follows those of stocks.
              * @default stock
              * @example etf
-             * @enum {string}
+             * @enum {string|null}
              */
-            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant";
+            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | null;
             /**
              * @description First day.
              * @example 2013-01-15
@@ -10793,23 +10791,23 @@ export interface components {
              * @description The same on the listing date of a security; if omitted, limits of that day are unknown.
              * @example 0.2
              */
-            first_day_band?: number;
+            first_day_band?: number | null;
             /**
              * @description Consecutive sessions without a trade after which the resumption band applies; none by default.
              * @example 25
              */
-            resumption_sessions?: number;
+            resumption_sessions?: number | null;
             /**
              * Format: double
              * @description Maximum move from the reference price on the first day with a trade after these sessions.
              * @example 0.2
              */
-            resumption_band?: number;
+            resumption_band?: number | null;
             /**
              * @description Regulation or notice the rule comes from.
              * @example Decision 341/QD-SGDHCM of 2016
              */
-            source?: string;
+            source?: string | null;
         };
         MarketTickWrite: {
             /**
@@ -10821,9 +10819,9 @@ export interface components {
              * @description Kind of security; a kind without its own rules follows those of stocks.
              * @default stock
              * @example etf
-             * @enum {string}
+             * @enum {string|null}
              */
-            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant";
+            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | null;
             /**
              * @description First day of the table this line belongs to.
              * @example 2016-09-12
@@ -10845,7 +10843,7 @@ export interface components {
              * @description Regulation or notice the rule comes from.
              * @example Decision 341/QD-SGDHCM of 2016
              */
-            source?: string;
+            source?: string | null;
         };
         MarketLotWrite: {
             /**
@@ -10857,9 +10855,9 @@ export interface components {
              * @description Kind of security; a kind without its own rules follows those of stocks.
              * @default stock
              * @example etf
-             * @enum {string}
+             * @enum {string|null}
              */
-            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant";
+            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | null;
             /**
              * @description First day.
              * @example 2021-01-04
@@ -10874,7 +10872,7 @@ export interface components {
              * @description Regulation or notice the rule comes from.
              * @example Decision 341/QD-SGDHCM of 2016
              */
-            source?: string;
+            source?: string | null;
         };
         NewsWrite: {
             /**
@@ -10891,17 +10889,17 @@ export interface components {
              * @description Summary.
              * @example Doanh thu hợp nhất tăng 3,6 % so với cùng kỳ.
              */
-            summary?: string;
+            summary?: string | null;
             /**
              * @description URL of the article.
              * @example https://news.example.com/vnm-q4
              */
-            url?: string;
+            url?: string | null;
             /**
              * @description URL of its image.
              * @example https://news.example.com/vnm-q4.jpg
              */
-            image_url?: string;
+            image_url?: string | null;
             /**
              * @description Name of the source.
              * @example HOSE
@@ -10925,13 +10923,13 @@ export interface components {
              *       "VNM"
              *     ]
              */
-            tickers?: string[];
+            tickers?: string[] | null;
             /**
              * @description Language of the text, ISO 639-1; vi by default.
              * @default vi
              * @example vi
              */
-            language: string;
+            language: string | null;
             /**
              * @description When it was published: ISO 8601 with its time zone; a date alone means its first moment in Asia/Ho_Chi_Minh.
              * @example 2024-01-31T08:15:00Z
@@ -10940,15 +10938,15 @@ export interface components {
             /**
              * @description Tone towards the securities it is about.
              * @example positive
-             * @enum {string}
+             * @enum {string|null}
              */
-            sentiment?: "positive" | "neutral" | "negative";
+            sentiment?: "positive" | "neutral" | "negative" | null;
             /**
              * Format: double
              * @description Sentiment as a number, from −1 to 1; its sign must not contradict the word.
              * @example 0.42
              */
-            sentiment_score?: number;
+            sentiment_score?: number | null;
         };
         TradingSuggestionWrite: {
             /**
@@ -10972,28 +10970,28 @@ export interface components {
              * @description Target price, VND.
              * @example 74000
              */
-            target_price?: number;
+            target_price?: number | null;
             /**
              * Format: double
              * @description Stop-loss price, VND: below the target of a buy, above that of a sell.
              * @example 64000
              */
-            stop_price?: number;
+            stop_price?: number | null;
             /**
              * @description Intended time horizon, in the author's words.
              * @example 3 months
              */
-            horizon?: string;
+            horizon?: string | null;
             /**
              * @description Rationale.
              * @example Margins recover as milk powder becomes cheaper.
              */
-            rationale?: string;
+            rationale?: string | null;
             /**
              * @description Author.
              * @example Research desk
              */
-            author?: string;
+            author?: string | null;
             /**
              * @description When it was published: ISO 8601 with its time zone; a date alone means its first moment in Asia/Ho_Chi_Minh.
              * @example 2024-01-31T02:00:00Z
@@ -11020,12 +11018,12 @@ export interface components {
              * @description Text.
              * @example Thanh khoản cải thiện, dòng tiền trở lại nhóm ngân hàng.
              */
-            body?: string;
+            body?: string | null;
             /**
              * @description Author.
              * @example Research desk
              */
-            author?: string;
+            author?: string | null;
             /**
              * @description Symbols of the securities that it is about.
              * @example [
@@ -11033,7 +11031,7 @@ export interface components {
              *       "ACB"
              *     ]
              */
-            tickers?: string[];
+            tickers?: string[] | null;
             /**
              * @description When it was published: ISO 8601 with its time zone; a date alone means its first moment in Asia/Ho_Chi_Minh.
              * @example 2024-02-01T01:30:00Z
@@ -11078,7 +11076,7 @@ export interface components {
                  * @example 12000
                  */
                 volume: number;
-            }[];
+            }[] | null;
             /**
              * @description Pending sell orders, lowest price first, at most 10 levels; none by default. The best bid is below the best ask.
              * @example [
@@ -11106,7 +11104,7 @@ export interface components {
                  * @example 12000
                  */
                 volume: number;
-            }[];
+            }[] | null;
         };
         EconomicEventWrite: {
             /**
@@ -11133,36 +11131,36 @@ export interface components {
              * @description Country concerned, ISO 3166-1 alpha-2.
              * @example VN
              */
-            country?: string;
+            country?: string | null;
             /**
              * @description Market impact of the event.
              * @example high
-             * @enum {string}
+             * @enum {string|null}
              */
-            importance?: "low" | "medium" | "high";
+            importance?: "low" | "medium" | "high" | null;
             /**
              * Format: double
              * @description Published figure, in `unit`.
              * @example 3.98
              */
-            actual?: number;
+            actual?: number | null;
             /**
              * Format: double
              * @description Figure expected beforehand, in `unit`.
              * @example 3.8
              */
-            forecast?: number;
+            forecast?: number | null;
             /**
              * Format: double
              * @description Figure of the previous period, in `unit`.
              * @example 3.37
              */
-            previous?: number;
+            previous?: number | null;
             /**
              * @description Unit of the figures.
              * @example percent
              */
-            unit?: string;
+            unit?: string | null;
         };
         FilingWrite: {
             /**
@@ -11184,37 +11182,37 @@ export interface components {
              * @description When the regulator accepted the filing, UTC.
              * @example 2025-01-30T09:12:00Z
              */
-            accepted_date?: string;
+            accepted_date?: string | null;
             /**
              * @description End of the fiscal period.
              * @example 2024-12-31
              */
-            period_end_date?: string;
+            period_end_date?: string | null;
             /**
              * @description Report type.
              * @example quarterly_report
              */
-            report_type?: string;
+            report_type?: string | null;
             /**
              * @description Unique identifier of the filing, assigned by the regulator.
              * @example SSC-2025-000123
              */
-            sec_unique_id?: string;
+            sec_unique_id?: string | null;
             /**
              * @description URL of the filing page on the regulator site.
              * @example https://congbothongtin.ssc.gov.vn/filing/1
              */
-            filing_url?: string;
+            filing_url?: string | null;
             /**
              * @description URL of the report on the regulator site.
              * @example https://congbothongtin.ssc.gov.vn/report/1
              */
-            report_url?: string;
+            report_url?: string | null;
             /**
              * @description URL of the XBRL filing for the report.
              * @example https://congbothongtin.ssc.gov.vn/xbrl/1
              */
-            instance_url?: string;
+            instance_url?: string | null;
         };
         StatementItemWrite: {
             /**
@@ -11244,7 +11242,7 @@ export interface components {
              * @default 0
              * @example 4
              */
-            fiscal_quarter: number;
+            fiscal_quarter: number | null;
             /**
              * @description Figures of a group, of a company without subsidiaries, or of a parent alone.
              * @example consolidated
@@ -11283,24 +11281,24 @@ export interface components {
              * @default VND
              * @example VND
              */
-            unit: string;
+            unit: string | null;
             /**
              * @description Form that the code belongs to; ordinary by default.
              * @default ordinary
              * @example ordinary
-             * @enum {string}
+             * @enum {string|null}
              */
-            company_type: "ordinary" | "bank" | "insurance" | "securities";
+            company_type: "ordinary" | "bank" | "insurance" | "securities" | null;
             /**
              * @description Filing in which it was published.
              * @example 2024-VNM-Q4-HN
              */
-            filing_id?: string;
+            filing_id?: string | null;
             /**
              * @description Name of the line, used instead of the form's.
              * @example TỔNG CỘNG TÀI SẢN
              */
-            item_name?: string;
+            item_name?: string | null;
         };
         StatementTemplateWrite: {
             /**
@@ -11329,7 +11327,7 @@ export interface components {
              * @description Code of the line that it is part of.
              * @example 100
              */
-            parent_code?: string;
+            parent_code?: string | null;
             /**
              * @description Vietnamese name.
              * @example Tiền và các khoản tương đương tiền
@@ -11339,7 +11337,7 @@ export interface components {
              * @description English name.
              * @example Cash and cash equivalents
              */
-            name_en?: string;
+            name_en?: string | null;
             /**
              * @description Position in the statement.
              * @example 20
@@ -11384,7 +11382,7 @@ export interface components {
              * @default VND
              * @example VND
              */
-            unit: string;
+            unit: string | null;
         };
         SettlementCycleWrite: {
             /**
@@ -11406,11 +11404,11 @@ export interface components {
              * @description Regulation or notice that sets the cycle.
              * @example Decision 211/QD-VSD of 18 December 2015
              */
-            source?: string;
+            source?: string | null;
         };
     };
     responses: {
-        /** @description The events after this one are no longer kept. */
+        /** @description What is asked for is no longer kept: events after this one, or what a run received; `code` says which. */
         Gone: {
             headers: {
                 [name: string]: unknown;
@@ -11449,6 +11447,7 @@ export interface components {
         /** @description The bearer token is missing, unknown, expired or revoked. */
         NotAuthenticated: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -11501,6 +11500,8 @@ export interface components {
         /** @description A record with this natural key already exists; nothing was changed. No Location is sent: clients would follow it and report success. */
         RecordExists: {
             headers: {
+                /** @description `rel="duplicate"`: the record that already exists. */
+                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -11519,6 +11520,7 @@ export interface components {
         /** @description Too many requests; Retry-After says when to retry. */
         TooManyRequests: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -11546,6 +11548,7 @@ export interface components {
         /** @description The database is unavailable, too slow or out of disk for now; Retry-After says when to retry. */
         Unavailable: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -11661,8 +11664,12 @@ export interface components {
         Location: string;
         /** @description Requests left and seconds until the next window. */
         RateLimit: string;
-        /** @description Version of the record, for If-Match and If-None-Match. */
+        /** @description Version of the record, for If-None-Match, and for If-Match of the writes that take it. */
         "Record-ETag": string;
+        /** @description Seconds to wait. */
+        "Retry-After": string;
+        /** @description Challenge of RFC 6750. */
+        "WWW-Authenticate": string;
         /** @description For a stream without rows: `meta.notices` of the JSON response, in ASCII. */
         "X-Notice": string;
         /** @description Identifier of the request. */
@@ -14052,7 +14059,6 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
-            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -14588,7 +14594,6 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
-            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -14952,6 +14957,7 @@ export interface operations {
              */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14973,7 +14979,6 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
-            412: components["responses"]["PreconditionFailed"];
             /**
              * @description Too many requests; Retry-After says when to retry.
              *
@@ -14981,6 +14986,7 @@ export interface operations {
              */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14994,6 +15000,7 @@ export interface operations {
              */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18496,7 +18503,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["StatementRecord"][];
+                        data: (components["schemas"]["StatementRecord"] | components["schemas"]["RatioRecord"])[];
                         meta: components["schemas"]["ListMeta"];
                     };
                     "text/csv": string;
@@ -21908,7 +21915,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21936,7 +21942,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21965,7 +21970,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {

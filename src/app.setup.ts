@@ -17,6 +17,7 @@ import { withComponents } from './http/docs/components.js';
 import { withExamples } from './http/docs/examples.js';
 import { setUpExplorer } from './http/docs/explorer.js';
 import type { ReplyAdapter } from './http/replies/reply.adapter.js';
+import { judgeConditions } from './http/server/conditional.js';
 import { literalPaths } from './http/server/literal-paths.js';
 import { requestId, requestIdOf } from './http/server/request-id.js';
 import { closeWaitingAnswers, refuseMalformedHttp } from './http/server/server.js';
@@ -30,6 +31,7 @@ export function setUpApp(app: NestExpressApplication): void {
   app.set('query parser', 'simple');
   app.set('etag', 'weak');
   app.disable('x-powered-by');
+  judgeConditions(app.getHttpAdapter().getInstance());
   const security = helmet({
     contentSecurityPolicy: {
       directives: {

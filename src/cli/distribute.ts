@@ -30,14 +30,15 @@ await runCommand(USAGE, async (withDatabase) => {
     return;
   }
   if (values.workers === undefined) throw new CommandError(`--workers is needed\n\n${USAGE}`);
-  const workers = values.workers.split(',').map(nodeOf);
+  const workers = values.workers.split(',').map((text) => nodeOf('--workers', text));
+  const named = values.coordinator === undefined ? undefined : nodeOf('--coordinator', values.coordinator);
   const shards = Number(values.shards);
   if (!Number.isInteger(shards) || shards < 1) throw new CommandError('--shards is a number of one or more');
   await withDatabase(
     async ({ DATABASE_URL }, address) => {
       if (DATABASE_URL === undefined) throw new CommandError('DATABASE_URL of the coordinator is needed');
       const [server = DATABASE_URL] = serversOf(DATABASE_URL);
-      const coordinator = nodeOf(values.coordinator ?? new URL(server).host);
+      const coordinator = named ?? nodeOf('DATABASE_URL', new URL(server).host);
       const say = (line: string) => void process.stdout.write(`${line}\n`);
       await withClient(address, (client) =>
         distribute(client, { coordinator, workers, shards, dryRun: values['dry-run'], say }),
@@ -49,9 +50,9 @@ await runCommand(USAGE, async (withDatabase) => {
   );
 });
 
-function nodeOf(text: string): Node {
+function nodeOf(option: string, text: string): Node {
   const address = `postgres://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url?.hostname) throw new CommandError(`--workers: ${text} is not host:port`);
+  if (!url?.hostname) throw new CommandError(`${option}: ${text} is not host:port`);
   return { host: url.hostname, port: url.port === '' ? PORT : Number(url.port) };
 }

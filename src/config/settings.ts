@@ -6,7 +6,6 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsNotEmpty,
   IsOptional,
   Matches,
   Max,
@@ -16,7 +15,7 @@ import {
 } from 'class-validator';
 import { DATA_SET_NAMES, type DataSetName } from '../kinds/data-set-names.js';
 import { isReadable, isServers } from './hosts.js';
-import { isTrustworthy } from './issuer-url.js';
+import { isIssuer } from './issuer-url.js';
 
 const DUPLICATE_POLICIES = ['error', 'update', 'ignore'] as const;
 const PUBLICATIONS = ['all', 'approved'] as const;
@@ -37,13 +36,13 @@ const REPLICAS = 'up to 16 URLs as of DATABASE_URL between commas: streaming rep
  * their use.
  */
 export class Settings {
-  @IsNotEmpty({ message: 'an address or host name to listen on' })
+  @IsText('an address or host name to listen on')
   HOST: string = '127.0.0.1';
 
   @IsWholeNumber(0, 65_535, 'a port, 0 to 65535 (0: any free one)')
   PORT: number = 3000;
 
-  @IsNotEmpty({ message: 'a folder for the embedded database' })
+  @IsText('a folder for the embedded database')
   DATA_DIR: string = './data';
 
   @IsOptional()
@@ -74,7 +73,7 @@ export class Settings {
 
   @IsOptional()
   @ValidateBy(
-    { name: 'issuer', validator: { validate: (value) => typeof value === 'string' && isTrustworthy(value) } },
+    { name: 'issuer', validator: { validate: (value) => typeof value === 'string' && isIssuer(value) } },
     {
       message:
         "the issuer's https URL (http on a loopback host only: keys that anyone on the way can replace prove nothing)",
@@ -83,7 +82,7 @@ export class Settings {
   OIDC_ISSUER?: string;
 
   @IsOptional()
-  @IsNotEmpty({ message: 'the audience that tokens must carry' })
+  @IsText('the audience that tokens must carry')
   OIDC_AUDIENCE?: string;
 
   @Transform(({ value }) => (value === 'true' ? true : value === 'false' ? false : value))
@@ -116,11 +115,11 @@ export class Settings {
   SOURCE_PRIVATE: (typeof ALLOWANCES)[number] = 'forbidden';
 
   @IsOptional()
-  @IsNotEmpty({ message: 'path of a YAML file with sources' })
+  @IsText('path of a YAML file with sources')
   SOURCES_FILE?: string;
 
   @IsOptional()
-  @IsNotEmpty({ message: 'path of the folder that sources may read files in' })
+  @IsText('path of the folder that sources may read files in')
   SOURCE_FOLDER?: string;
 
   @IsWholeNumber(0, 3650, 'days, 0 (keep none) to 3650')
@@ -153,6 +152,11 @@ export const SECRETS: ReadonlySet<string> = new Set<keyof Settings>([
   'DATABASE_REPLICA_URLS',
   'BOOTSTRAP_ADMIN_TOKEN',
 ]);
+
+/** A text that is more than blanks, which nobody sees in a file of settings. */
+function IsText(message: string): PropertyDecorator {
+  return Matches(/\S/, { message });
+}
 
 /** A whole number written in decimal digits, bounds included. */
 function IsWholeNumber(min: number, max: number, message: string): PropertyDecorator {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import fresh from 'fresh';
 import { LRUCache } from 'lru-cache';
 import type { RenderedPage } from '../database/lists/list.js';
 import type { Reply } from '../http/replies/reply.js';
 import { weakTag } from '../http/replies/weak-tag.js';
+import { isKnown } from '../http/server/conditional.js';
 
 /** An answer of the fast lane. */
 export interface FastAnswer {
@@ -92,15 +92,14 @@ export class FastSender {
 
   async send(request: IncomingMessage, response: ServerResponse, sending: Sending): Promise<void> {
     const { answer, head } = sending;
-    const isKnown =
-      answer.isTagged &&
-      request.headers['if-none-match'] !== undefined &&
-      fresh(request.headers, { etag: answer.etag });
-    const coding = isKnown || answer.length < COMPRESSED_FROM ? 'identity' : sending.coding;
+    const { headers } = request;
+    const isSame =
+      answer.isTagged && headers['if-none-match'] !== undefined && isKnown(headers, answer.etag);
+    const coding = isSame || answer.length < COMPRESSED_FROM ? 'identity' : sending.coding;
     const body = coding === 'identity' ? undefined : await this.encode(answer, coding);
     await this.endOfTurn();
     head.push('ETag', answer.etag);
-    if (isKnown) {
+    if (isSame) {
       head.push(...withoutContentType(answer.headers), 'Vary', 'Authorization, Accept');
       response.writeHead(304, head).end();
       return;

@@ -117,7 +117,6 @@ export class Metrics {
     const registers = [this.registry];
     addReplicaMetrics(router, registers);
     addServerMetrics(heartbeat, registers);
-    addSourceMetrics(database, registers);
     const inFlight = () => this.inFlight;
     new Gauge({
       name: 'http_requests_in_flight',
@@ -148,6 +147,8 @@ export class Metrics {
         for (const { name, waiting } of database.pools()) this.set({ pool: name }, waiting);
       },
     });
+    // After the pools: they are read in this order, and what a scrape asks the database would be waiting there.
+    addSourceMetrics(database, registers);
     new Gauge({
       name: 'mds_cache_bytes',
       help: 'Bytes of the series that are kept in memory',

@@ -77,6 +77,8 @@ describe('the fast lane', () => {
     const notModified = await usual(path, { 'if-none-match': etag });
     expect(notModified.status).toBe(304);
     expect(await fast(path, { 'if-none-match': etag })).toEqual(notModified);
+    const reload = { 'if-none-match': etag, 'cache-control': 'no-cache' };
+    expect([await fast(path, reload), await usual(path, reload)]).toEqual([notModified, notModified]);
     expect((await fast(path, { 'if-none-match': '"other"' })).body).toBe(expected.body);
   });
 

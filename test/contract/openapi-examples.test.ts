@@ -7,6 +7,7 @@ import { TRADE_ROWS } from '../builders/specification-rows-trade.js';
 import { startDemoApp } from '../demo.js';
 import { faultsOf } from './answers.js';
 import {
+  bodySchema,
   type Document,
   documentOf,
   type Operation,
@@ -131,6 +132,25 @@ describe('the examples of the OpenAPI document', () => {
       const { data, meta } = example as { data?: unknown[]; meta?: Fields };
       if (data === undefined || meta === undefined) continue;
       expect([at, meta.count, meta.next]).toEqual([at, data.length, null]);
+    }
+  });
+
+  it('statements and ratios, which one path returns, both match its schema', async () => {
+    const operation = operations.find(({ path }) => path === '/fundamental/as/reported') as Operation;
+    for (const statement of ['balance_sheet', 'ratios']) {
+      const { body } = await service.get(`${operation.path}?ticker=ZDA&statement=${statement}`).expect(200);
+      expect(body.data.length).toBeGreaterThan(5);
+      expect([statement, faultsOf(document, operation, 200, body)]).toEqual([statement, []]);
+    }
+  });
+
+  it('the declaration of every preset is valid for the body that it is sent as', async () => {
+    const { data } = (await service.get('/svc/source/preset').expect(200)).body;
+    const operation = operations.find(({ operationId }) => operationId === 'putSource') as Operation;
+    const schema = bodySchema(document, operation) as Schema;
+    const sent = { ...operation, responses: { 200: { content: { 'application/json': { schema } } } } };
+    for (const { name, declaration } of data as { name: string; declaration: object }[]) {
+      expect([name, faultsOf(document, sent, 200, declaration)]).toEqual([name, []]);
     }
   });
 

@@ -7,11 +7,13 @@ import { aNews } from '../builders/news.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
 import { aStatement } from '../builders/statements.js';
 import {
+  bodySchema,
   type Document,
   documentOf,
   exampleOf,
   type Operation,
   operationsOf,
+  resolved,
   type Schema,
   urlOf,
 } from './document.js';
@@ -148,6 +150,43 @@ describe('the OpenAPI document', () => {
       if (/\{id\}/.test(operation.path) && !operation.path.endsWith('history'))
         expect(statuses).toContain('404');
     }
+  });
+
+  it('412 belongs to operations that take If-Match, and to no other', () => {
+    const of = (has: (operation: Operation) => boolean) => operations.filter(has).map(name);
+    const taking = of(({ parameters }) => parameters.some((each) => each.name === 'If-Match'));
+    expect(of(({ responses }) => '412' in responses)).toEqual(taking);
+  });
+
+  it('a field that a body may leave out may be null', () => {
+    const bodies = operations.flatMap((operation) => {
+      const schema = bodySchema(document, operation);
+      const item = schema?.items ?? schema;
+      return item === undefined ? [] : (item.anyOf ?? [item]).map((each) => resolved(document, each));
+    });
+    const wrong = bodies.flatMap(({ properties = {}, required = [] }) =>
+      Object.entries(properties)
+        .filter(
+          ([key, { type, nullable }]) => type !== undefined && (nullable === true) === required.includes(key),
+        )
+        .map(([key]) => key),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('headers that a problem promises are documented', () => {
+    const promises = { 303: 'Link', 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };
+    const missing = operations.flatMap((operation) =>
+      Object.entries(promises)
+        .filter(([status, header]) => {
+          const { headers } = (operation.responses[status] ?? { headers: { [header]: {} } }) as {
+            headers?: object;
+          };
+          return !Object.hasOwn(headers ?? {}, header);
+        })
+        .map(([status]) => `${name(operation)} ${status}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('every response and parameter has a description, every parameter an example', () => {

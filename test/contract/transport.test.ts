@@ -210,6 +210,16 @@ describe('contract 1: transport', () => {
       }
       expect((await send('GET', path(), { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
     });
+    it('also for fetch, which adds Cache-Control: no-cache to a condition of its caller', async () => {
+      for (const path of ['/quote?limit=5', '/quote?ticker=VNM', item, '/reference/settlement']) {
+        const { etag } = (await send('GET', path)).headers;
+        const headers = { Authorization: `Bearer ${ADMIN_TOKEN}`, 'If-None-Match': String(etag) };
+        const again = await fetch(service.url + path, { headers });
+        expect([path, again.status, await again.text()]).toEqual([path, 304, '']);
+        const plain = { 'If-None-Match': '"other"', 'Cache-Control': 'no-cache' };
+        expect((await send('GET', path, { headers: plain })).status).toBe(200);
+      }
+    });
     it('changes when the record changes, and not before', async () => {
       const first = await service.post('/svc/quote', aQuote({ ticker: 'ETG' })).expect(201);
       const { body, headers } = first;

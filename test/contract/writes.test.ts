@@ -13,6 +13,24 @@ describe('contract 3: writes', () => {
   });
   afterAll(() => service.close());
 
+  it('null says no more than leaving a field out, also where it has a default or fields of its own', async () => {
+    const token = { role: 'reader', principal: 'null@example.com' };
+    const { body } = await service.post('/svc/token', { ...token, kind: null, expires: null }).expect(201);
+    expect(body).toMatchObject({ kind: 'user', expires_at: null });
+    const source = {
+      data_set: 'quote',
+      request: { url: 'http://127.0.0.1:9/{ticker}' },
+      rows: { format: 'json' },
+      work: { each: 'ticker', tickers: ['VNM'] },
+    };
+    const { declaration } = (await service.put('/svc/source/plain', source).expect(201)).body;
+    const nulls = { auth: null, paging: null, fields: null, schedule: null, limits: null, active: null };
+    const answer = await service.put('/svc/source/nulls', { ...source, ...nulls }).expect(201);
+    expect(answer.body.declaration).toEqual(declaration);
+    expectProblem(await service.post('/svc/token', { ...token, role: null }), 400, 'invalid_input');
+    expectProblem(await service.post('/svc/token', { ...token, colour: null }), 400, 'invalid_input');
+  });
+
   describe.each([
     ['quote', '/svc/quote', aQuote, 'ticker=VNM', { close: 67100 }, '/ticker', { ticker: 'FPT' }],
     [

@@ -36,6 +36,14 @@ describe('distributing the tables over a cluster', () => {
     expect(stderr).toMatch(/has no Citus|CREATE EXTENSION citus/);
   });
 
+  it.each([
+    ['--workers', ['--workers', 'a:1,:2']],
+    ['--coordinator', ['--workers', 'a:1', '--coordinator', ':2']],
+  ])('an address that is none is refused by the name of its option: %s', async (option, line) => {
+    const { code, stderr } = await run(line);
+    expect([code, stderr]).toEqual([2, `${option}: :2 is not host:port\n`]);
+  });
+
   it.each([[[]], [['--workers', 'a:1', '--shards', 'many']]])(
     'wrong use %j ends with exit code 2',
     async (line) => {

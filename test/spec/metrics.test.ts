@@ -141,6 +141,31 @@ describe('contract 9: GET /metrics', () => {
     }
   });
 
+  it('a scrape does not count what it asks the database itself as waiting', async () => {
+    const idle = await startApp();
+    await idle.post('/svc/quote', aQuote()).expect(201); // leaves an open connection behind
+    const { text } = await idle.get('/metrics').expect(200);
+    await idle.close();
+    const lines = text.split('\n').filter((line) => line.startsWith('mds_database_waiting{'));
+    expect(lines.length).toBeGreaterThan(4);
+    expect(lines.filter((line) => !line.endsWith(' 0'))).toEqual([]);
+  });
+
+  it('the documentation of operations names every metric', async () => {
+    await service
+      .put('/svc/source/vendor', {
+        data_set: 'quote',
+        request: { url: 'http://127.0.0.1:9/{ticker}' },
+        rows: { format: 'json' },
+        work: { each: 'ticker', tickers: ['VNM'] },
+      })
+      .expect(201);
+    const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const names = [...(await scrape()).matchAll(/^# TYPE ((?:http|mds)_\w+)/gm)].map(([, name = '']) => name);
+    expect(names).toContain('mds_source_rows');
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+
   it('has every metric of the Grafana dashboard', async () => {
     const dashboard = readFileSync(new URL('../../docs/grafana-dashboard.json', import.meta.url), 'utf8');
     const names = new Set(

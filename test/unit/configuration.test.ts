@@ -106,6 +106,10 @@ describe('settings', () => {
     ['BULK_DUPLICATE_POLICY', 'Update', 'error, update or ignore'],
     ['QUOTE_PUBLICATION', 'none', 'all or approved'],
     ['SELF_APPROVAL', 'yes', 'allowed or forbidden'],
+    ['HOST', ' ', 'an address or host name to listen on'],
+    ['DATA_DIR', '\t', 'a folder for the embedded database'],
+    ['SOURCES_FILE', ' ', 'path of a YAML file with sources'],
+    ['SOURCE_FOLDER', ' ', 'path of the folder that sources may read files in'],
     ['GOVERNED', 'quote,prices', `data sets between commas, of ${DATA_SET_NAMES.join(', ')}`],
     ['FAST_LANE', 'true', 'on or off'],
     ['LOG_LEVEL', 'loud', 'trace, debug, info, warn, error, fatal or silent'],
@@ -113,6 +117,21 @@ describe('settings', () => {
     expect(problemsOf({ OIDC_AUDIENCE: name === 'OIDC_ISSUER' ? 'market-data' : '', [name]: value })).toEqual(
       [`${name}: given "${value}", accepted: ${accepted}`],
     );
+  });
+
+  it.each(['https://login.example.com ', 'https://login.example.com?realm=1', 'https://login.example.com#x'])(
+    'OIDC_ISSUER=%s, which no provider calls itself, is refused',
+    (OIDC_ISSUER) => {
+      expect(problemsOf({ OIDC_ISSUER, OIDC_AUDIENCE: 'market-data' })).toEqual([
+        expect.stringMatching(/^OIDC_ISSUER: given .*, accepted: the issuer's https URL/),
+      ]);
+    },
+  );
+
+  it('a blank audience is refused', () => {
+    expect(problemsOf({ OIDC_ISSUER: 'https://login.example.com', OIDC_AUDIENCE: ' ' })).toEqual([
+      'OIDC_AUDIENCE: given " ", accepted: the audience that tokens must carry',
+    ]);
   });
 
   it.each([

@@ -63,6 +63,36 @@ describe('code samples of the interactive documentation', () => {
     expect(python).toContain(`json={"ticker": "O'N", "is": True, "note": None}`);
   });
 
+  it('values are texts on the page: a number, a switch and a key have the type of the document', () => {
+    const call = {
+      ...QUOTES,
+      path: '/svc/record/{resource}',
+      parameters: [
+        { in: 'path', name: 'resource', value: 'security', type: 'string' },
+        { in: 'query', name: 'key', value: '{"ticker":"VNM"}', type: 'object' },
+        { in: 'query', name: 'limit', value: '3', type: 'integer' },
+        { in: 'query', name: 'total', value: 'true', type: 'boolean' },
+        { in: 'query', name: 'code', value: '3020', type: 'string' },
+      ],
+    };
+    const [curl, typescript, python] = samplesOf(call).map(({ code }) => code);
+    expect(curl).toContain("/svc/record/security?ticker=VNM&limit=3&total=true&code=3020'");
+    expect(typescript?.replaceAll(/\s+/g, ' ')).toContain(
+      "query: { key: { ticker: 'VNM' }, limit: 3, total: true, code: '3020' }",
+    );
+    expect(python).toContain('params={"ticker": "VNM", "limit": 3, "total": "true", "code": "3020"}');
+  });
+
+  it('a response that is no JSON is read as text by the client', () => {
+    const typescriptOf = (call: Parameters<typeof samplesOf>[0]) => samplesOf(call)[1]?.code;
+    const csv = { ...QUOTES, parameters: [{ in: 'query', name: 'format', value: 'csv', type: 'string' }] };
+    expect(typescriptOf(csv)).toContain("parseAs: 'text'");
+    expect(typescriptOf({ ...QUOTES, path: '/metrics', parameters: [], isText: true })).toContain(
+      "client.GET('/metrics', { parseAs: 'text' })",
+    );
+    expect(typescriptOf(QUOTES)).not.toContain('parseAs');
+  });
+
   it('a shell passes the arguments of the curl sample on exactly', () => {
     const call = {
       ...QUOTES,

@@ -48,13 +48,15 @@ interface ExplorerResponses {
   const callOf = ({ path, method, specSelectors, oas3Selectors }: ExplorerResponses) => {
     const operation = specSelectors.specResolvedSubtree(['paths', path, method])?.toJS() as
       | {
-          parameters?: { in: string; name: string; schema?: { example?: unknown } }[];
+          parameters?: { in: string; name: string; schema?: { example?: unknown; type?: string } }[];
+          responses?: Record<string, { content?: Record<string, unknown> }>;
           requestBody?: { content?: Record<string, { example?: unknown; schema?: { example?: unknown } }> };
         }
       | undefined;
     const values = Object.entries(specSelectors.parameterValues([path, method]).toJS());
     const content = operation?.requestBody?.content?.['application/json'];
     const example = content?.example ?? content?.schema?.example;
+    const types = Object.keys(operation?.responses?.['200']?.content ?? {});
     const typedBody = oas3Selectors.requestBodyValue(path, method);
     return {
       method: method.toUpperCase(),
@@ -62,6 +64,7 @@ interface ExplorerResponses {
       parameters: (operation?.parameters ?? []).map((each) => ({
         in: each.in,
         name: each.name,
+        type: each.schema?.type,
         value:
           values.find(
             ([key]) => key.startsWith(`${each.in}.${each.name}.`) || key === `${each.in}.${each.name}`,
@@ -73,6 +76,7 @@ interface ExplorerResponses {
           : typeof typedBody === 'string'
             ? typedBody
             : JSON.stringify(example ?? {}),
+      isText: types.length > 0 && !types.includes('application/json'),
       origin: location.origin,
     };
   };

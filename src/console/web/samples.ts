@@ -4,10 +4,12 @@ export interface Call {
   method: string;
   /** as in the API document: `/detail/{ticker}` */
   path: string;
-  /** filled-in values, by place and name */
-  parameters: readonly { in: string; name: string; value: unknown }[];
+  /** filled-in values, by place and name; of a page they are texts, whatever the type in the document is */
+  parameters: readonly { in: string; name: string; value: unknown; type?: string | undefined }[];
   /** body of the request, as text; undefined for none */
   body: string | undefined;
+  /** whether its response is text that is no JSON, such as metrics */
+  isText?: boolean;
   /** address of the service */
   origin: string;
 }
@@ -31,10 +33,8 @@ function curl(call: Call): string {
   const { method, body } = call;
   const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} -H "Authorization: Bearer $TOKEN"`];
   for (const [name, value] of Object.entries(headersOf(call))) lines.push(`-H ${shell(`${name}: ${value}`)}`);
-  const query = new URLSearchParams(
-    Object.fromEntries(valuesOf(call, 'query').map(([name, value]) => [name, String(value)])),
-  );
-  const search = readable(query.toString());
+  const query = Object.entries(queryOf(call)).map(([name, value]) => [name, String(value)]);
+  const search = readable(new URLSearchParams(query).toString());
   lines.push(shell(call.origin + pathOf(call) + (search === '' ? '' : `?${search}`)));
   if (body !== undefined) lines.push(`-d ${shell(body)}`);
   return lines.join(' \\\n  ');
@@ -51,6 +51,7 @@ function typescript(call: Call): string {
   const options = {
     ...(Object.keys(params).length > 0 && { params }),
     ...(content !== undefined && { body: content }),
+    ...(isText(call) && { parseAs: 'text' }),
   };
   const optionsText = Object.keys(options).length === 0 ? '' : `, ${literal(options, TYPESCRIPT, '')}`;
   return [
@@ -65,7 +66,7 @@ function typescript(call: Call): string {
 
 function python(call: Call): string {
   const { method, body, origin } = call;
-  const query = Object.fromEntries(valuesOf(call, 'query'));
+  const query = queryOf(call);
   const headers = Object.entries(headersOf(call)).filter(([name]) => name !== 'Content-Type');
   const content = body === undefined ? undefined : parsed(body);
   return [
@@ -92,7 +93,30 @@ function valuesOf({ parameters }: Call, place: string): [string, unknown][] {
     .filter(
       (each) => each.in === place && each.value !== undefined && each.value !== null && each.value !== '',
     )
-    .map(({ name, value }) => [name, value]);
+    .map((each) => [each.name, typed(each)]);
+}
+
+/** A value as its type in the document: a page has texts for numbers, switches and objects too. */
+function typed({ value, type }: Call['parameters'][number]): unknown {
+  if (typeof value !== 'string' || type === undefined) return value;
+  const read = parsed(value);
+  return typeof read === (type === 'integer' ? 'number' : type) ? read : value;
+}
+
+/** Names and values of a query: an object appears as its members, as OpenAPI explodes it, and a switch in lower case. */
+function queryOf(call: Call): Record<string, string | number> {
+  const pairs = valuesOf(call, 'query').flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null ? Object.entries(value) : [[name, value] as const],
+  );
+  return Object.fromEntries(
+    pairs.map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
+  );
+}
+
+/** Whether the response is no JSON: that of the operation, or in the format that is filled in. */
+function isText(call: Call): boolean {
+  const format = valuesOf(call, 'query').find(([name]) => name === 'format')?.[1];
+  return call.isText === true || (format !== undefined && format !== 'json');
 }
 
 /** Headers other than the token. */

@@ -9,6 +9,7 @@ interface Node {
   example?: unknown;
   allOf?: Node[];
   oneOf?: Node[];
+  anyOf?: Node[];
   items?: Node;
   properties?: Record<string, Node>;
   default?: unknown;
@@ -83,7 +84,8 @@ function compose(schema: Node, schemas: Readonly<Record<string, Node>>): unknown
   if (schema.allOf !== undefined) {
     return Object.assign({}, ...schema.allOf.map((part) => compose(part, schemas)));
   }
-  if (schema.oneOf?.[0] !== undefined) return compose(schema.oneOf[0], schemas);
+  const [first] = schema.oneOf ?? schema.anyOf ?? [];
+  if (first !== undefined) return compose(first, schemas);
   if (schema.items !== undefined) {
     const item = compose(schema.items, schemas);
     return item === undefined ? [] : [item];

@@ -2,6 +2,7 @@ import { applyDecorators, Delete, Get, HttpCode, Post, Put } from '@nestjs/commo
 import {
   ApiBearerAuth,
   ApiExtraModels,
+  ApiHeader,
   ApiOperation,
   type ApiOperationOptions,
   ApiProperty,
@@ -120,7 +121,7 @@ const PROBLEM_TEXTS: Readonly<Record<number, string>> = {
   404: 'No such record.',
   406: 'None of the accepted media types is offered.',
   409: 'The state of the record does not allow this operation.',
-  410: 'The events after this one are no longer kept.',
+  410: 'What is asked for is no longer kept: events after this one, or what a run received; `code` says which.',
   412: 'The version of the record is not the one named in If-Match.',
   413: 'The body is too large or has too many items; nothing was written.',
   415: 'The body is not application/json.',
@@ -136,6 +137,22 @@ const RATE_HEADERS = {
     schema: { type: 'string' as const },
   },
 };
+
+/** What a problem states in a header besides its body. */
+const PROBLEM_HEADERS: Readonly<Record<number, Record<string, string>>> = {
+  303: { Link: '`rel="duplicate"`: the record that already exists.' },
+  401: { 'WWW-Authenticate': 'Challenge of RFC 6750.' },
+  429: { 'Retry-After': 'Seconds to wait.' },
+  503: { 'Retry-After': 'Seconds to wait.' },
+};
+
+const headersOf = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' as const } },
+    ]),
+  );
 
 /** Content of a problem answer. */
 const ProblemsOf = {
@@ -154,11 +171,27 @@ export function Problems(...statuses: number[]): MethodDecorator {
 export function ProblemsOnly(...statuses: number[]): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(ProblemDocument),
-    ...[...new Set(statuses)]
-      .sort()
-      .map((status) =>
-        ApiResponse({ status, description: PROBLEM_TEXTS[status] ?? '', content: ProblemsOf }),
-      ),
+    ...[...new Set(statuses)].sort().map((status) =>
+      ApiResponse({
+        status,
+        description: PROBLEM_TEXTS[status] ?? '',
+        ...(PROBLEM_HEADERS[status] !== undefined && { headers: headersOf(PROBLEM_HEADERS[status]) }),
+        content: ProblemsOf,
+      }),
+    ),
+  );
+}
+
+/** Documents the If-Match header of an operation, and what it answers if the version differs. */
+export function DocumentIfMatch(): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({
+      name: 'If-Match',
+      required: false,
+      description: 'ETag of the version that was read; 412 if the stored version differs.',
+      schema: { type: 'string', example: '"1f9c5c1d2a10-1"' },
+    }),
+    ProblemsOnly(412),
   );
 }
 
@@ -171,41 +204,63 @@ export function Answers(
   description: string,
   headers: string[] = [],
 ): MethodDecorator {
+  const named = Object.fromEntries(headers.map((name) => [name, HEADER_TEXTS[name]]));
+  return answersWith({ ...RATE_HEADERS, ...named }, status, body, description);
+}
+
+/** The same of an operation without credentials, whose callers have no rate limit. */
+export function OpenAnswers(status: number, body: Model | Schema, description: string): MethodDecorator {
+  const { RateLimit: _, ...headers } = RATE_HEADERS;
+  return answersWith(headers, status, body, description);
+}
+
+function answersWith(
+  headers: object,
+  status: number,
+  body: Model | Schema,
+  description: string,
+): MethodDecorator {
   const isModel = typeof body === 'function';
   return applyDecorators(
     ...(isModel ? [ApiExtraModels(body)] : []),
     ApiResponse({
       status,
       description,
-      headers: {
-        ...RATE_HEADERS,
-        ...Object.fromEntries(headers.map((name) => [name, HEADER_TEXTS[name]])),
-      } as never,
+      headers: headers as never,
       content: { 'application/json': { schema: isModel ? { $ref: getSchemaPath(body) } : body } },
     }),
   );
 }
 
 const HEADER_TEXTS: Record<string, { description: string; schema: { type: string } }> = {
-  ETag: { description: 'Version of the record, for If-Match and If-None-Match.', schema: { type: 'string' } },
+  ETag: {
+    description: 'Version of the record, for If-None-Match, and for If-Match of the writes that take it.',
+    schema: { type: 'string' },
+  },
   Location: { description: 'Address of the record, built from its UUID.', schema: { type: 'string' } },
 };
 
-/** GET of a list of records: route, operation, envelope, CSV and NDJSON, problems; `also`: other media types. */
+/**
+ * GET of a list of records: route, operation, envelope, CSV and NDJSON, problems; several classes if a parameter chooses
+ * the kind of records; `also`: other media types.
+ */
 export function ReadList(
   path: string,
-  record: Model,
+  records: Model | readonly [Model, Model],
   text: OperationText,
   also: Record<string, { schema: Schema }> = {},
 ): MethodDecorator {
-  const rows: Schema = { type: 'array', items: { $ref: getSchemaPath(record) } };
+  const models = typeof records === 'function' ? [records] : records;
+  const references = models.map((model) => ({ $ref: getSchemaPath(model) }));
+  const [reference = {}] = references;
+  const rows: Schema = { type: 'array', items: references.length === 1 ? reference : { anyOf: references } };
   return applyDecorators(
     Get(path),
     // If there are other media types, the answer depends on what the client accepts.
     PlainRead(Object.keys(also).length === 0 ? 'all' : 'json'),
     ApiBearerAuth(),
     ApiOperation(text),
-    ApiExtraModels(record, ListMeta, ListNotice),
+    ApiExtraModels(...models, ListMeta, ListNotice),
     ApiResponse({
       status: 200,
       description: 'The records: one page as JSON, or all of them streamed as CSV or NDJSON.',
@@ -277,7 +332,7 @@ export function ReplaceOne(path: string, record: Model | Schema, text: Operation
     ApiOperation(text),
     Answers(200, record, 'Replaced; the body is the item.', ['ETag']),
     ...(path.endsWith(':id') ? [] : [Answers(201, record, created, ['Location', 'ETag'])]),
-    Problems(400, 404, 412, 413, 415),
+    Problems(400, 404, 413, 415),
   );
 }
 
@@ -286,7 +341,7 @@ export function ChangeOne(path: string, record: Model | Schema, text: OperationT
   return applyDecorators(
     Action(path, 200, text),
     Answers(200, record, 'Done; the body is the item.', ['ETag']),
-    Problems(303, 400, 404, 412, 413, 415),
+    Problems(303, 400, 404, 413, 415),
   );
 }
 
@@ -297,6 +352,6 @@ export function DeleteOne(path: string, event: Model, text: OperationText): Meth
     ApiBearerAuth(),
     ApiOperation(text),
     Answers(200, event, 'Deleted.'),
-    Problems(400, 404, 412),
+    Problems(400, 404),
   );
 }

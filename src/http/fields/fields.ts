@@ -4,7 +4,7 @@ import { Transform } from 'class-transformer';
 import { Allow, IsOptional, ValidateBy } from 'class-validator';
 import { type FieldError, pointerTo } from '../../errors/domain-errors.js';
 import { valueWithoutNoise } from '../../kinds/float-noise.js';
-import { Invalid, type Kind } from '../../kinds/kinds.js';
+import { Invalid, type Kind, type Schema } from '../../kinds/kinds.js';
 
 /** What a field may state besides its kind, its description and an example. */
 export interface FieldOptions {
@@ -70,7 +70,7 @@ function textOfField(description: string, example: unknown, { default: standard 
 
 function bodyField<T>(kind: Kind<T>, optional: boolean, text: object): PropertyDecorator {
   return applyDecorators(
-    parameter(kind, optional, text),
+    parameter(kind, optional, { ...text, ...(optional && orNull(kind.schema)) }),
     Transform(({ obj, key }) => readValue(kind, (obj as Record<string, unknown>)[key])),
     ...(optional ? [IsOptional()] : []),
     ValidateBy({
@@ -203,16 +203,20 @@ export function Shown<T>(
   example?: unknown,
   { nullable, optional = false }: ShownOptions = {},
 ): PropertyDecorator {
-  const { enum: words } = kind.schema;
-  const orNull = nullable && {
-    // In OpenAPI 3.0 `nullable` does not add null to an enum.
-    ...(words !== undefined && { enum: [...words, null] }),
-    nullable,
-  };
   const text = textOfField(description, example, {});
-  return ApiProperty({ ...kind.schema, ...text, ...orNull, required: !optional } as Parameters<
-    typeof ApiProperty
-  >[0]);
+  return ApiProperty({
+    ...kind.schema,
+    ...text,
+    ...(nullable && orNull(kind.schema)),
+    required: !optional,
+  } as Parameters<typeof ApiProperty>[0]);
+}
+
+/** What a schema states besides if null is a value, too; nothing for a reference, which OpenAPI 3.0 cannot extend. */
+function orNull({ type, enum: words }: Schema): object {
+  if (type === undefined) return {};
+  // In OpenAPI 3.0 `nullable` does not add null to an enum.
+  return { ...(words !== undefined && { enum: [...words, null] }), nullable: true };
 }
 
 /** Names of the fields of an answer, in declared order. */

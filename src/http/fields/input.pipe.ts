@@ -41,7 +41,7 @@ async function validateBody(
   pipe: ValidationPipe,
 ): Promise<unknown> {
   const refusals = screen(metadata.metatype as RecordClass, body);
-  if (refusals.length === 0) return pipe.transform(body, metadata);
+  if (refusals.length === 0) return pipe.transform(withoutNulls(body), metadata);
   const names = new Set(refusals.map(({ name }) => name));
   const errors: FieldError[] = refusals.map(({ name, invalid }) => ({
     pointer: pointerTo(name),
@@ -50,13 +50,18 @@ async function validateBody(
   }));
   const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
   try {
-    await pipe.transform(rest, metadata);
+    await pipe.transform(withoutNulls(rest), metadata);
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
     const pointers = new Set(errors.map(({ pointer }) => pointer));
     errors.push(...error.errors.filter(({ pointer }) => !pointers.has(pointer)));
   }
   throw new InvalidInput(errors);
+}
+
+/** The fields that have a value: null says no more than leaving a field out, as in lists of records. */
+function withoutNulls(body: object): object {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 function bodyValidator(): ValidationPipe {

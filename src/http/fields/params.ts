@@ -1,12 +1,11 @@
 import {
-  applyDecorators,
   createParamDecorator,
   type ExecutionContext,
   Injectable,
   Param,
   type PipeTransform,
 } from '@nestjs/common';
-import { ApiHeader, ApiParam } from '@nestjs/swagger';
+import { ApiParam } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { Invalid, type Kind, uuidKind } from '../../kinds/kinds.js';
@@ -51,17 +50,6 @@ export const RecordId = () =>
     uuidKind,
     'Identifier of the record, a UUID assigned by the service.',
     '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-  );
-
-/** Documents the If-Match header of an operation. */
-export const DocumentIfMatch = () =>
-  applyDecorators(
-    ApiHeader({
-      name: 'If-Match',
-      required: false,
-      description: 'ETag of the version that was read; 412 if the stored version differs.',
-      schema: { type: 'string', example: '"1f9c5c1d2a10-1"' },
-    }),
   );
 
 /** Parameter decorator: whether the client wants an answer without any cache (`Cache-Control: no-cache`). */

@@ -15,13 +15,14 @@ import type { List } from '../../database/lists/list.js';
 import {
   Action,
   Answers,
+  DocumentIfMatch,
   type OperationText,
   Problems,
   ProblemsOnly,
   ReadList,
   ReadOne,
 } from '../../http/docs/operations.js';
-import { DocumentIfMatch, RecordId } from '../../http/fields/params.js';
+import { RecordId } from '../../http/fields/params.js';
 import { answer, okOrNoContent, Reply } from '../../http/replies/reply.js';
 import { MAXIMUM_ITEM } from '../bulk/bulk.dto.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
@@ -48,7 +49,7 @@ function Decide(path: string, text: OperationText): MethodDecorator {
     DocumentIfMatch(),
     Answers(200, StoredQuoteRecord, 'Decided; the body is the item.', ['ETag']),
     ApiResponse({ status: 204, description: 'Already in that state; nothing changed.' }),
-    Problems(400, 404, 412, 413, 415),
+    Problems(400, 404, 413, 415),
     RequiresPrincipal('quote:approve'),
   );
 }

@@ -25,7 +25,7 @@ export class FundamentalController {
     needs: { statement_item: 'lines of financial statements' },
     adds: { statement_template: 'names and order of the lines' },
   })
-  @ReadList('as/reported', StatementRecord, {
+  @ReadList('as/reported', [StatementRecord, RatioRecord], {
     operationId: 'listReportedStatements',
     summary: 'Financial statements as reported',
     description: [

@@ -6,12 +6,13 @@ import type { List } from '../../database/lists/list.js';
 import {
   Action,
   Answers,
+  DocumentIfMatch,
   type OperationText,
   Problems,
   ReadList,
   ReadOne,
 } from '../../http/docs/operations.js';
-import { DocumentIfMatch, RecordId } from '../../http/fields/params.js';
+import { RecordId } from '../../http/fields/params.js';
 import { answer, type Reply } from '../../http/replies/reply.js';
 import {
   QuarantineCorrection,
@@ -28,7 +29,7 @@ function Decide(path: string, text: OperationText): MethodDecorator {
     Action(path, 200, text),
     DocumentIfMatch(),
     Answers(200, QuarantineEvidence, 'Decided; the body is the row.'),
-    Problems(400, 404, 409, 412, 413, 415),
+    Problems(400, 404, 409, 413, 415),
   );
 }
 

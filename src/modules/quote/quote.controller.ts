@@ -3,8 +3,15 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Actor, Caller, Editor } from '../../auth/caller.js';
 import { CurrentActor, CurrentCaller, CurrentEditor, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
-import { CreateOne, DeleteOne, ReadList, ReadOne, ReplaceOne } from '../../http/docs/operations.js';
-import { DocumentIfMatch, IsFresh, RecordId } from '../../http/fields/params.js';
+import {
+  CreateOne,
+  DeleteOne,
+  DocumentIfMatch,
+  ReadList,
+  ReadOne,
+  ReplaceOne,
+} from '../../http/docs/operations.js';
+import { IsFresh, RecordId } from '../../http/fields/params.js';
 import { TickerRangeQuery } from '../../http/fields/queries.js';
 import { DeletedEvent } from '../../http/replies/events.js';
 import { created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';

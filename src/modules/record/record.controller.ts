@@ -2,8 +2,15 @@ import { applyDecorators, Body, Controller, Query } from '@nestjs/common';
 import { ApiBody, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Actor, Caller, Editor } from '../../auth/caller.js';
 import { CurrentActor, CurrentCaller, CurrentEditor, Requires } from '../../auth/rights.js';
-import { ChangeOne, CreateOne, DeleteOne, ReadOne, ReplaceOne } from '../../http/docs/operations.js';
-import { DocumentIfMatch, PathParam, RecordId } from '../../http/fields/params.js';
+import {
+  ChangeOne,
+  CreateOne,
+  DeleteOne,
+  DocumentIfMatch,
+  ReadOne,
+  ReplaceOne,
+} from '../../http/docs/operations.js';
+import { PathParam, RecordId } from '../../http/fields/params.js';
 import type { QueryTexts } from '../../http/fields/query-reader.js';
 import { DeletedEvent } from '../../http/replies/events.js';
 import { answer, created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
@@ -36,12 +43,8 @@ const STORED_RECORD: Schema = {
 };
 
 /** A record of the data set used in the examples. */
-const EXAMPLE = {
-  id: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
-  ticker: 'VNM',
-  name: 'CTCP Sữa Việt Nam',
-  exchange: 'HOSE',
-};
+const EXAMPLE_BODY = { ticker: 'VNM', name: 'CTCP Sữa Việt Nam', exchange: 'HOSE' };
+const EXAMPLE = { id: '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10', ...EXAMPLE_BODY };
 
 const Resource = () => PathParam('resource', choiceKind(DATA_SET_NAMES), 'Data set.', 'security');
 
@@ -59,7 +62,12 @@ const DocumentKey = (required: boolean) =>
 
 /** Documents a body that is a record of the data set of the path. */
 const DocumentRecord = () =>
-  ApiBody({ schema: { anyOf: DATA_SET_NAMES.map((name) => ({ $ref: getSchemaPath(writeBody(name)) })) } });
+  ApiBody({
+    schema: {
+      anyOf: DATA_SET_NAMES.map((name) => ({ $ref: getSchemaPath(writeBody(name)) })),
+      example: EXAMPLE_BODY,
+    },
+  });
 
 /** Documents a body that names fields of the natural key. */
 const DocumentNewKey = () =>

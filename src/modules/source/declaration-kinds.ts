@@ -36,26 +36,18 @@ export function templateKind(max: number): Kind<string> {
 const URL_DETAIL = 'an http or https URL without user name, password and fragment is expected';
 
 /** Address of requests, whose path and query may contain variables. */
-export const addressKind: Kind<string> = textKind(
-  { format: 'uri-template', maxLength: 2000 },
-  'text',
-  httpAddress,
-);
+export const addressKind: Kind<string> = textKind({ maxLength: 2000 }, 'text', httpAddress);
 
 /** The same, or an address of files. */
-export const placeKind: Kind<string> = textKind(
-  { format: 'uri-template', maxLength: 2000 },
-  'text',
-  (text) => {
-    if (!isOfFiles(text)) return httpAddress(text);
-    return fileAddress(text) === undefined
-      ? new Invalid(
-          'invalid_format',
-          'file:folder/*.csv or sftp://user@host/folder/*.csv is expected, the folder without . and ..',
-        )
-      : text;
-  },
-);
+export const placeKind: Kind<string> = textKind({ maxLength: 2000 }, 'text', (text) => {
+  if (!isOfFiles(text)) return httpAddress(text);
+  return fileAddress(text) === undefined
+    ? new Invalid(
+        'invalid_format',
+        'file:folder/*.csv or sftp://user@host/folder/*.csv is expected, the folder without . and ..',
+      )
+    : text;
+});
 
 function httpAddress(text: string): string | Invalid {
   const template = templateKind(2000).fromText(text);

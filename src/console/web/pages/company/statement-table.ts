@@ -1,7 +1,12 @@
 import type { RowOf } from '../../view/read.js';
 
+/** A row of statements as reported: a figure, or a ratio if ratios are requested. */
+type Row = RowOf<'/fundamental/as/reported'>;
+
 /** A figure as reported. */
-export type StatementItem = RowOf<'/fundamental/as/reported'>;
+export type StatementItem = Extract<Row, { item_code: string }>;
+
+export const isItem = (row: Row): row is StatementItem => 'item_code' in row;
 
 /** A period with its own column. */
 export interface Period {

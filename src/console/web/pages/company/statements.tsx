@@ -10,7 +10,7 @@ import { adjust, route } from '../../view/route.js';
 import { ReadingView } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
 import type { OfCompany } from './of-company.js';
-import { type Line, type Period, type StatementItem, tableOf } from './statement-table.js';
+import { isItem, type Line, type Period, type StatementItem, tableOf } from './statement-table.js';
 
 const STATEMENTS = ['income_statement', 'balance_sheet', 'cash_flow_indirect', 'cash_flow_direct'] as const;
 const PERIODS = ['year', 'quarter'] as const;
@@ -52,7 +52,7 @@ export function Statements({ detail: { ticker } }: OfCompany) {
     >
       <ReadingView of={items} empty={words.empty}>
         {({ data }) => {
-          const { lines, periods } = tableOf(data);
+          const { lines, periods } = tableOf(data.filter(isItem));
           return (
             <DataTable
               label={words.statements[statement]}

@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Express, Request } from 'express';
+import fresh from 'fresh';
+
+/**
+ * Whether a client has the representation with this ETag already, so that 304 is enough. `Cache-Control: no-cache` does
+ * not matter: it forbids answers without a look at the data (RFC 9111, 5.2.1.4), and `fetch` adds it to every request
+ * with a condition of its caller's.
+ */
+export function isKnown(headers: IncomingHttpHeaders, etag: string | undefined): boolean {
+  const { 'if-none-match': tags, 'if-modified-since': since } = headers;
+  return fresh({ 'if-none-match': tags, 'if-modified-since': since }, etag === undefined ? {} : { etag });
+}
+
+/** Lets an application judge its successful answers by {@link isKnown}, instead of by Express's own rule. */
+export function judgeConditions(app: Express): void {
+  Object.defineProperty(app.request, 'fresh', {
+    configurable: true,
+    get(this: Request): boolean {
+      const { method, headers, res } = this;
+      if (res === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+      return res.statusCode >= 200 && res.statusCode < 300 && isKnown(headers, res.get('ETag'));
+    },
+  });
+}
