@@ -8,7 +8,7 @@ import {
   RecordNotFound,
   requireExisting,
 } from '../../errors/domain-errors.js';
-import { parseJson } from '../../http/fields/json-body.js';
+import { parseJson } from '../../files/json-text.js';
 import type { QueryTexts } from '../../http/fields/query-reader.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { Publication } from '../../market/publication.js';
