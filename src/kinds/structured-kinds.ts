@@ -1,4 +1,6 @@
 import { stringify } from 'lossless-json';
+import { InvalidInput } from '../errors/domain-errors.js';
+import { parseJson } from '../files/json-text.js';
 import { Invalid, type Kind } from './kinds.js';
 
 /** An escaped NUL or lone surrogate in JSON text: PostgreSQL can store neither. */
@@ -56,11 +58,13 @@ export function arrayOf<T>(kind: Kind<T>, max: number, min = 0): Kind<T[]> {
   };
 }
 
-function jsonOrNothing(text: string): unknown {
+/** The value of JSON text in a cell, read by the rules of JSON bodies: what these refuse could not be written again. */
+export function jsonOrNothing(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof InvalidInput) return undefined;
+    throw error;
   }
 }
 

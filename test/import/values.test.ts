@@ -232,6 +232,33 @@ describe('import: the values of a file', () => {
     expect(rejects[3]).toMatch(/,6,a JSON object is expected,/);
   });
 
+  it('JSON in a cell by the rules of JSON bodies: exact past 2^53, and nothing that could not be written again', async () => {
+    const cell = (json: string) => `"${json.replaceAll('"', '""')}"`;
+    const country = (code: string, field: string) =>
+      `${code},${cell(`{"cca2":"${code}","cca3":"${code}A","name":{"common":"x"},"region":"Europe",${field}}`)}`;
+    const at = folderWith({
+      'depth.csv': `ticker,timestamp,bids\nEXA,2024-01-31T07:30:00Z,${cell('[{"price":1,"volume":9007199254740993}]')}\n`,
+      'country.csv': [
+        'cca2,record',
+        country('XA', '"area":1.5'),
+        country('XB', '"area":1e400'),
+        country('XC', '"latlng":[1e400,2]'),
+        country('XD', '"languages":{"constructor":"x"}'),
+        country('XE', '"translations":{"__proto__":{"common":"x"}}'),
+      ].join('\n'),
+    });
+    expect(await summaryOf(service.address, ['market_depth', at('depth.csv')])).toMatchObject({ created: 1 });
+    const [depth] = await service.sql<{ bids: string }>(
+      `SELECT bids::text AS bids FROM market_depth WHERE ticker = 'EXA'`,
+    );
+    expect(depth?.bids).toContain('9007199254740993');
+    const countries = await summaryOf(service.address, ['country', at('country.csv')]);
+    expect(countries).toMatchObject({ code: 3, created: 1, rejected: 4 });
+    const rejects = readFileSync(at('country.csv.rejects.csv'), 'utf8').trimEnd().split('\n').slice(1);
+    for (const [index, line] of rejects.entries())
+      expect(line).toContain(`,${index + 3},/record: a JSON object`);
+  });
+
   it('rejects have file, line and reason before the text of the row; once corrected, they import as they are', async () => {
     const at = folderWith({
       'r.csv': csv(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DATA_SET_NAMES, type DataSetName } from '../../src/kinds/data-set-names.js';
 import { startApp, startAppOn, type TestApp } from '../app.js';
@@ -5,7 +6,7 @@ import { quotesOf } from '../builders/quotes.js';
 import { type Sample, samplesOf } from '../builders/records.js';
 import { documentOf } from '../contract/document.js';
 import { expectProblem, rowCounts } from '../contract/wire.js';
-import { folderWith, summaryOf } from '../import/command.js';
+import { folderWith, runImport, summaryOf } from '../import/command.js';
 
 const GOVERNED = DATA_SET_NAMES.filter((name) => name !== 'quote');
 const DIVIDEND = { ticker: 'VNM', ex_date: '2024-01-05', type: 'cash_dividend', cash_dividend: 1000 };
@@ -246,6 +247,25 @@ describe('contract 10: writes to governed data sets are proposals', () => {
     await approve(second.id).expect(204);
   });
 
+  it('a superseded proposal ends before the next one begins, in the history and in the events', async () => {
+    const { record_id } = await propose({ ...DIVIDEND, ticker: 'ORDER' });
+    await propose({ ...DIVIDEND, ticker: 'ORDER', cash_dividend: 2000 });
+    const items = [{ ...DIVIDEND, ticker: 'ORDER', cash_dividend: 3000 }];
+    await service.post('/svc/bulk/insert?resource=corporate_action', items, maker).expect(207);
+    const events = await service
+      .get('/svc/events?ticker=ORDER&limit=10')
+      .set('Accept', 'application/json')
+      .expect(200);
+    const begun = 'proposal.created';
+    const next = ['proposal.superseded', 'proposal.created'];
+    expect(events.body.data.map(({ type }: { type: string }) => type)).toEqual([begun, ...next, ...next]);
+    const history = await service.get(`/svc/record/corporate_action/${record_id}/history?order=asc`);
+    expect(history.body.data.map(({ action }: { action: string }) => action)).toEqual([
+      'proposal_created',
+      'proposal_superseded',
+    ]);
+  });
+
   it('exactly one of two checkers decides', async () => {
     const second = await service.token('checker', { principal: 'second@example.com' });
     for (let round = 0; round < 10; round++) {
@@ -414,6 +434,58 @@ describe('contract 10: writes to governed data sets are proposals', () => {
     await service.get(proposal.record_url).expect(200);
     await approve(proposal.id).expect(200);
     await service.get(proposal.record_url).expect(404);
+  });
+
+  it('rows of a file with one key: only those count as proposed whose values wait', async () => {
+    await effective({ ...DIVIDEND, ticker: 'TWICE' });
+    const key = 'TWICE,2024-01-05,cash_dividend';
+    const file = folderWith({
+      'back.csv': `ticker,ex_date,type,cash_dividend\n${key},2000\n${key},1000\n`,
+      'keys.csv': `ticker,ex_date,type\n${key}\n${key}\n`,
+    });
+    const run = (...line: string[]) =>
+      summaryOf(service.address, ['corporate_action', ...line], { GOVERNED: 'corporate_action' });
+    const waiting = async (id: string) => (await service.get(`/svc/approval?import_id=${id}`)).body.data;
+
+    const back = await run(file('back.csv'), '--on-duplicate', 'update');
+    expect(back).toMatchObject({ code: 0, read: 2, proposed: 0, unchanged: 2, proposed_by: [] });
+    expect(await waiting(back.id)).toEqual([]);
+
+    // As where nothing is governed: the record is deleted by the first row.
+    const removal = await run(file('keys.csv'), '--delete');
+    expect(removal).toMatchObject({ code: 3, read: 2, proposed: 1, rejected: 1, proposed_by: [removal.id] });
+    expect(await waiting(removal.id)).toHaveLength(1);
+    expect(readFileSync(file('keys.csv.rejects.csv'), 'utf8')).toContain(',3,no such record (404),');
+  });
+
+  it('an import that is run again names the import under which its rows wait already', async () => {
+    const row = (ticker: string) => `${ticker},2024-06-11,cash_dividend,1000`;
+    const head = 'ticker,ex_date,type,cash_dividend';
+    const file = folderWith({
+      'half.csv': [head, row('RUNA')].join('\n'),
+      'whole.csv': [head, row('RUNA'), row('RUNB')].join('\n'),
+    });
+    const line = (name: string) => ['corporate_action', file(name), '--principal', 'maker@example.com'];
+    const governed = { GOVERNED: 'corporate_action' };
+    const first = await summaryOf(service.address, line('half.csv'), governed);
+    expect(first.proposed_by).toEqual([first.id]);
+    const again = await runImport(service.address, line('half.csv'), governed);
+    expect(again.stdout).toContain(`approve them by import ${first.id}\n`);
+    const whole = await summaryOf(service.address, line('whole.csv'), governed);
+    expect(whole).toMatchObject({ code: 0, proposed: 2 });
+    expect(whole.proposed_by.toSorted()).toEqual([first.id, whole.id].toSorted());
+    for (const id of whole.proposed_by) {
+      const answer = await service.post(`/svc/approval/import/${id}/approve`, {}, checker).expect(200);
+      expect(answer.body).toMatchObject({ approved: 1, complete: true });
+    }
+    await propose({ ...DIVIDEND, ticker: 'RUNC' });
+    const single = folderWith({ 'c.csv': `${head}\nRUNC,2024-01-05,cash_dividend,1000\n` });
+    const { stdout } = await runImport(
+      service.address,
+      ['corporate_action', single('c.csv'), '--principal', 'maker@example.com'],
+      governed,
+    );
+    expect(stdout).toContain('approve them one by one');
   });
 
   it('sends proposal events with the address of the proposal, without values', async () => {

@@ -231,6 +231,22 @@ describe('contract 10: stored records of every data set', () => {
       await service.delete(`/svc/record/news?news_id=${record.news_id}`).expect(200);
     });
 
+    it("a publisher's key in the body other than the one in the query: 400, and nothing is written", async () => {
+      const { record } = sampleOf('news');
+      const { news_id, ...values } = record;
+      const put = (query: string, body: object) => service.put(`/svc/record/news?${query}`, body);
+      for (const name of ['id', 'news_id']) {
+        const answer = await put(`${name}=in-the-query`, { id: 'in-the-body', ...values }).expect(400);
+        expect(answer.body.errors).toMatchObject([{ parameter: 'news_id', code: 'key_differs' }]);
+        await service.get('/svc/record/news?id=in-the-query').expect(404);
+      }
+      const { body } = await put('id=in-both', { id: 'in-both', ...values }).expect(201);
+      expect(body.news_id).toBe('in-both');
+      // As it is read, the record has both: there `id` is its identifier.
+      await put('id=in-both', body).expect(200);
+      await service.delete('/svc/record/news?id=in-both').expect(200);
+    });
+
     it('an invalid record or key in the body: 400 names the field', async () => {
       const path = '/svc/record/quote';
       const { id } = (await service.put(path, aQuote({ ticker: 'BODY' })).expect(201)).body;

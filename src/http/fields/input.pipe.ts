@@ -1,9 +1,10 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { type FieldError, InvalidInput, pointerTo } from '../../errors/domain-errors.js';
+import { parseJson } from '../../files/json-text.js';
 import { Invalid } from '../../kinds/kinds.js';
 import { type RecordClass, screen } from './fields.js';
-import { parseJson, UnreadBody } from './json-body.js';
+import { UnreadBody } from './json-body.js';
 import { type QueryTexts, readerOf } from './query-reader.js';
 
 /**

@@ -21,6 +21,8 @@ export interface ImportSummary extends RowCounts {
   /** rows that satisfy every rule; only in a dry run, where none is stored */
   valid: number;
   rejected: number;
+  /** identifiers of the imports to which the proposals of the proposed rows belong; those made one by one have none */
+  proposed_by: string[];
   /** rows that a quality gate held back */
   quarantined: number;
   /** rows that the gate let through with a remark, and some of the remarks */
@@ -59,6 +61,7 @@ export function newSummary(
     valid: 0,
     ...NO_ROWS,
     rejected: 0,
+    proposed_by: [],
     quarantined: 0,
     warned: 0,
     warnings: [],
@@ -115,11 +118,17 @@ export function summaryText(summary: ImportSummary): string {
     const { field, from, rows: assumedRows } = summary.assumed;
     lines.push(`Rows without ${field}, for which ${from} was taken: ${count(assumedRows)}`);
   }
-  if (summary.proposed > 0) lines.push(`The data set is governed: approve them by import ${summary.id}`);
+  if (summary.proposed > 0)
+    lines.push(`The data set is governed: approve them ${byImports(summary.proposed_by)}`);
   if (summary.dry_run) lines.push('Dry run: nothing was written, and duplicates were not looked for.');
   if (summary.rejects_file !== null) lines.push(`Rejected rows with their reasons: ${summary.rejects_file}`);
   if (summary.unused_columns.length > 0) {
     lines.push(`Columns not used: ${summary.unused_columns.join(', ')}`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** How the proposals of the given imports are approved: rows that waited already belong to the import before. */
+function byImports(ids: readonly string[]): string {
+  return ids.length === 0 ? 'one by one, as they were proposed' : `by import ${ids.join(' and ')}`;
 }

@@ -268,6 +268,8 @@ export class Import {
       this.summary.quarantined += merged.quarantined;
       this.summary.warned += merged.warned;
       if (this.summary.warnings.length < MAXIMUM_WARNINGS) this.summary.warnings.push(...merged.warnings);
+      const { proposed_by: imports } = this.summary;
+      imports.push(...merged.imports.filter((id) => !imports.includes(id)));
       batch.rejects.push(...merged.rejects);
       const orderOf = ({ file }: Origin) => this.order.get(file) ?? 0;
       batch.rejects.sort((a, b) => orderOf(a) - orderOf(b) || a.line - b.line);

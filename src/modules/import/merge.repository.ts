@@ -33,7 +33,14 @@ import { type ProposedRows, proposingStatement } from './proposing-statement.js'
 import { NO_ROWS, type RowCounts } from './row-counts.js';
 
 /** Like {@link NOTHING}, for the statement that proposes. */
-const NOTHING_PROPOSED: ProposedRows = { proposed: 0, unchanged: 0, others: [], missing: [], lost: false };
+const NOTHING_PROPOSED: ProposedRows = {
+  proposed: 0,
+  unchanged: 0,
+  others: [],
+  missing: [],
+  imports: [],
+  lost: false,
+};
 
 /** Origin of an import, for the audit log. */
 export interface Provenance {
@@ -247,17 +254,18 @@ export class MergeRepository {
       values: [actor, importId, facts],
       tickers: { staged: STAGE },
     });
-    const { proposed, unchanged, others, missing, lost } = row ?? NOTHING_PROPOSED;
+    const { proposed, unchanged, others, missing, imports, lost } = row ?? NOTHING_PROPOSED;
     if (lost) throw new RaceLost('Somebody proposed meanwhile');
     const collisions = this.policy === 'ignore' ? [] : rejectsFor(range.batch, others, KEY_TAKEN);
     const rejects = [...collisions, ...rejectsFor(range.batch, missing, MISSING)];
     const counts = { ...NO_ROWS, proposed, unchanged, ignored: others.length - collisions.length };
     // Files with a gate come one at a time if their data set is governed.
-    return this.outcomeOf(
+    const outcome = this.outcomeOf(
       stagedParts,
       stagedParts.map((_, at) => (at === 0 ? counts : NO_ROWS)),
       rejects,
     );
+    return { ...outcome, imports };
   }
 
   private async remove(client: pg.PoolClient, { batch, from, to }: Range): Promise<Merged> {
@@ -287,7 +295,7 @@ export class MergeRepository {
     rejects: Reject[],
   ): Merged {
     const parts = stagedParts.map((part, at) => judgedRows(part, counts[at] ?? NO_ROWS));
-    return { ...sumOf(parts), rejects, parts: this.gate === undefined ? [] : parts };
+    return { ...sumOf(parts), rejects, imports: [], parts: this.gate === undefined ? [] : parts };
   }
 
   private async merge(

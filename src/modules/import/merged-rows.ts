@@ -26,6 +26,8 @@ export interface JudgedPart extends JudgedRows {
 /** Outcome of the rows of a batch; together with the rejects the counts add up to the rows given. */
 export interface Merged extends JudgedRows {
   rejects: Reject[];
+  /** identifiers of the imports to which the proposals of its rows belong */
+  imports: readonly string[];
   /** the same by file, if a gate judged them */
   parts: readonly JudgedPart[];
 }
@@ -34,6 +36,7 @@ export interface Merged extends JudgedRows {
 export const NOTHING: Readonly<Merged> = {
   ...NO_ROWS,
   rejects: [],
+  imports: [],
   quarantined: 0,
   warned: 0,
   warnings: [],
@@ -99,6 +102,7 @@ export function combine(first: Merged, second: Merged): Merged {
   const sum = {
     ...first,
     rejects: [...first.rejects, ...second.rejects],
+    imports: [...new Set([...first.imports, ...second.imports])],
     quarantined: first.quarantined + second.quarantined,
     warned: first.warned + second.warned,
     warnings: [...first.warnings, ...second.warnings],

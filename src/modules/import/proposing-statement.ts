@@ -9,8 +9,10 @@ export interface ProposedRows {
   unchanged: number;
   /** numbers of the rows whose key another record already has */
   others: number[];
-  /** numbers of the rows whose record to be deleted does not exist */
+  /** numbers of the rows whose record to be deleted does not exist, or is deleted by a row before */
   missing: number[];
+  /** identifiers of the imports to which the waiting proposals belong */
+  imports: string[];
   /** a rival made a proposal for one of the records: run it again */
   lost: boolean;
 }
@@ -42,12 +44,15 @@ export function proposingStatement(
     policy === 'update' ? `w.outcome = 'proposed'` : `w.outcome = 'exists' AND w.stored_id IS NULL`;
   return `
     WITH ${proposing(dataSet, source)}, compared AS (
-      SELECT w.*, ${removes ? 'false' : `coalesce(${outcome} AND w.record = ${before}, false)`} AS repeats FROM wanted w
+      SELECT w.*, ${removes ? 'false' : `coalesce(${outcome} AND w.record = ${before}, false)`} AS repeats,
+        first_value(w.outcome) OVER (PARTITION BY w.new_key ORDER BY w.nth) = 'proposed' AS waits FROM wanted w
     )
-    SELECT count(*) FILTER (WHERE w.outcome = 'proposed' AND NOT w.repeats)::int AS proposed,
-      count(*) FILTER (WHERE w.outcome = 'unchanged' OR w.outcome = 'exists' AND w.same OR w.repeats)::int AS unchanged,
+    SELECT count(*) FILTER (WHERE w.outcome = 'proposed' AND w.waits AND NOT w.repeats)::int AS proposed,
+      count(*) FILTER (WHERE w.outcome = 'unchanged' OR w.outcome = 'proposed' AND NOT w.waits OR w.outcome = 'exists' AND w.same OR w.repeats)::int AS unchanged,
       coalesce(json_agg(w.place) FILTER (WHERE w.outcome = 'exists' AND NOT w.same AND NOT w.repeats), '[]') AS others,
       coalesce(json_agg(w.place) FILTER (WHERE w.outcome = 'missing'), '[]') AS missing,
+      coalesce(json_agg(DISTINCT CASE WHEN w.again THEN w.pending_import ELSE $2::text END)
+        FILTER (WHERE w.outcome = 'proposed' AND w.nth = 1 AND (w.pending_import IS NOT NULL OR NOT w.again)), '[]') AS imports,
       (SELECT count(*) FROM made) < count(*) FILTER (WHERE w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again) AS lost
     FROM compared w`;
 }

@@ -1,7 +1,7 @@
 import { type FieldError, InvalidInput, pointerTo } from '../../errors/domain-errors.js';
 import { type DateForm, dateOf, numberOf, type Thousands } from '../../files/column-forms.js';
+import { parseJson } from '../../files/json-text.js';
 import { jsonReader, type RecordField } from '../../http/fields/fields.js';
-import { parseJson } from '../../http/fields/json-body.js';
 import { isInteger, textWithoutNoise, valueWithoutNoise } from '../../kinds/float-noise.js';
 import { dateKind, Invalid, priceKind } from '../../kinds/kinds.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';

@@ -62,7 +62,7 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
     intent === 'write' ? `CASE WHEN w.stored_id IS NULL THEN 'create' ELSE 'replace' END` : `'${intent}'`;
   const event = (what: string, from: string, values: string) => `
     INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
-    SELECT '${name}', 'proposal_${what}', p.record_id, p.record_key, ${actor}, ${requestId}, p.before, ${values} FROM ${from} p
+    SELECT '${name}', 'proposal_${what}', p.record_id, p.record_key, ${actor}, ${requestId}, p.before, ${values} FROM ${from}
     RETURNING ${eventNotice('audit_event', `'*'`)}`;
   const which = intent === 'move' ? 'r.id = s._target' : sameKey('r');
   return `
@@ -77,7 +77,7 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
       FROM s LEFT JOIN LATERAL (SELECT r.* FROM ${table} r WHERE ${which} OFFSET 0) r ON true
       WINDOW of_key AS (PARTITION BY ${list(key, 's')} ORDER BY s._place ${last})
     ), wanted AS MATERIALIZED (
-      SELECT w.*, coalesce(w.stored_key, w.new_key) AS record_key, ${action} AS action, p.id AS pending,
+      SELECT w.*, coalesce(w.stored_key, w.new_key) AS record_key, ${action} AS action, p.id AS pending, p.import_id AS pending_import,
         coalesce(p.maker = ${actor} AND p.action = ${action} AND p.record IS NOT DISTINCT FROM ${after}
           AND p.base_version IS NOT DISTINCT FROM w.version, false) AS again,
         CASE ${OUTCOMES[intent](policy, tags)} ELSE 'proposed' END AS outcome
@@ -90,7 +90,7 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
       FROM wanted w WHERE p.id = w.pending AND p.status = 'pending' AND w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again
       RETURNING p.*
     ), superseded_event AS (
-      ${event('superseded', 'superseded', `jsonb_build_object('proposal', p.id)`)}
+      ${event('superseded', 'superseded p', `jsonb_build_object('proposal', p.id)`)}
     ), made AS (
       INSERT INTO proposal AS p (id, resource, record_key, record_id, action, record, before, base_version, maker, request_id, import_id)
       SELECT w.id, '${name}', w.record_key, coalesce(w.stored_id, w.target, w.id), w.action, ${after}, w.before, w.version,
@@ -105,16 +105,19 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
         source.facts === undefined
           ? event(
               'created',
-              'made',
+              `made p WHERE ${AFTER_SUPERSEDED}`,
               `jsonb_build_object('proposal', p.id, 'action', p.action, 'record', p.record)`,
             )
           : `
       INSERT INTO audit_event (resource, action, actor, request_id, after)
       SELECT '${name}', 'proposal_created', ${actor}, ${requestId}, ${source.facts} || jsonb_build_object('created', count(*))
-      FROM made HAVING count(*) > 0 RETURNING ${eventNotice('audit_event', `'*'`)}`
+      FROM made WHERE ${AFTER_SUPERSEDED} HAVING count(*) > 0 RETURNING ${eventNotice('audit_event', `'*'`)}`
       }
     )`;
 }
+
+/** SQL condition, always true: a proposal is recorded after the end of the one that it supersedes. */
+const AFTER_SUPERSEDED = '(SELECT count(*) FROM superseded_event) >= 0';
 
 /** Reason of a superseded proposal. */
 const REPLACED = `'Another proposal for the same record took its place'`;
@@ -129,7 +132,7 @@ const OUTCOMES: Readonly<Record<Intent, (policy: MeetingPolicy, tags: string) =>
     ${isStaleTag(tags, true)}
     ${policy === 'update' ? `WHEN w.same THEN 'unchanged'` : `WHEN w.stored_id IS NOT NULL OR w.nth > 1 THEN 'exists'`}`,
   delete: (_, tags) => `
-    WHEN w.stored_id IS NULL OR w.stored_id <> w.target THEN 'missing'
+    WHEN w.stored_id IS NULL OR w.stored_id <> w.target OR w.nth > 1 THEN 'missing'
     ${isStaleTag(tags, false)}`,
   move: (_, tags) => `
     WHEN w.stored_id IS NULL THEN 'missing'

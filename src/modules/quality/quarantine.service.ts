@@ -11,7 +11,7 @@ import {
   RecordNotFound,
   WrongState,
 } from '../../errors/domain-errors.js';
-import { parseJson } from '../../http/fields/json-body.js';
+import { parseJson } from '../../files/json-text.js';
 import {
   columnsOf,
   DATA_SETS,

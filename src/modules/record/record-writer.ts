@@ -14,7 +14,7 @@ import {
   RecordNotFound,
   requireExisting,
 } from '../../errors/domain-errors.js';
-import { parseJson } from '../../http/fields/json-body.js';
+import { parseJson } from '../../files/json-text.js';
 import { columnsOf, type DataSet, keyOf, keyText, oncePerDataSet } from '../dataset/data-set.js';
 import { brokenRules, readNewKey, readRecord } from '../dataset/record-reading.js';
 import { PROPOSALS_PATH } from '../proposal/proposal-columns.js';

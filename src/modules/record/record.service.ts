@@ -8,11 +8,11 @@ import {
   RecordNotFound,
   requireExisting,
 } from '../../errors/domain-errors.js';
-import { parseJson } from '../../http/fields/json-body.js';
+import { parseJson } from '../../files/json-text.js';
 import type { QueryTexts } from '../../http/fields/query-reader.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { Publication } from '../../market/publication.js';
-import { DATA_SETS, type DataSet, type DataSets } from '../dataset/data-set.js';
+import { columnsOf, DATA_SETS, type DataSet, type DataSets } from '../dataset/data-set.js';
 import { readKey, readNewKey, readRecord } from '../dataset/record-reading.js';
 import type { RestoreBody } from './record.dto.js';
 import { RecordHistoryRepository } from './record-history.repository.js';
@@ -137,7 +137,10 @@ function withKey(dataSet: DataSet, query: QueryTexts, body: unknown): object {
   if (Object.keys(query).length === 0) return readRecord(dataSet, body);
   const key = readKey(dataSet, query);
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  const record = readRecord(dataSet, isObject ? { ...key, ...body } : body) as Record<string, unknown>;
+  const record = readRecord(
+    dataSet,
+    isObject ? { ...missingFrom(dataSet, body, key), ...body } : body,
+  ) as Record<string, unknown>;
   const differing = dataSet.key.filter((name) => record[name] !== key[name]);
   if (differing.length === 0) return record;
   throw new InvalidInput(
@@ -147,4 +150,12 @@ function withKey(dataSet: DataSet, query: QueryTexts, body: unknown): object {
       detail: `the body's ${parameter} is ${record[parameter]}`,
     })),
   );
+}
+
+/** The key without the columns that a body gives by their other names, under which the publisher knows them. */
+function missingFrom(dataSet: DataSet, body: object, key: Record<string, unknown>): Record<string, unknown> {
+  const values = new Map<string, unknown>(Object.entries(body));
+  const isGiven = (alias: string | undefined) => alias !== undefined && (values.get(alias) ?? null) !== null;
+  const given = columnsOf(dataSet).flatMap(({ name, alias }) => (isGiven(alias) ? [name] : []));
+  return Object.fromEntries(Object.entries(key).filter(([name]) => !given.includes(name)));
 }

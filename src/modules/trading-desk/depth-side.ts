@@ -1,6 +1,7 @@
 import { stringify } from 'lossless-json';
 import type { FieldError } from '../../errors/domain-errors.js';
 import { bigintKind, Invalid, type Kind, priceKind } from '../../kinds/kinds.js';
+import { jsonOrNothing } from '../../kinds/structured-kinds.js';
 
 /** Most levels of one side of an order book. */
 export const MAXIMUM_LEVELS = 10;
@@ -15,11 +16,8 @@ const REFUSAL = new Invalid('invalid_type', DETAIL);
  */
 export const depthSideKind: Kind<string> = {
   fromText: (text) => {
-    try {
-      return depthSideKind.fromJson(JSON.parse(text));
-    } catch {
-      return new Invalid('invalid_format', DETAIL);
-    }
+    const value = jsonOrNothing(text);
+    return value === undefined ? new Invalid('invalid_format', DETAIL) : depthSideKind.fromJson(value);
   },
   fromJson: (value) => {
     if (!Array.isArray(value)) return REFUSAL;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
 import { Changes } from '../../../database/changes.js';
 import type { Statement, Transaction } from '../../../database/statement.js';
-import { parseJson } from '../../../http/fields/json-body.js';
+import { parseJson } from '../../../files/json-text.js';
 import type { DataSet } from '../../dataset/data-set.js';
 import { readRecord } from '../../dataset/record-reading.js';
 import type { InsertedMany } from '../../record/bulk-statements.js';

@@ -1,7 +1,7 @@
 import { csvRows } from '../../../files/csv.js';
+import { endOfString } from '../../../files/json-text.js';
 import { Lines } from '../../../files/lines.js';
 import { decodeUtf8 } from '../../../files/text.js';
-import { endOfString } from '../../../http/fields/json-body.js';
 import type { SourceRows } from '../source-request.js';
 import { SourceFailure } from './failure.js';
 

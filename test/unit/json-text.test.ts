@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { InvalidInput } from '../../../src/errors/domain-errors.js';
-import { parseJson } from '../../../src/http/fields/json-body.js';
+import { InvalidInput } from '../../src/errors/domain-errors.js';
+import { parseJson } from '../../src/files/json-text.js';
 
 /** Pointer and code of the refusal of a text. */
 function refusalOf(text: string): [string | undefined, string] | undefined {
