@@ -27,7 +27,8 @@ const BESIDE =
 let statements;
 const query = pg.Client.prototype.query;
 pg.Client.prototype.query = function record(config, ...rest) {
-  if (statements !== undefined && config?.name !== undefined) statements.add(config.text);
+  // Those of the repositories: TypeORM and the pools send plain texts.
+  if (statements !== undefined && config?.text !== undefined) statements.add(config.text);
   return query.call(this, config, ...rest);
 };
 
