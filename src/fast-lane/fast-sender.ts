@@ -17,8 +17,6 @@ export interface FastAnswer {
   /** bytes of all pieces */
   length: number;
   etag: string;
-  /** see {@link Reply.isTagged} */
-  isTagged: boolean;
   /** true: the same request gets the same answer until its data change */
   isLasting: boolean;
 }
@@ -53,11 +51,11 @@ const compress = {
 export function fromPage({ next, pieces, length, etag, isLasting }: RenderedPage): FastAnswer {
   const headers = ['Content-Type', JSON_TYPE];
   if (next !== null) headers.push('Link', `<${next}>; rel="next"`);
-  return { status: 200, headers, pieces, length, etag, isTagged: true, isLasting };
+  return { status: 200, headers, pieces, length, etag, isLasting };
 }
 
 /** A finished reply with a body as an answer. */
-export function fromReply({ status, body = '', headers, isTagged }: Reply): FastAnswer {
+export function fromReply({ status, body = '', headers }: Reply): FastAnswer {
   const { 'Content-Type': type = JSON_TYPE, ETag: etag, ...others } = headers;
   const bytes = Buffer.from(body);
   return {
@@ -66,7 +64,6 @@ export function fromReply({ status, body = '', headers, isTagged }: Reply): Fast
     pieces: [bytes],
     length: bytes.length,
     etag: etag ?? weakTag([bytes]),
-    isTagged,
     isLasting: status === 200,
   };
 }
@@ -93,7 +90,7 @@ export class FastSender {
   async send(request: IncomingMessage, response: ServerResponse, sending: Sending): Promise<void> {
     const { answer, head } = sending;
     const { headers } = request;
-    const isSame = answer.isTagged && headers['if-none-match'] !== undefined && isKnown(headers, answer.etag);
+    const isSame = headers['if-none-match'] !== undefined && isKnown(headers, answer.etag);
     const coding = isSame || answer.length < COMPRESSED_FROM ? 'identity' : sending.coding;
     const body = coding === 'identity' ? undefined : await this.encode(answer, coding);
     await this.endOfTurn();

@@ -4,8 +4,6 @@ export interface Item {
   revision: number;
   /** JSON text of the record */
   json: string;
-  /** the JSON also shows values of other records, of which the version tells nothing */
-  showsOthers?: boolean;
   /** address of the proposal, if this is one: the write waits for approval and its record is unchanged */
   proposal?: string;
 }

@@ -114,15 +114,14 @@ async function sendStream(
   }
 }
 
-function sendReply(response: Response, { status, headers, body, isTagged }: Reply): void {
+function sendReply(response: Response, { status, headers, body }: Reply): void {
   response.status(status).set(headers);
   if (body === undefined) {
     response.end();
     return;
   }
   if (!('Content-Type' in headers)) response.type(MEDIA_TYPES.json);
-  const isRead = response.req.method === 'GET' || response.req.method === 'HEAD';
-  if (isRead && isTagged) response.send(body);
+  if (response.req.method === 'GET' || response.req.method === 'HEAD') response.send(body);
   // The result of an action has no version of its own: an ETag there would be taken for that of the record.
   else response.setHeader('Content-Length', Buffer.byteLength(body)).end(body);
 }

@@ -8,12 +8,10 @@ export class Reply {
   /** text, with a newline after JSON; undefined for an empty body */
   readonly body: string | undefined;
 
-  /** `isTagged`: equal ETags mean equal bodies, so that a client that has one gets 304 */
   constructor(
     readonly status: number,
     body: string | undefined,
     readonly headers: Readonly<Record<string, string>> = {},
-    readonly isTagged = true,
   ) {
     this.body = body === undefined || 'Content-Type' in headers ? body : body + END_OF_JSON;
   }
@@ -35,7 +33,7 @@ export function answer(body: string | object): Reply {
 /** 200 with the item. */
 export function ok(item: Item): Reply {
   if (item.proposal !== undefined) return proposalReply(item, item.proposal);
-  return new Reply(200, item.json, { ETag: etagOf(item) }, item.showsOthers !== true);
+  return new Reply(200, item.json, { ETag: etagOf(item) });
 }
 
 /** 202 with a proposal and its Location: the write takes effect when it is approved. */

@@ -222,14 +222,13 @@ export class RecordWriter {
 
   /** The item with an identifier; throws {@link RecordNotFound}. */
   async find(dataSet: DataSet, id: string): Promise<Item> {
-    const item = await this.database.readOne<Item>(itemOf(dataSet, id));
-    return asRead(dataSet, requireExisting(item, dataSet.name, id));
+    return requireExisting(await this.database.readOne<Item>(itemOf(dataSet, id)), dataSet.name, id);
   }
 
   /** The item with a natural key; throws {@link RecordNotFound}. */
   async findByKey(dataSet: DataSet, key: object): Promise<Item> {
-    const item = await this.database.readOne<Item>(itemOfKey(dataSet, key));
-    return asRead(dataSet, requireExisting(item, dataSet.name, keyText(dataSet, key)));
+    const row = await this.database.readOne<Item>(itemOfKey(dataSet, key));
+    return requireExisting(row, dataSet.name, keyText(dataSet, key));
   }
 
   /** Deletes by natural key; `tags` as for {@link replace}. Throws {@link RecordNotFound}. */
@@ -331,11 +330,6 @@ export class RecordWriter {
     if (stored === undefined) throw new RaceLost();
     return { ...stored, outcome: 'exists' };
   }
-}
-
-/** An item that is answered to a read: of other records it may show values that its version does not cover. */
-function asRead({ lookUp }: DataSet, item: Item): Item {
-  return lookUp === undefined ? item : { showsOthers: true, ...item };
 }
 
 function refuseBroken(dataSet: DataSet, record: object): void {
