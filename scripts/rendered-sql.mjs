@@ -27,7 +27,8 @@ const BESIDE =
 let statements;
 const query = pg.Client.prototype.query;
 pg.Client.prototype.query = function record(config, ...rest) {
-  if (statements !== undefined && config?.name !== undefined) statements.add(config.text);
+  const isOurs = config?.name !== undefined || config?.values !== undefined;
+  if (statements !== undefined && isOurs) statements.add(config.text);
   return query.call(this, config, ...rest);
 };
 
