@@ -16,6 +16,7 @@ import { FastLane } from './fast-lane/fast-lane.js';
 import { withComponents } from './http/docs/components.js';
 import { withExamples } from './http/docs/examples.js';
 import { setUpExplorer } from './http/docs/explorer.js';
+import { textsOfQuery } from './http/fields/query-reader.js';
 import type { ReplyAdapter } from './http/replies/reply.adapter.js';
 import { judgeConditions } from './http/server/conditional.js';
 import { literalPaths } from './http/server/literal-paths.js';
@@ -28,7 +29,7 @@ import { Metrics, routeOf } from './metrics/metrics.js';
 /** Everything around the routes, the same for the service, the tests and the document. */
 export function setUpApp(app: NestExpressApplication): void {
   const log = app.get<Logger>(LOGGER);
-  app.set('query parser', 'simple');
+  app.set('query parser', textsOfQuery);
   app.set('etag', 'weak');
   app.disable('x-powered-by');
   judgeConditions(app.getHttpAdapter().getInstance());

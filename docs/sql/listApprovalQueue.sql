@@ -8,7 +8,7 @@ FROM (SELECT
   (ARRAY['pending', 'approved', 'rejected'])[r.approval + 1] AS status, r.maker,
   to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp,
   floor(extract(epoch FROM clock_timestamp() - r.changed_at))::bigint AS age_seconds,
-  array_remove(ARRAY[CASE WHEN r.flags & 1 <> 0 THEN 'outside_limits' END, CASE WHEN r.flags & 2 <> 0 THEN 'off_tick' END, CASE WHEN r.flags & 4 <> 0 THEN 'price_jump' END, CASE WHEN r.flags & 8 <> 0 THEN 'change_without_volume' END, CASE WHEN r.flags & 16 <> 0 THEN 'non_trading_day' END], NULL) AS flags, approved.diff, r.approval_by AS decided_by,
+  to_json(array_remove(ARRAY[CASE WHEN r.flags & 1 <> 0 THEN 'outside_limits' END, CASE WHEN r.flags & 2 <> 0 THEN 'off_tick' END, CASE WHEN r.flags & 4 <> 0 THEN 'price_jump' END, CASE WHEN r.flags & 8 <> 0 THEN 'change_without_volume' END, CASE WHEN r.flags & 16 <> 0 THEN 'non_trading_day' END], NULL)) AS flags, approved.diff, r.approval_by AS decided_by,
   to_char(r.approval_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS decided_at, r.approval_reason AS reason FROM quote r
   LEFT JOIN LATERAL (
     SELECT e.after FROM audit_event e WHERE e.record_id = r.id AND e.action = 'approved'
@@ -26,7 +26,7 @@ FROM (SELECT
   (ARRAY['pending', 'approved', 'rejected'])[r.approval + 1] AS status, r.maker,
   to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp,
   floor(extract(epoch FROM clock_timestamp() - r.changed_at))::bigint AS age_seconds,
-  array_remove(ARRAY[CASE WHEN r.flags & 1 <> 0 THEN 'outside_limits' END, CASE WHEN r.flags & 2 <> 0 THEN 'off_tick' END, CASE WHEN r.flags & 4 <> 0 THEN 'price_jump' END, CASE WHEN r.flags & 8 <> 0 THEN 'change_without_volume' END, CASE WHEN r.flags & 16 <> 0 THEN 'non_trading_day' END], NULL) AS flags, approved.diff, r.approval_by AS decided_by,
+  to_json(array_remove(ARRAY[CASE WHEN r.flags & 1 <> 0 THEN 'outside_limits' END, CASE WHEN r.flags & 2 <> 0 THEN 'off_tick' END, CASE WHEN r.flags & 4 <> 0 THEN 'price_jump' END, CASE WHEN r.flags & 8 <> 0 THEN 'change_without_volume' END, CASE WHEN r.flags & 16 <> 0 THEN 'non_trading_day' END], NULL)) AS flags, approved.diff, r.approval_by AS decided_by,
   to_char(r.approval_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS decided_at, r.approval_reason AS reason FROM quote r
   LEFT JOIN LATERAL (
     SELECT e.after FROM audit_event e WHERE e.record_id = r.id AND e.action = 'approved'
@@ -44,7 +44,7 @@ FROM (SELECT
   (ARRAY['pending', 'approved', 'rejected'])[r.approval + 1] AS status, r.maker,
   to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp,
   floor(extract(epoch FROM clock_timestamp() - r.changed_at))::bigint AS age_seconds,
-  array_remove(ARRAY[CASE WHEN r.flags & 1 <> 0 THEN 'outside_limits' END, CASE WHEN r.flags & 2 <> 0 THEN 'off_tick' END, CASE WHEN r.flags & 4 <> 0 THEN 'price_jump' END, CASE WHEN r.flags & 8 <> 0 THEN 'change_without_volume' END, CASE WHEN r.flags & 16 <> 0 THEN 'non_trading_day' END], NULL) AS flags, approved.diff, r.approval_by AS decided_by,
+  to_json(array_remove(ARRAY[CASE WHEN r.flags & 1 <> 0 THEN 'outside_limits' END, CASE WHEN r.flags & 2 <> 0 THEN 'off_tick' END, CASE WHEN r.flags & 4 <> 0 THEN 'price_jump' END, CASE WHEN r.flags & 8 <> 0 THEN 'change_without_volume' END, CASE WHEN r.flags & 16 <> 0 THEN 'non_trading_day' END], NULL)) AS flags, approved.diff, r.approval_by AS decided_by,
   to_char(r.approval_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS decided_at, r.approval_reason AS reason FROM quote r
   LEFT JOIN LATERAL (
     SELECT e.after FROM audit_event e WHERE e.record_id = r.id AND e.action = 'approved'

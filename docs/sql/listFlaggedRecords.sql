@@ -2,7 +2,7 @@
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (
   SELECT f.id, '/svc/quote/' || f.id AS url, json_build_object('ticker', f.ticker, 'date', f.date) AS key,
-  array_agg((ARRAY['outside_limits', 'off_tick', 'price_jump', 'change_without_volume', 'non_trading_day', 'volume_above_shares', 'outside_listing', 'before_market'])[f.place] ORDER BY f.place) AS flags, f.maker,
+  to_json(array_agg((ARRAY['outside_limits', 'off_tick', 'price_jump', 'change_without_volume', 'non_trading_day', 'volume_above_shares', 'outside_listing', 'before_market'])[f.place] ORDER BY f.place)) AS flags, f.maker,
   to_char(f.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp, NULL AS dismissal
   FROM (SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, right(r.id::text, 12) || '-' || r.revision::text AS version, 1 AS place FROM quote r WHERE (r.flags & 1 <> 0 AND r.approval = 0) AND NOT EXISTS (
       SELECT FROM flag_dismissal d
@@ -49,7 +49,7 @@ FROM (
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (
   SELECT f.id, '/svc/quote/' || f.id AS url, json_build_object('ticker', f.ticker, 'date', f.date) AS key,
-  array_agg((ARRAY['outside_limits', 'off_tick', 'price_jump', 'change_without_volume', 'non_trading_day', 'volume_above_shares', 'outside_listing', 'before_market'])[f.place] ORDER BY f.place) AS flags, f.maker,
+  to_json(array_agg((ARRAY['outside_limits', 'off_tick', 'price_jump', 'change_without_volume', 'non_trading_day', 'volume_above_shares', 'outside_listing', 'before_market'])[f.place] ORDER BY f.place)) AS flags, f.maker,
   to_char(f.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS timestamp, NULL AS dismissal
   FROM (SELECT r.ticker, r.date, r.id, r.changed_at, r.maker, right(r.id::text, 12) || '-' || r.revision::text AS version, 8 AS place FROM quote r WHERE (r.flags & 256 <> 0 AND r.approval = 0) AND NOT EXISTS (
       SELECT FROM flag_dismissal d

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { parse as parseQuery } from 'node:querystring';
 import { type BeforeApplicationShutdown, Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService, ModuleRef } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
@@ -10,6 +9,7 @@ import { PermissionGuard } from '../auth/permission.guard.js';
 import { PrincipalInterceptor } from '../auth/principal.interceptor.js';
 import { RateLimitGuard } from '../auth/rate-limit.guard.js';
 import type { List } from '../database/lists/list.js';
+import { type QueryTexts, textsOfQuery } from '../http/fields/query-reader.js';
 import { type EmptyRead, Notices } from '../http/replies/notices.js';
 import { renderPage } from '../http/replies/page.js';
 import { PageGate } from '../http/replies/page-gate.js';
@@ -36,7 +36,7 @@ export interface Surroundings {
 type Accepted = ReadRequest & {
   originalUrl: string;
   path: string;
-  query: ReturnType<typeof parseQuery>;
+  query: QueryTexts;
   route: ReadRoute;
   user?: Caller;
 };
@@ -128,7 +128,7 @@ export class FastLane implements BeforeApplicationShutdown {
     { headers, log }: Surroundings,
   ): Promise<void> {
     const arrivedAt = Date.now();
-    const texts = parseQuery(query);
+    const texts = textsOfQuery(query);
     const request = Object.assign(incoming, {
       originalUrl: incoming.url ?? '',
       path,
@@ -161,12 +161,12 @@ export class FastLane implements BeforeApplicationShutdown {
       if (answer === undefined) {
         if (route.isExpensive?.(texts)) leave = await this.expensive.enter(caller);
         request.parameters = route.read(texts);
-        const changesBefore = this.answers.now;
+        const began = route.computed === undefined ? undefined : this.answers.now;
         const called = route.call(request, response);
         const result = called instanceof Promise ? await called : called;
         answer = this.renderedOf(result, query) ?? (await this.answerOf(result, request, query));
-        if (route.computed !== undefined)
-          this.keep(answer, request, { scope: route.computed, began: changesBefore });
+        if (route.computed !== undefined && began !== undefined)
+          this.keep(answer, request, { scope: route.computed, began });
       }
       head.push('Cache-Control', CACHE_CONTROL);
       await this.sender.send(request, response, { answer, head, coding });

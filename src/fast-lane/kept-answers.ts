@@ -25,16 +25,20 @@ export interface Origin {
   /** what the request names as its ticker */
   ticker: unknown;
   /** {@link KeptAnswers.now} before the first of its data was read */
-  began: number;
+  began: Moment;
+}
+
+/** A moment: number of the last change, and day in the zone of the market. */
+export interface Moment {
+  change: number;
+  day: string;
 }
 
 interface KeptAnswer {
   answer: FastAnswer;
   /** tickers that it is derived from, besides data of no ticker; undefined: all */
   tickers: readonly string[] | undefined;
-  began: number;
-  /** day on which it was computed */
-  day: string;
+  began: Moment;
 }
 
 /**
@@ -65,9 +69,9 @@ export class KeptAnswers {
     countBytes(changes, () => this.entries.calculatedSize);
   }
 
-  /** Number of the last change: whatever is read from now on includes it. */
-  get now(): number {
-    return this.last;
+  /** The present moment: whatever is read from now on includes its last change. */
+  get now(): Moment {
+    return { change: this.last, day: marketToday() };
   }
 
   /** The kept answer of an address, if it is as good as a new one. */
@@ -84,14 +88,14 @@ export class KeptAnswers {
   add(address: string, answer: FastAnswer, { scope, ticker, began }: Origin): void {
     if (!answer.isLasting || !this.changes.isListening || !this.recent.note(address)) return;
     const tickers = scope === 'market' || ticker === undefined ? undefined : [ticker].flat().map(String);
-    const entry = { answer: ownCopy(answer), tickers, began, day: marketToday() };
+    const entry = { answer: ownCopy(answer), tickers, began };
     if (this.isCurrent(entry)) this.entries.set(address, entry);
   }
 
-  private isCurrent({ tickers, began, day }: KeptAnswer): boolean {
+  private isCurrent({ tickers, began: { change, day } }: KeptAnswer): boolean {
     if (day !== marketToday()) return false;
-    if (tickers === undefined) return this.last <= began;
-    return this.ofAll <= began && tickers.every((ticker) => (this.ofTicker.get(ticker) ?? 0) <= began);
+    if (tickers === undefined) return this.last <= change;
+    return this.ofAll <= change && tickers.every((ticker) => (this.ofTicker.get(ticker) ?? 0) <= change);
   }
 
   private note(table: string | undefined, symbol: string | undefined): void {

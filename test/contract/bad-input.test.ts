@@ -136,6 +136,16 @@ describe('bad parameters and headers: always 4xx problem+json that names the cul
     expect(await complaints(attempts)).toEqual([]);
   });
 
+  it('a text that is no cursor, to every list, also to one without rows', async () => {
+    const attempts = operations
+      .filter((each) => !each.path.includes('{') && queryOf(each).some(({ name }) => name === 'cursor'))
+      .map((operation) => {
+        const url = urlOf(operation, { query: ['cursor=abc'] });
+        return { name: url, run: () => send('GET', url), status: 400, culprit: 'cursor' };
+      });
+    expect(await complaints(attempts)).toEqual([]);
+  });
+
   it('path parameters of every operation', async () => {
     const attempts = operations.flatMap((operation) =>
       operation.parameters

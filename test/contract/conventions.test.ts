@@ -102,6 +102,15 @@ describe('contract 1: conventions of every list', () => {
       }
     });
 
+    it('a parameter counts however many separators come before it', async () => {
+      const separators = '&'.repeat(1000);
+      const answers = [`${path}?${separators}limit=0`, `${path}?limit=1${separators}colour=red`].map((url) =>
+        service.get(url),
+      );
+      expect((await Promise.all(answers)).map(culprits)).toEqual([['limit'], ['colour']]);
+      expect((await service.get(`${path}?${separators}limit=1`).expect(200)).body.data).toHaveLength(1);
+    });
+
     it('every culprit is named at once', async () => {
       const answer = await service.get(`${path}?limit=0&offset=x&order=up&from_date=1&colour=red`);
       expectProblem(answer, 400, 'invalid_input');

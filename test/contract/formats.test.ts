@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
+import { aQuote } from '../builders/quotes.js';
 import { aSettlementDay } from '../builders/settlement.js';
 import { expectProblem, type Send, wire } from './wire.js';
 
@@ -43,6 +44,14 @@ describe('contract 1: CSV and NDJSON', () => {
     expect(body.results.map((result: { status: number }) => result.status)).toEqual(days.map(() => 201));
     await service.sql(`INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
       SELECT 'BIG', date '1990-01-01' + n, 1, 2, 0.5, 1.5, n, 'test' FROM generate_series(1, 10500) n`);
+    // A Saturday: the quote has a flag.
+    await service.post('/svc/quote', aQuote({ ticker: 'LST', date: '2024-02-03' })).expect(201);
+    const webhook = {
+      url: 'http://127.0.0.1:9/',
+      types: ['quote.approved', 'quote.deleted'],
+      tickers: ['ABC'],
+    };
+    await service.post('/svc/webhooks', { ...webhook, active: false }).expect(201);
     // Rows written past the service have to be announced: the queue reads the days of pending tickers.
     await service.sql(`INSERT INTO quote_check VALUES ('BIG', date '1990-01-01', date '2018-12-31')
       ON CONFLICT (ticker) DO UPDATE SET first = excluded.first, last = excluded.last`);
@@ -58,6 +67,17 @@ describe('contract 1: CSV and NDJSON', () => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.text).toBe(csv);
   });
+
+  it.each(['/svc/quote/approval?ticker=LST', '/svc/datasets/quote/flagged?limit=1', '/svc/webhooks'])(
+    'GET %s: a list of values in CSV is the JSON of the other formats',
+    async (path) => {
+      const [record] = (await service.get(path).expect(200)).body.data as Record<string, unknown>[];
+      const lists = Object.values(record ?? {}).filter((value) => Array.isArray(value) && value.length > 0);
+      expect(lists.length).toBeGreaterThan(0);
+      const { text } = await send('GET', `${path}${path.includes('?') ? '&' : '?'}format=csv`);
+      for (const list of lists) expect(text).toContain(`"${JSON.stringify(list).replaceAll('"', '""')}"`);
+    },
+  );
 
   it('NDJSON, byte for byte: one record a line, each line valid JSON', async () => {
     const answer = await send('GET', list, { headers: { Accept: 'application/x-ndjson' } });

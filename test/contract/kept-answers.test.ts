@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { connectionSettings } from '../../src/database/connection/connection.js';
 import { isByTicker, isComputedFrom } from '../../src/market/computed.js';
-import { startAppOn, type TestApp } from '../app.js';
+import { startApp, startAppOn, type TestApp } from '../app.js';
 import { startDemoApp } from '../demo.js';
 import { until } from '../embedded/harness.js';
 import { hostTask } from '../host/client.js';
@@ -170,6 +172,33 @@ describeKept('answers of reads that compute are kept until something changes', (
     const again = await service.get(path).expect(200);
     expect(headersOf(again)).toEqual(headersOf(first));
     await service.get(path).set('If-None-Match', String(again.headers.etag)).expect(304);
+  });
+
+  it('an answer whose day ended while it was computed is not kept for the next day', async () => {
+    const own = await startApp();
+    const lock = new pg.Client(connectionSettings(own.address));
+    /** The service's clock stands at a moment of the market's zone. */
+    const setClock = (moment: string) => hostTask('shiftClock', Date.parse(`${moment}+07:00`) - Date.now());
+    const dayOfHeatmap = async () => (await own.get('/market/heatmap').expect(200)).body.date;
+    try {
+      await setClock('2024-06-11T23:30:00');
+      await own.sql(`INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
+        SELECT 'AAA', day, 1, 1, 1, 1, 1, 'test' FROM unnest(ARRAY['2024-06-11', '2024-06-12']::date[]) day`);
+      expect(await dayOfHeatmap()).toBe('2024-06-11');
+      await lock.connect();
+      await lock.query('BEGIN; LOCK TABLE security IN ACCESS EXCLUSIVE MODE');
+      const late = dayOfHeatmap();
+      const waiting = `SELECT FROM pg_locks WHERE relation = 'security'::regclass AND NOT granted`;
+      await until('the answer is being computed', async () => (await own.sql(waiting)).length > 0);
+      await setClock('2024-06-12T00:10:00');
+      await lock.query('COMMIT');
+      expect(await late).toBe('2024-06-11');
+      expect(await dayOfHeatmap()).toBe('2024-06-12');
+    } finally {
+      await hostTask('shiftClock', 0);
+      await lock.end();
+      await own.close();
+    }
   });
 
   it('a caller who may not read gets no answer that is kept for others', async () => {

@@ -124,6 +124,19 @@ describe('contract 10: writes to governed data sets are proposals', () => {
     expect(await adjusted()).toBe(before);
   });
 
+  it('a proposal is never 304 for consequences that it no longer has', async () => {
+    const [first, ...others] = quotesOf('TAG', 4, '2024-01-01');
+    for (const quote of [first, ...others]) await service.post('/svc/quote', quote).expect(201);
+    const { id } = await propose({ ...DIVIDEND, ticker: 'TAG', ex_date: '2024-01-03' });
+    const before = await service.get(`/svc/approval/${id}`).expect(200);
+    await service.put('/svc/quote', { ...first, volume: 1, close: first?.low }).expect(200);
+    const after = await service
+      .get(`/svc/approval/${id}`)
+      .set('If-None-Match', String(before.headers.etag))
+      .expect(200);
+    expect(after.body.effect).not.toEqual(before.body.effect);
+  });
+
   it('the queue shows the consequences: adjusted closes, settlement dates, the capitalisation', async () => {
     const effectOf = async (id: string) => {
       const { body } = await service.get(`/svc/approval/${id}`).expect(200);

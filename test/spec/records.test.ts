@@ -148,6 +148,34 @@ describe('contract 10: stored records of every data set', () => {
     expect((await service.get(`/svc/quote/${one.id}`).expect(200)).body.ticker).toBe('ONE');
   });
 
+  it.each([
+    ['LANE', 'application/json'],
+    ['CHAIN', 'application/json;q=1'],
+  ])(
+    '%s: a quote is never 304 for what it was before its ticker came to the security master (Accept: %s)',
+    async (ticker, accept) => {
+      const { id } = (await service.post('/svc/quote', aQuote({ ticker })).expect(201)).body;
+      for (const path of [`/svc/quote/${id}`, `/svc/record/quote/${id}`]) {
+        const before = await service.get(path).expect(200);
+        expect(before.body.recogized).toBe(0);
+        const master = await service
+          .put('/svc/record/security', { ticker, name: 'New', exchange: 'HOSE' })
+          .expect(201);
+        const after = await service
+          .get(path)
+          .set('Accept', accept)
+          .set('If-None-Match', String(before.headers.etag))
+          .expect(200);
+        expect(after.body).toEqual({ ...before.body, recogized: 1 });
+        const tag = String(after.headers.etag);
+        await service.get(path).set('Accept', accept).set('If-None-Match', tag).expect(304);
+        const same = await ifMatch(service.put(path, after.body), tag).expect(200);
+        expect(same.headers.etag).toBe(tag);
+        await service.delete(`/svc/record/security/${master.body.id}`).expect(200);
+      }
+    },
+  );
+
   it('a move to its own key changes nothing', async () => {
     const original = await service.put('/svc/record/quote', aQuote({ ticker: 'STAY' })).expect(201);
     const moved = await service

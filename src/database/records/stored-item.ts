@@ -26,12 +26,18 @@ export function versionOf(item: Pick<Item, 'id' | 'revision'>): string {
 /** SQL of {@link versionOf}, from a row of a record table. */
 export const versionSql = (alias: string) => `right(${alias}.id::text, 12) || '-' || ${alias}.revision::text`;
 
+/** What an entity tag adds to the version of a record if the item also shows something that is true elsewhere. */
+export const BESIDE_VERSION = '.1';
+
 /** The versions that a list of entity tags names, without quotes; `*` among them means any. */
 export function versionsOf(tags: string): string[] {
   return tags.split(',').map((part) => {
     const tag = part.trim();
     const [, opaque] = /^(?:W\/)?"([^"]*)"$/.exec(tag) ?? [];
     // Only the bare asterisk means any version; in quotes it is a tag that nothing has.
-    return opaque === '*' ? '"*"' : (opaque ?? tag);
+    return opaque === '*' ? '"*"' : versionIn(opaque ?? tag);
   });
 }
+
+const versionIn = (tag: string) =>
+  tag.endsWith(BESIDE_VERSION) ? tag.slice(0, -BESIDE_VERSION.length) : tag;

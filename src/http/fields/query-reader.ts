@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring';
 import type { Type } from '@nestjs/common';
 import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
@@ -7,6 +8,15 @@ import { GIVEN_TWICE, type KnownName, knownNames, type RecordClass } from './fie
 
 /** Parameters as a query string has them: a text each, or a list if a name is given more than once. */
 export type QueryTexts = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The parameters of the text of a query, all of them: a parser of its own accord stops after a thousand. */
+export function textsOfQuery(query: string | null): QueryTexts {
+  return parse(query ?? '', '&', '=', { maxKeys: 0 });
+}
+
+/** Culprits that an answer names: of further unknown parameters the nearest known one need not be found. */
+const EXPLAINED = 20;
+const UNKNOWN = { code: 'unknown_parameter', detail: 'no such parameter' };
 
 /** Reads and validates the parameters of a request; throws {@link InvalidInput} naming every culprit. */
 export type QueryReader<Query extends object = object> = (texts: QueryTexts) => Query;
@@ -29,8 +39,10 @@ export function queryReader<Query extends object>(of: RecordClass<Query>): Query
     for (const parameter of Object.keys(texts)) {
       const text = texts[parameter];
       const field = names.get(parameter);
-      if (field === undefined) errors.push(unknownParameter(parameter, parameters));
-      else if (field.kind !== undefined && text !== undefined) {
+      if (field === undefined) {
+        const isShown = errors.length < EXPLAINED;
+        errors.push(isShown ? unknownParameter(parameter, parameters) : { parameter, ...UNKNOWN });
+      } else if (field.kind !== undefined && text !== undefined) {
         const value = typeof text === 'string' ? field.kind.fromText(text) : GIVEN_TWICE;
         const { aliasOf = parameter } = field;
         if (value instanceof Invalid) errors.push({ parameter, code: value.code, detail: value.detail });

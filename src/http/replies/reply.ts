@@ -1,4 +1,4 @@
-import { type Item, versionOf } from '../../database/records/stored-item.js';
+import { BESIDE_VERSION, type Item, versionOf } from '../../database/records/stored-item.js';
 
 /**
  * A finished answer: status, JSON text as PostgreSQL shaped it (other text if the headers name its
@@ -20,9 +20,12 @@ export class Reply {
 /** What every JSON body ends with, so that it is a whole line in a terminal or a file. */
 export const END_OF_JSON = '\n';
 
-/** Strong ETag of one stored revision of one record. */
+/** The one value of another table that an item shows: the security master has the ticker of the quote. */
+const RECOGNISED = /"recogized":1[,}]/;
+
+/** Strong ETag of an item: of the stored revision of its record, and of what else it shows. */
 function etagOf(item: Item): string {
-  return `"${versionOf(item)}"`;
+  return `"${versionOf(item)}${RECOGNISED.test(item.json) ? BESIDE_VERSION : ''}"`;
 }
 
 /** 200 with an object as JSON, or with a JSON text as it is. */

@@ -143,7 +143,7 @@ const QUEUED = `
   (ARRAY['pending', 'approved', 'rejected'])[r.approval + 1] AS status, r.maker,
   ${instant('r.changed_at')} AS timestamp,
   floor(extract(epoch FROM clock_timestamp() - r.changed_at))::bigint AS age_seconds,
-  ${flagNames('r')} AS flags, approved.diff, r.approval_by AS decided_by,
+  to_json(${flagNames('r')}) AS flags, approved.diff, r.approval_by AS decided_by,
   ${instant('r.approval_at')} AS decided_at, r.approval_reason AS reason`;
 
 const APPROVED_DIFF = `

@@ -60,7 +60,7 @@ export class FlaggedRepository {
     return new SqlList(this.database, {
       select: `
         SELECT f.id, '${dataSet.path}/' || f.id AS url, json_build_object(${keyPairs}) AS key,
-          array_agg((${flagNamesOf(dataSet)})[f.place] ORDER BY f.place) AS flags, f.maker,
+          to_json(array_agg((${flagNamesOf(dataSet)})[f.place] ORDER BY f.place)) AS flags, f.maker,
           ${instant('f.changed_at')} AS timestamp, ${dismissed ? DISMISSAL : 'NULL AS dismissal'}
         FROM (${rows}) f${dismissed ? ` JOIN flag_dismissal d ON d.resource = '${dataSet.name}' AND d.record_id = f.id` : ''}${conditions.where}
         GROUP BY f.id, ${key}, f.maker, f.changed_at${dismissed ? ', d.dismissed_by, d.dismissed_at, d.reason' : ''} ORDER BY ${order}`,

@@ -13,7 +13,7 @@ import {
   ReadOne,
 } from '../../../http/docs/operations.js';
 import { PathParam, RecordId } from '../../../http/fields/params.js';
-import { answer, ok, okOrNoContent, type Reply } from '../../../http/replies/reply.js';
+import { answer, okOrNoContent, type Reply } from '../../../http/replies/reply.js';
 import { uuidKind } from '../../../kinds/kinds.js';
 import { ProposalRecord } from '../../proposal/proposal.dto.js';
 import { ReasonBody } from '../approval.dto.js';
@@ -71,7 +71,7 @@ export class ProposalController {
   })
   @Requires('market-data:read')
   async find(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
-    return ok(await this.proposals.find(id, actor));
+    return answer(await this.proposals.find(id, actor));
   }
 
   @End(':id/approve', {

@@ -46,8 +46,8 @@ export class ProposalService {
     return this.repository.list(query);
   }
 
-  /** A proposal with what it would change; throws RecordNotFound. */
-  async find(id: string, actor: Actor): Promise<Item> {
+  /** JSON text of a proposal with what it would change; throws RecordNotFound. */
+  async find(id: string, actor: Actor): Promise<string> {
     this.publication.refuseStranger(actor.caller);
     const item = await this.proposals.item(id);
     const proposal = await this.repository.find(id);
@@ -55,8 +55,7 @@ export class ProposalService {
     const dataSet = isPending ? this.dataSets[proposal.resource] : undefined;
     const current = dataSet === undefined ? null : await this.repository.isCurrent(dataSet, id);
     const effect = dataSet !== undefined && current ? await this.effects.of(dataSet, id, actor) : null;
-    const json = `${item.json.slice(0, -1)},"is_current":${current},"effect":${JSON.stringify(effect)}}`;
-    return { ...item, json };
+    return `${item.json.slice(0, -1)},"is_current":${current},"effect":${JSON.stringify(effect)}}`;
   }
 
   /**

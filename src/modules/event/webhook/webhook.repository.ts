@@ -25,7 +25,8 @@ const PENDING = `CASE WHEN w.position < coalesce(${NEWEST_EVENT}, w.position + 1
     LIMIT ${MAXIMUM_COUNT}) p) ELSE 0 END`;
 
 /** All fields but the secret. */
-const COLUMNS = `w.id, w.url, w.description, w.types, w.resources, w.tickers, w.active, w.maker,
+const COLUMNS = `w.id, w.url, w.description, to_json(w.types) AS types, to_json(w.resources) AS resources,
+  to_json(w.tickers) AS tickers, w.active, w.maker,
   ${instant('w.created_at')} AS created_at, ${instant('w.changed_at')} AS changed_at, ${PENDING} AS pending, w.failures,
   ${instant('w.last_success_at')} AS last_success_at, w.last_error, ${instant('w.last_error_at')} AS last_error_at,
   ${instant('w.next_attempt_at')} AS next_attempt_at`;

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { recordList } from '../../../database/lists/computed-list.js';
+import { decodeCursor } from '../../../database/lists/cursor.js';
 import type { List, Remark, Window } from '../../../database/lists/list.js';
 import { InvalidInput } from '../../../errors/domain-errors.js';
+import { dateKind, tickerKind } from '../../../kinds/kinds.js';
 import { PresentDay } from '../../../market/present-day.js';
 import { Publication } from '../../../market/publication.js';
 import { dayAfter } from '../../../market/today.js';
@@ -118,7 +120,7 @@ const nothing = (query: ValuationQuery, upTo: string): List =>
   recordList<ValuationRecord>([], {
     query,
     key: 'date',
-    after: undefined,
+    after: decodeCursor(query.cursor, [dateKind, tickerKind]),
     columns: COLUMNS,
     unit: 'VND',
     resolved: { code: query.ticker === undefined ? symbolOf(query) : undefined, to_date: upTo },
