@@ -184,6 +184,26 @@ describe('specification 4.2: GET /adjustments', () => {
     expect(data.map(({ close }: { close: number }) => close)).toEqual([9000, 9000, 9090]);
   });
 
+  it('closes of 0, as some exports have for days without trades, do not lose an action: the last price counts', async () => {
+    await plant(service, 'quote', [
+      flatBar('NIL', '2024-03-06', 20_000),
+      ...['2024-03-07', '2024-03-08', '2024-03-11'].map((date) => flatBar('NIL', date, 0, 0)),
+      flatBar('NIL', '2024-03-12', 10_500),
+      ...['2024-03-07', '2024-03-08'].map((date) => flatBar('NON', date, 0, 0)),
+    ]);
+    await plant(
+      service,
+      'corporate_action',
+      ['NIL', 'NON'].map((ticker) => ({ ticker, ex_date: '2024-03-08', type: 'split', share_ratio: 1 })),
+    );
+    expect(await list('ticker=NIL')).toMatchObject([
+      { reference_before: 20_000, reference_after: 10_000, factor: 0.5, reason: null },
+    ]);
+    expect(await list('ticker=NON')).toMatchObject([{ factor: null, reason: 'no_earlier_price' }]);
+    const { data } = (await service.get('/quote?ticker=NIL&adjusted=true&order=asc').expect(200)).body;
+    expect(data.map(({ close }: { close: number }) => close)).toEqual([10_000, 0, 0, 0, 10_500]);
+  });
+
   it('pages over meta.next in both orders, without loss or repetition; total counts all', async () => {
     const allRows = await list('ticker=ADJ');
     expect(await walkPages(service, '/adjustments?ticker=ADJ&limit=3')).toEqual(allRows);
