@@ -133,6 +133,21 @@ describe('specification 4.2: GET /adjustments', () => {
     expect(product('day_factor') * 30_000).toEqual(near(first.close));
   });
 
+  it('the factor of a day is on the first of its actions in the list, in either order and from any start', async () => {
+    const withDayFactor = async (query: string) =>
+      (await list(`ticker=ADJ&start=20240504&end=20240506${query}`))
+        .filter(({ day_factor }) => day_factor !== null)
+        .map(({ type }) => type);
+    expect(await withDayFactor('')).toEqual(['cash_dividend']);
+    expect(await withDayFactor('&order=asc')).toEqual(['split']);
+    expect(await list('ticker=ADJ&start=20240505&end=20240506&order=asc')).toMatchObject([
+      { type: 'cash_dividend', day_factor: near(24 / 49) },
+    ]);
+    const rows = await list('ticker=ADJ&order=asc');
+    const product = (name: string) => rows.reduce((all, row) => all * Number(row[name] ?? 1), 1);
+    expect(product('day_factor')).toEqual(near(product('factor')));
+  });
+
   it('as of `end`: later actions enter no factor', async () => {
     for (const { cumulative_factor } of await list('ticker=ADJ&start=20240506&end=20240630')) {
       expect(cumulative_factor).toEqual(near(24 / 49));
