@@ -7382,7 +7382,7 @@ export interface components {
             cumulative_factor: number | null;
             /**
              * Format: double
-             * @description Price before, P: the last close, or on UPCOM the average matched price if it is stored, VND.
+             * @description Price before, P: the last close above 0, or on UPCOM the average matched price of its day if it is stored, VND.
              * @example 67000
              */
             reference_before: number | null;

@@ -18,7 +18,7 @@ FROM (
       GROUP BY a.ticker, traded.date) e
     CROSS JOIN LATERAL (
       SELECT p.date, p.close FROM quote p
-      WHERE p.ticker = e.ticker AND p.date < e.effective AND true
+      WHERE p.ticker = e.ticker AND p.date < e.effective AND p.close > 0 AND true
       ORDER BY p.date DESC LIMIT 1) previous
     LEFT JOIN security s ON s.ticker = e.ticker
     LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
@@ -91,7 +91,7 @@ FROM (
       GROUP BY a.ticker, traded.date) e
     CROSS JOIN LATERAL (
       SELECT p.date, p.close FROM quote p
-      WHERE p.ticker = e.ticker AND p.date < e.effective AND true
+      WHERE p.ticker = e.ticker AND p.date < e.effective AND p.close > 0 AND true
       ORDER BY p.date DESC LIMIT 1) previous
     LEFT JOIN security s ON s.ticker = e.ticker
     LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
@@ -112,7 +112,7 @@ FROM (
   ), own AS (
     SELECT n.ex_date, n.type, n.effective, ex.price / lag(ex.price, 1, event.base) OVER (
       PARTITION BY n.effective ORDER BY n.place) AS factor,
-    row_number() OVER (PARTITION BY n.effective ORDER BY n.ex_date DESC, n.type) = 1 AS stands_first,
+    row_number() OVER (PARTITION BY n.effective ORDER BY n.ex_date < $3::date, n.ex_date DESC, n.type) = 1 AS stands_first,
     EXISTS (
       SELECT FROM quote p
       WHERE p.ticker = $1::text AND p.date < n.effective AND p.close > 0 AND true

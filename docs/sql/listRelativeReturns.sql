@@ -17,7 +17,7 @@ event AS (
     GROUP BY a.ticker, traded.date) e
   CROSS JOIN LATERAL (
     SELECT p.date, p.close FROM quote p
-    WHERE p.ticker = e.ticker AND p.date < e.effective AND true
+    WHERE p.ticker = e.ticker AND p.date < e.effective AND p.close > 0 AND true
     ORDER BY p.date DESC LIMIT 1) previous
   LEFT JOIN security s ON s.ticker = e.ticker
   LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'

@@ -54,8 +54,8 @@ export interface AdjustmentScope {
  *
  * `event`: one row per ticker and day on which actions became effective, its first bar on or after the ex-date:
  * `ticker, effective, previous (day before), base (price P), ex_price (P'), factor (P'/P), share_factor (1 + α + β)`. P
- * is the previous close, on UPCOM the matched average if known. Actions without an earlier price, and those that would
- * leave no price, adjust nothing.
+ * is the previous close, on UPCOM the matched average if known. A close of 0, which some exports have for days without
+ * trades, is no price. Actions without an earlier price, and those that would leave no price, adjust nothing.
  *
  * `adjustment`: the factors that make bars before an effective day, but not before the previous one, comparable with
  * the last day: `ticker, effective, price_factor, share_factor`, products over all later events. Nothing after `asOf`
@@ -80,7 +80,7 @@ export function adjustments({ tickers, asOf, after, published }: AdjustmentScope
         GROUP BY a.ticker, traded.date) e
       CROSS JOIN LATERAL (
         SELECT p.date, p.close FROM quote p
-        WHERE p.ticker = e.ticker AND p.date < e.effective AND ${isPublished('p', published)}
+        WHERE p.ticker = e.ticker AND p.date < e.effective AND p.close > 0 AND ${isPublished('p', published)}
         ORDER BY p.date DESC LIMIT 1) previous
       LEFT JOIN security s ON s.ticker = e.ticker
       LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND ${startsFromAverage('s')}

@@ -133,6 +133,21 @@ describe('specification 4.2: GET /adjustments', () => {
     expect(product('day_factor') * 30_000).toEqual(near(first.close));
   });
 
+  it('the factor of a day is on the first of its actions in the list, in either order and from any start', async () => {
+    const withDayFactor = async (query: string) =>
+      (await list(`ticker=ADJ&start=20240504&end=20240506${query}`))
+        .filter(({ day_factor }) => day_factor !== null)
+        .map(({ type }) => type);
+    expect(await withDayFactor('')).toEqual(['cash_dividend']);
+    expect(await withDayFactor('&order=asc')).toEqual(['split']);
+    expect(await list('ticker=ADJ&start=20240505&end=20240506&order=asc')).toMatchObject([
+      { type: 'cash_dividend', day_factor: near(24 / 49) },
+    ]);
+    const rows = await list('ticker=ADJ&order=asc');
+    const product = (name: string) => rows.reduce((all, row) => all * Number(row[name] ?? 1), 1);
+    expect(product('day_factor')).toEqual(near(product('factor')));
+  });
+
   it('as of `end`: later actions enter no factor', async () => {
     for (const { cumulative_factor } of await list('ticker=ADJ&start=20240506&end=20240630')) {
       expect(cumulative_factor).toEqual(near(24 / 49));
@@ -182,6 +197,26 @@ describe('specification 4.2: GET /adjustments', () => {
     ]);
     const { data } = (await service.get('/quote?ticker=UPN&adjusted=true').expect(200)).body;
     expect(data.map(({ close }: { close: number }) => close)).toEqual([9000, 9000, 9090]);
+  });
+
+  it('closes of 0, as some exports have for days without trades, do not lose an action: the last price counts', async () => {
+    await plant(service, 'quote', [
+      flatBar('NIL', '2024-03-06', 20_000),
+      ...['2024-03-07', '2024-03-08', '2024-03-11'].map((date) => flatBar('NIL', date, 0, 0)),
+      flatBar('NIL', '2024-03-12', 10_500),
+      ...['2024-03-07', '2024-03-08'].map((date) => flatBar('NON', date, 0, 0)),
+    ]);
+    await plant(
+      service,
+      'corporate_action',
+      ['NIL', 'NON'].map((ticker) => ({ ticker, ex_date: '2024-03-08', type: 'split', share_ratio: 1 })),
+    );
+    expect(await list('ticker=NIL')).toMatchObject([
+      { reference_before: 20_000, reference_after: 10_000, factor: 0.5, reason: null },
+    ]);
+    expect(await list('ticker=NON')).toMatchObject([{ factor: null, reason: 'no_earlier_price' }]);
+    const { data } = (await service.get('/quote?ticker=NIL&adjusted=true&order=asc').expect(200)).body;
+    expect(data.map(({ close }: { close: number }) => close)).toEqual([10_000, 0, 0, 0, 10_500]);
   });
 
   it('pages over meta.next in both orders, without loss or repetition; total counts all', async () => {

@@ -51,7 +51,7 @@ export class AdjustmentRecord {
   cumulative_factor: number | null;
   @ShownOrNull(
     priceKind,
-    'Price before, P: the last close, or on UPCOM the average matched price if it is stored, VND.',
+    'Price before, P: the last close above 0, or on UPCOM the average matched price of its day if it is stored, VND.',
     67000,
   )
   reference_before: number | null;

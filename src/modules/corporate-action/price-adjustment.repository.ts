@@ -41,9 +41,10 @@ export class PriceAdjustmentRepository {
     });
     const asOf = query.end === undefined ? {} : { asOf: '$2::date' };
     const scope = { tickers: 'ARRAY[$1::text]', ...asOf, published };
+    const start = query.start === undefined ? undefined : `$${query.end === undefined ? 2 : 3}::date`;
     return new SqlList(this.database, {
       select: `
-        WITH ${adjustments(scope)}, own AS (${ownFactors(scope)})
+        WITH ${adjustments(scope)}, own AS (${ownFactors(scope, { start, isAscending: query.order === 'asc' })})
         SELECT a.ticker, a.ex_date, a.record_date, a.type, a.cash_dividend, a.share_ratio, a.rights_ratio,
           a.rights_price, own.factor, CASE WHEN own.stands_first THEN e.factor END AS day_factor,
           f.price_factor AS cumulative_factor, e.base AS reference_before, e.ex_price AS reference_after,
@@ -66,17 +67,26 @@ export class PriceAdjustmentRepository {
 /**
  * SELECT of the part that each action of `$1` in effect has in the factor of its day:
  * `ex_date, type, effective, factor`, whether an earlier price is stored (`has_earlier_price`) and whether it is the
- * first of its day in the list (`stands_first`). Reads the CTE `event`.
+ * first of its day in the list (`stands_first`), which begins with the ex-date `start` and ascends or descends. Reads
+ * the CTE `event`.
  *
  * Actions that take effect together are applied one after the other, each to the price left by those before it, so that
  * the product of their factors is that of the day: rights, then cash, then free shares, share reductions last. In this
  * order every intermediate price is above zero if the last one is.
  */
-function ownFactors({ asOf, published }: Pick<AdjustmentScope, 'asOf' | 'published'>): string {
+function ownFactors(
+  { asOf, published }: Pick<AdjustmentScope, 'asOf' | 'published'>,
+  { start, isAscending }: { start: string | undefined; isAscending: boolean },
+): string {
+  const byPlace = [
+    ...(start === undefined ? [] : [`n.ex_date < ${start}`]),
+    `n.ex_date ${isAscending ? 'ASC' : 'DESC'}`,
+    'n.type',
+  ];
   return `
     SELECT n.ex_date, n.type, n.effective, ex.price / lag(ex.price, 1, event.base) OVER (
         PARTITION BY n.effective ORDER BY n.place) AS factor,
-      row_number() OVER (PARTITION BY n.effective ORDER BY n.ex_date DESC, n.type) = 1 AS stands_first,
+      row_number() OVER (PARTITION BY n.effective ORDER BY ${byPlace.join(', ')}) = 1 AS stands_first,
       EXISTS (
         SELECT FROM quote p
         WHERE p.ticker = $1::text AND p.date < n.effective AND p.close > 0 AND ${isPublished('p', published)}
