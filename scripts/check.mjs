@@ -46,6 +46,12 @@ const CHECKS = [
 
 const names = process.argv.slice(2);
 const checks = CHECKS.filter(([name]) => names.length === 0 || names.some((each) => name.startsWith(each)));
+if (checks.length === 0) {
+  process.stderr.write(
+    `No check begins so: ${names.join(', ')}\n${CHECKS.map(([name]) => name).join('\n')}\n`,
+  );
+  process.exit(2);
+}
 const count = checks.length;
 const failed = [];
 const began = performance.now();
