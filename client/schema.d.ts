@@ -11682,7 +11682,7 @@ export interface components {
         Location: string;
         /** @description Requests left and seconds until the next window. */
         RateLimit: string;
-        /** @description Version of the record, for If-None-Match, and for If-Match of the writes that take it. */
+        /** @description Version of the record, for If-Match and If-None-Match. */
         "Record-ETag": string;
         /** @description Seconds to wait. */
         "Retry-After": string;
@@ -11831,7 +11831,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12319,7 +12319,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12684,7 +12684,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13929,7 +13929,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14417,7 +14417,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14863,7 +14863,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15272,7 +15272,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15363,8 +15363,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `etag` of the row that was read; 412 if its values differ. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
@@ -15469,8 +15469,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `etag` of the row that was read; 412 if its values differ. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
@@ -15575,8 +15575,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `etag` of the row that was read; 412 if its values differ. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
@@ -15819,7 +15819,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15875,7 +15875,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17672,7 +17672,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18025,7 +18025,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18089,7 +18089,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18750,7 +18750,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19805,7 +19805,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21454,7 +21454,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22762,7 +22762,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
