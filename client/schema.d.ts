@@ -4219,13 +4219,26 @@ export interface components {
             /**
              * @description The request for a page.
              * @example {
-             *       "url": "https://api.vendor.example/eod/{ticker}?from={from}&to={to}"
+             *       "url": "https://api.vendor.example/eod/{ticker}?from={from}&to={to}&page={page}"
              *     }
              */
             request: components["schemas"]["SourceRequest"];
-            /** @description Authentication of requests; none by default. */
+            /**
+             * @description Authentication of requests; none by default.
+             * @example {
+             *       "type": "header",
+             *       "name": "X-Api-Key",
+             *       "secret": "VENDOR_KEY"
+             *     }
+             */
             auth?: components["schemas"]["SourceAuth"];
-            /** @description Paging of responses; a single page by default. */
+            /**
+             * @description Paging of responses; a single page by default.
+             * @example {
+             *       "type": "page",
+             *       "size": 1000
+             *     }
+             */
             paging?: components["schemas"]["SourcePaging"];
             /**
              * @description Where the rows are in a response.
@@ -4258,7 +4271,12 @@ export interface components {
              *     }
              */
             work: components["schemas"]["SourceWork"];
-            /** @description When runs start automatically; never by default. */
+            /**
+             * @description When runs start automatically; never by default.
+             * @example {
+             *       "after_close": 30
+             *     }
+             */
             schedule?: components["schemas"]["SourceSchedule"];
             /**
              * @description Open days without a newer record after which `source.stale` is sent. 3 by default if the source has a schedule and a daily data set (quote, daily_statistic, foreign_trade, trade_flow, order_statistic); otherwise never.
@@ -5174,7 +5192,7 @@ export interface components {
              * @example user
              * @enum {string|null}
              */
-            kind: "user" | "service" | "gateway" | null;
+            kind?: "user" | "service" | "gateway" | null;
             /**
              * @description Fixed set of permissions.
              * @example maker
@@ -8127,7 +8145,7 @@ export interface components {
              * @example closed
              * @enum {string|null}
              */
-            status: "open" | "closed" | null;
+            status?: "open" | "closed" | null;
         };
         CountryRecord: {
             /**
@@ -9922,7 +9940,7 @@ export interface components {
              * @example stock
              * @enum {string|null}
              */
-            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | "index" | "derivative" | null;
+            security_type?: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | "index" | "derivative" | null;
             /**
              * @description Exchange; bands and ticks are known for HOSE, HNX and UPCOM.
              * @example HOSE
@@ -10127,14 +10145,14 @@ export interface components {
              * @default false
              * @example false
              */
-            is_fund: boolean | null;
+            is_fund?: boolean | null;
             /**
              * @description active or withdrawn; active by default.
              * @default active
              * @example active
              * @enum {string|null}
              */
-            status: "active" | "withdrawn" | null;
+            status?: "active" | "withdrawn" | null;
             /**
              * @description First use.
              * @example 1985-09-14
@@ -10201,7 +10219,7 @@ export interface components {
              * @example ordinary
              * @enum {string|null}
              */
-            company_type: "ordinary" | "bank" | "insurance" | "securities" | null;
+            company_type?: "ordinary" | "bank" | "insurance" | "securities" | null;
             /**
              * @description Parent account.
              * @example 112
@@ -10250,7 +10268,7 @@ export interface components {
              * @default 1900-01-01
              * @example 2018-09-28
              */
-            valid_from: string | null;
+            valid_from?: string | null;
             /**
              * @description Last day of this name.
              * @example 2023-03-16
@@ -10276,7 +10294,7 @@ export interface components {
              * @default GICS
              * @example GICS
              */
-            scheme: string | null;
+            scheme?: string | null;
         };
         IndustryMembershipWrite: {
             /**
@@ -10469,7 +10487,7 @@ export interface components {
              * @example ticker
              * @enum {string|null}
              */
-            scope: "ticker" | "sector" | "index" | null;
+            scope?: "ticker" | "sector" | "index" | null;
             /**
              * @description Security symbol, industry code or index code.
              * @example VNM
@@ -10690,19 +10708,19 @@ export interface components {
              * @example market_cap
              * @enum {string|null}
              */
-            weighting: "market_cap" | "free_float" | "capped_free_float" | "price" | null;
+            weighting?: "market_cap" | "free_float" | "capped_free_float" | "price" | null;
             /**
              * @description Whether it is a main index of the market, as listed by /trade/market/result.
              * @default false
              * @example true
              */
-            main: boolean | null;
+            main?: boolean | null;
             /**
              * @description Whether every share listed on its exchange is a member; if no constituents are stored for a day, these are used.
              * @default false
              * @example true
              */
-            all_share: boolean | null;
+            all_share?: boolean | null;
             /**
              * @description Day of the base value.
              * @example 2000-07-28
@@ -10753,14 +10771,14 @@ export interface components {
              * @default 1
              * @example 0.4
              */
-            free_float_ratio: number | null;
+            free_float_ratio?: number | null;
             /**
              * Format: double
              * @description Capping factor, from 0 to 1; 1 by default.
              * @default 1
              * @example 1
              */
-            cap_ratio: number | null;
+            cap_ratio?: number | null;
         };
         MarketBandWrite: {
             /**
@@ -10774,7 +10792,7 @@ export interface components {
              * @example etf
              * @enum {string|null}
              */
-            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | null;
+            security_type?: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | null;
             /**
              * @description First day.
              * @example 2013-01-15
@@ -10821,7 +10839,7 @@ export interface components {
              * @example etf
              * @enum {string|null}
              */
-            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | null;
+            security_type?: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | null;
             /**
              * @description First day of the table this line belongs to.
              * @example 2016-09-12
@@ -10857,7 +10875,7 @@ export interface components {
              * @example etf
              * @enum {string|null}
              */
-            security_type: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | null;
+            security_type?: "stock" | "fund_certificate" | "etf" | "closed_end_fund" | "covered_warrant" | null;
             /**
              * @description First day.
              * @example 2021-01-04
@@ -10929,7 +10947,7 @@ export interface components {
              * @default vi
              * @example vi
              */
-            language: string | null;
+            language?: string | null;
             /**
              * @description When it was published: ISO 8601 with its time zone; a date alone means its first moment in Asia/Ho_Chi_Minh.
              * @example 2024-01-31T08:15:00Z
@@ -11242,7 +11260,7 @@ export interface components {
              * @default 0
              * @example 4
              */
-            fiscal_quarter: number | null;
+            fiscal_quarter?: number | null;
             /**
              * @description Figures of a group, of a company without subsidiaries, or of a parent alone.
              * @example consolidated
@@ -11281,14 +11299,14 @@ export interface components {
              * @default VND
              * @example VND
              */
-            unit: string | null;
+            unit?: string | null;
             /**
              * @description Form that the code belongs to; ordinary by default.
              * @default ordinary
              * @example ordinary
              * @enum {string|null}
              */
-            company_type: "ordinary" | "bank" | "insurance" | "securities" | null;
+            company_type?: "ordinary" | "bank" | "insurance" | "securities" | null;
             /**
              * @description Filing in which it was published.
              * @example 2024-VNM-Q4-HN
@@ -11382,7 +11400,7 @@ export interface components {
              * @default VND
              * @example VND
              */
-            unit: string | null;
+            unit?: string | null;
         };
         SettlementCycleWrite: {
             /**
@@ -11664,7 +11682,7 @@ export interface components {
         Location: string;
         /** @description Requests left and seconds until the next window. */
         RateLimit: string;
-        /** @description Version of the record, for If-None-Match, and for If-Match of the writes that take it. */
+        /** @description Version of the record, for If-Match and If-None-Match. */
         "Record-ETag": string;
         /** @description Seconds to wait. */
         "Retry-After": string;
@@ -11813,7 +11831,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12301,7 +12319,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12666,7 +12684,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13911,7 +13929,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14399,7 +14417,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14845,7 +14863,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15254,7 +15272,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15345,8 +15363,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `etag` of the row that was read; 412 if its values differ. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
@@ -15451,8 +15469,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `etag` of the row that was read; 412 if its values differ. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
@@ -15557,8 +15575,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `etag` of the row that was read; 412 if its values differ. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
@@ -15801,7 +15819,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15857,7 +15875,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17654,7 +17672,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18007,7 +18025,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18071,7 +18089,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18732,7 +18750,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19787,7 +19805,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21436,7 +21454,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22744,7 +22762,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["Record-ETag"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -46,6 +46,14 @@ describe('the typed client', () => {
     expect(volume).toBe(body.volume);
   });
 
+  it('a body needs no more than the document requires, and null is a value of what it does not', async () => {
+    const day = { country: 'LA', date: '2026-01-01', timezone: 'Asia/Vientiane', name: 'New Year' };
+    const created = await client.POST('/svc/settlement', { body: day });
+    expect(created.data).toMatchObject({ status: 'closed' });
+    const replaced = await client.PUT('/svc/settlement', { body: { ...day, status: null } });
+    expect([replaced.response.status, replaced.data]).toEqual([200, created.data]);
+  });
+
   it('reports a duplicate by its problem and a bad parameter by its name', async () => {
     const body = aBar('VNM', '2024-01-31');
     const again = await client.POST('/svc/quote', { body });

@@ -144,6 +144,22 @@ describe('the examples of the OpenAPI document', () => {
     }
   });
 
+  it('the examples of a source declare one, as the interactive documentation sends them', async () => {
+    const properties = Object.entries(document.components.schemas.SourceWrite?.properties ?? {});
+    const body = Object.fromEntries(
+      properties.map(([name, schema]) => [
+        name,
+        schema.example ??
+          Object.fromEntries(
+            Object.entries(resolved(document, schema.allOf?.[0] ?? {}).properties ?? {}).map(
+              ([part, { example }]) => [part, example],
+            ),
+          ),
+      ]),
+    );
+    await service.put('/svc/source/by-example', body).expect(201);
+  });
+
   it('the declaration of every preset is valid for the body that it is sent as', async () => {
     const { data } = (await service.get('/svc/source/preset').expect(200)).body;
     const operation = operations.find(({ operationId }) => operationId === 'putSource') as Operation;

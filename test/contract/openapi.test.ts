@@ -152,6 +152,22 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('an ETag is documented for If-Match where it is that of a stored record, as answers have it', async () => {
+    const id = (await service.get('/svc/quote?limit=1')).body.data[0].id;
+    const isVersion = ({ responses }: Operation) =>
+      JSON.stringify(responses['200'] ?? {}).includes('for If-Match');
+    const stored = operations.filter((each) => each.method === 'GET' && isVersion(each));
+    expect(stored.map(name).sort()).toEqual([
+      'GET /svc/quote/{id}',
+      'GET /svc/record/{resource}',
+      'GET /svc/record/{resource}/{id}',
+      'GET /svc/settlement/{id}',
+    ]);
+    expect((await service.get(`/svc/quote/${id}`)).headers.etag).toMatch(/^"/);
+    const { body } = await service.post('/svc/webhooks', { url: 'http://127.0.0.1:9', active: false });
+    expect((await service.get(`/svc/webhooks/${body.id}`)).headers.etag).toMatch(/^W\//);
+  });
+
   it('412 belongs to operations that take If-Match, and to no other', () => {
     const of = (has: (operation: Operation) => boolean) => operations.filter(has).map(name);
     const taking = of(({ parameters }) => parameters.some((each) => each.name === 'If-Match'));

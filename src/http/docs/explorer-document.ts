@@ -42,7 +42,9 @@ export function explorerDocument(document: OpenAPIObject): OpenAPIObject {
 
 function withExampleInText(parameter: Parameter): Parameter {
   const { schema, required, description = '' } = parameter;
-  if (required === true || schema?.example === undefined) return parameter;
+  // Without its example, the page would make up members of an object.
+  if (required === true || schema?.example === undefined || typeof schema.example === 'object')
+    return parameter;
   const { example, ...rest } = schema;
   return {
     ...parameter,

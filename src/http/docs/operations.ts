@@ -138,6 +138,12 @@ const RATE_HEADERS = {
   },
 };
 
+/** ETag of a response whose record has no version of its own, or more than one record. */
+const RESPONSE_TAG = {
+  description: 'Version of the response, for If-None-Match.',
+  schema: { type: 'string' as const },
+};
+
 /** What a problem states in a header besides its body. */
 const PROBLEM_HEADERS: Readonly<Record<number, Record<string, string>>> = {
   303: { Link: '`rel="duplicate"`: the record that already exists.' },
@@ -183,12 +189,14 @@ export function ProblemsOnly(...statuses: number[]): MethodDecorator {
 }
 
 /** Documents the If-Match header of an operation, and what it answers if the version differs. */
-export function DocumentIfMatch(): MethodDecorator {
+export function DocumentIfMatch(
+  description = 'ETag of the version that was read; 412 if the stored version differs.',
+): MethodDecorator {
   return applyDecorators(
     ApiHeader({
       name: 'If-Match',
       required: false,
-      description: 'ETag of the version that was read; 412 if the stored version differs.',
+      description,
       schema: { type: 'string', example: '"1f9c5c1d2a10-1"' },
     }),
     ProblemsOnly(412),
@@ -233,10 +241,7 @@ function answersWith(
 }
 
 const HEADER_TEXTS: Record<string, { description: string; schema: { type: string } }> = {
-  ETag: {
-    description: 'Version of the record, for If-None-Match, and for If-Match of the writes that take it.',
-    schema: { type: 'string' },
-  },
+  ETag: { description: 'Version of the record, for If-Match and If-None-Match.', schema: { type: 'string' } },
   Location: { description: 'Address of the record, built from its UUID.', schema: { type: 'string' } },
 };
 
@@ -266,7 +271,7 @@ export function ReadList(
       description: 'The records: one page as JSON, or all of them streamed as CSV or NDJSON.',
       headers: {
         ...RATE_HEADERS,
-        ETag: { description: 'Version of the response, for If-None-Match.', schema: { type: 'string' } },
+        ETag: RESPONSE_TAG,
         Link: { description: '`rel="next"`: the next page.', schema: { type: 'string' } },
         'X-Notice': {
           description: 'For a stream without rows: `meta.notices` of the JSON response, in ASCII.',
@@ -299,11 +304,22 @@ export function ReadList(
 /** GET of one record; a schema instead of a class if the fields depend on the request. */
 export function ReadOne(path: string, record: Model | Schema, text: OperationText): MethodDecorator {
   return applyDecorators(
+    readOf(path, text),
+    answersWith({ ...RATE_HEADERS, ETag: RESPONSE_TAG }, 200, record, 'The record.'),
+  );
+}
+
+/** The same for a record as it is stored: its ETag is that of its version, which writes take in If-Match. */
+export function ReadStored(path: string, record: Model | Schema, text: OperationText): MethodDecorator {
+  return applyDecorators(readOf(path, text), Answers(200, record, 'The record.', ['ETag']));
+}
+
+function readOf(path: string, text: OperationText): MethodDecorator {
+  return applyDecorators(
     Get(path),
     PlainRead(),
     ApiBearerAuth(),
     ApiOperation(text),
-    Answers(200, record, 'The record.', ['ETag']),
     ApiResponse({ status: 304, description: 'Not modified.' }),
     Problems(400, 404, 422),
   );

@@ -27,7 +27,7 @@ import { QuarantineService } from './quarantine.service.js';
 function Decide(path: string, text: OperationText): MethodDecorator {
   return applyDecorators(
     Action(path, 200, text),
-    DocumentIfMatch(),
+    DocumentIfMatch('`etag` of the row that was read; 412 if its values differ.'),
     Answers(200, QuarantineEvidence, 'Decided; the body is the row.'),
     Problems(400, 404, 409, 413, 415),
   );

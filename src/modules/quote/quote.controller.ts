@@ -8,7 +8,7 @@ import {
   DeleteOne,
   DocumentIfMatch,
   ReadList,
-  ReadOne,
+  ReadStored,
   ReplaceOne,
 } from '../../http/docs/operations.js';
 import { IsFresh, RecordId } from '../../http/fields/params.js';
@@ -89,7 +89,7 @@ export class QuoteController {
   }
 
   @ReadsFrom({ needs: { quote: 'the record' } })
-  @ReadOne('svc/quote/:id', StoredQuoteRecord, {
+  @ReadStored('svc/quote/:id', StoredQuoteRecord, {
     operationId: 'getStoredQuote',
     description:
       'The record as stored, approved or not, with its control and approval attributes. Its ETag is the value for If-Match.',

@@ -8,6 +8,7 @@ import {
   DeleteOne,
   DocumentIfMatch,
   ReadOne,
+  ReadStored,
   ReplaceOne,
 } from '../../http/docs/operations.js';
 import { PathParam, RecordId } from '../../http/fields/params.js';
@@ -93,7 +94,7 @@ const Writes = () => applyDecorators(Requires('data:import'), DocumentIfMatch(),
 export class RecordController {
   constructor(private readonly records: RecordService) {}
 
-  @ReadOne(':resource', STORED_RECORD, {
+  @ReadStored(':resource', STORED_RECORD, {
     operationId: 'getRecordByKey',
     example: EXAMPLE,
     summary: 'A stored record of any data set by its natural key',
@@ -109,7 +110,7 @@ export class RecordController {
     return ok(await this.records.findByKey(resource, key, caller));
   }
 
-  @ReadOne(':resource/:id', STORED_RECORD, {
+  @ReadStored(':resource/:id', STORED_RECORD, {
     operationId: 'getRecord',
     example: EXAMPLE,
     summary: 'A stored record of any data set',

@@ -8,7 +8,7 @@ import {
   DeleteOne,
   DocumentIfMatch,
   ReadList,
-  ReadOne,
+  ReadStored,
   ReplaceOne,
 } from '../../http/docs/operations.js';
 import { RecordId } from '../../http/fields/params.js';
@@ -44,7 +44,7 @@ export class SettlementController {
   }
 
   @ReadsFrom({ needs: { settlement: 'the record' } })
-  @ReadOne(':id', StoredSettlementDay, {
+  @ReadStored(':id', StoredSettlementDay, {
     operationId: 'getStoredSettlementDay',
     description: 'The record as stored, with its identifier. Its ETag is the value for If-Match.',
     summary: 'A stored settlement day by its identifier',

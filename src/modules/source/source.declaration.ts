@@ -159,12 +159,19 @@ export class SourceWrite {
   @OptionalField(textOf({ max: 500 }), 'Human-readable note.', 'End of day of the vendor')
   description?: string;
   @BodyField(nestedKind(SourceRequest), 'The request for a page.', {
-    url: 'https://api.vendor.example/eod/{ticker}?from={from}&to={to}',
+    url: 'https://api.vendor.example/eod/{ticker}?from={from}&to={to}&page={page}',
   })
   request: SourceRequest;
-  @OptionalField(nestedKind(SourceAuth), 'Authentication of requests; none by default.')
+  @OptionalField(nestedKind(SourceAuth), 'Authentication of requests; none by default.', {
+    type: 'header',
+    name: 'X-Api-Key',
+    secret: 'VENDOR_KEY',
+  })
   auth?: SourceAuth;
-  @OptionalField(nestedKind(SourcePaging), 'Paging of responses; a single page by default.')
+  @OptionalField(nestedKind(SourcePaging), 'Paging of responses; a single page by default.', {
+    type: 'page',
+    size: 1000,
+  })
   paging?: SourcePaging;
   @BodyField(nestedKind(SourceRows), 'Where the rows are in a response.', { format: 'json', at: '/data' })
   rows: SourceRows;
@@ -175,7 +182,9 @@ export class SourceWrite {
   )
   fields?: Record<string, SourceField>;
   @BodyField(nestedKind(SourceWork), 'Requests that a run makes.', { each: 'ticker' }) work: SourceWork;
-  @OptionalField(nestedKind(SourceSchedule), 'When runs start automatically; never by default.')
+  @OptionalField(nestedKind(SourceSchedule), 'When runs start automatically; never by default.', {
+    after_close: 30,
+  })
   schedule?: SourceSchedule;
   @OptionalField(
     integerKind({ min: 1, max: 250 }),
