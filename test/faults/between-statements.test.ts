@@ -160,6 +160,27 @@ describe('a write of somebody else between two statements of a request or a run'
     }
   });
 
+  it('restorations of one version at once: each finds the record restored, and one writes it', async () => {
+    const { id } = (await service.post('/svc/quote', bar('AAA', 20_000)).expect(201)).body;
+    const [event] = (await service.get(`/svc/quote/${id}/history`).expect(200)).body.data;
+    await service.delete(`/svc/quote/${id}`).expect(200);
+    await rival.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('${id}', 0))`);
+    const restorations = [1, 2].map(() =>
+      Promise.resolve(service.post(`/svc/record/quote/${id}/restore`, { event_id: event.id })),
+    );
+    await waiters(2, 'pg_advisory_xact_lock');
+    await rival.query('ROLLBACK');
+    const answers = await Promise.all(restorations);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+    const history = (await service.get(`/svc/quote/${id}/history?order=asc`).expect(200)).body.data;
+    expect(history.map(({ action }: { action: string }) => action)).toEqual([
+      'created',
+      'deleted',
+      'created',
+    ]);
+  });
+
   it('a restoration meets the deletion of the record: the record is restored', async () => {
     const { id } = (await service.post('/svc/quote', bar('AAA', 20_000)).expect(201)).body;
     await service.put('/svc/quote', bar('AAA', 20_100)).expect(200);

@@ -195,17 +195,24 @@ export class RecordWriter {
    * {@link RecordExists} when another record has the key now.
    */
   restore(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
-    return withRefusals(() => this.restoreOnce(dataSet, id, record, editor), ATTEMPTS);
+    const restore = async () => {
+      const isStored = (await this.keyOf(dataSet, id)) !== undefined;
+      const write = isStored
+        ? this.move(dataSet, id, record, editor)
+        : this.revive(dataSet, id, record, editor);
+      return write.catch((error: unknown) => {
+        // A rival deleted it, or restored it, meanwhile.
+        const isLost = isStored
+          ? error instanceof RecordNotFound
+          : error instanceof RecordExists && error.existing.id === id;
+        throw isLost ? new RaceLost() : error;
+      });
+    };
+    return withRefusals(restore, ATTEMPTS);
   }
 
-  private async restoreOnce(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
+  private async revive(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
     const { actor, tags } = editor;
-    if ((await this.keyOf(dataSet, id)) !== undefined) {
-      return this.move(dataSet, id, record, editor).catch((error: unknown) => {
-        // It was deleted meanwhile, and can be restored as well.
-        throw error instanceof RecordNotFound ? new RaceLost() : error;
-      });
-    }
     if (tags !== undefined) throw new PreconditionFailed();
     refuseBroken(dataSet, record);
     if (this.proposals.governs(dataSet)) {
