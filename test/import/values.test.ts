@@ -164,7 +164,8 @@ describe('import: the values of a file', () => {
     expect(await summaryOf(service.address, ['quote', ...files, '--price-scale', '0.001'])).toMatchObject({
       created: 2,
     });
-    const bar = { open: 9_007_199_254_740.993, high: 9_007_199_254_740.993, low: 0.001, close: 0.001 };
+    const scaled = Number('9007199254740.993');
+    const bar = { open: scaled, high: scaled, low: 0.001, close: 0.001 };
     expect(await storedBars('SCB')).toMatchObject([bar, bar]);
   });
 
