@@ -160,6 +160,40 @@ describe('a write of somebody else between two statements of a request or a run'
     }
   });
 
+  it('restorations of one version at once: each finds the record restored, and one writes it', async () => {
+    const { id } = (await service.post('/svc/quote', bar('AAA', 20_000)).expect(201)).body;
+    const [event] = (await service.get(`/svc/quote/${id}/history`).expect(200)).body.data;
+    await service.delete(`/svc/quote/${id}`).expect(200);
+    await rival.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('${id}', 0))`);
+    const restorations = [1, 2].map(() =>
+      Promise.resolve(service.post(`/svc/record/quote/${id}/restore`, { event_id: event.id })),
+    );
+    await waiters(2, 'pg_advisory_xact_lock');
+    await rival.query('ROLLBACK');
+    const answers = await Promise.all(restorations);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+    const history = (await service.get(`/svc/quote/${id}/history?order=asc`).expect(200)).body.data;
+    expect(history.map(({ action }: { action: string }) => action)).toEqual([
+      'created',
+      'deleted',
+      'created',
+    ]);
+  });
+
+  it('a restoration meets the deletion of the record: the record is restored', async () => {
+    const { id } = (await service.post('/svc/quote', bar('AAA', 20_000)).expect(201)).body;
+    await service.put('/svc/quote', bar('AAA', 20_100)).expect(200);
+    const { data } = (await service.get(`/svc/quote/${id}/history?order=asc`).expect(200)).body;
+    await rival.query(`BEGIN; DELETE FROM quote WHERE ticker = 'AAA'`);
+    const restoration = Promise.resolve(
+      service.post(`/svc/record/quote/${id}/restore`, { event_id: data[0].id }).expect(200),
+    );
+    await waiters(1, 'UPDATE quote');
+    await rival.query('COMMIT');
+    expect((await restoration).body).toMatchObject({ id, close: 20_000 });
+  });
+
   it('runs of two instances that end together report a complete day once', async () => {
     const other = await startAppOn(service.address);
     const day = '2024-02-01';
@@ -210,6 +244,26 @@ describe('a write of somebody else between two statements of a request or a run'
     const { body } = await proposal;
     expect(body).toMatchObject({ before: { cash_dividend: 2_000 }, after: { cash_dividend: 3_000 } });
     await approve(body.id).expect(200);
+  });
+
+  it('a PUT of the stored values that meets the deletion of their record proposes to create it', async () => {
+    const key = { ticker: 'PUT', ex_date: DAY, type: 'cash_dividend' };
+    const put = () => service.put('/svc/record/corporate_action', { ...key, cash_dividend: 1_000 });
+    const { id } = (await put().expect(202)).body;
+    await service.post(`/svc/approval/${id}/approve`, {}).expect(200);
+    const remover = new pg.Client(connectionSettings(service.address));
+    await remover.connect();
+    const lock = 'BEGIN; LOCK TABLE corporate_action IN ACCESS EXCLUSIVE MODE';
+    await rival.query(lock);
+    const answer = Promise.resolve(put());
+    await waiters(1, 'WITH\\s+s AS');
+    // It is behind the first statement of the request, and before every other.
+    const removal = remover.query(`${lock}; DELETE FROM corporate_action WHERE ticker = 'PUT'; COMMIT`);
+    await waiters(2, 'corporate_action');
+    await rival.query('ROLLBACK');
+    await removal;
+    await remover.end();
+    expect(await answer).toMatchObject({ status: 202, body: { action: 'create', key } });
   });
 
   describe('at the beginning of a run', () => {

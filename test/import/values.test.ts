@@ -154,6 +154,21 @@ describe('import: the values of a file', () => {
     ]);
   });
 
+  it('--price-scale multiplies integers past 2^53 in JSON lines as in CSV', async () => {
+    const price = '9007199254740993';
+    const at = folderWith({
+      'l.csv': csv(`SCB,2024-01-02,${price},${price},1,1,1`),
+      'l.ndjson': `{"ticker":"SCB","date":"2024-01-03","open":${price},"high":${price},"low":1,"close":1,"volume":1}\n`,
+    });
+    const files = [at('l.csv'), at('l.ndjson')];
+    expect(await summaryOf(service.address, ['quote', ...files, '--price-scale', '0.001'])).toMatchObject({
+      created: 2,
+    });
+    const scaled = Number('9007199254740.993');
+    const bar = { open: scaled, high: scaled, low: 0.001, close: 0.001 };
+    expect(await storedBars('SCB')).toMatchObject([bar, bar]);
+  });
+
   it('float noise of an integer is that integer and is counted; a fraction is rejected unless --round names its field', async () => {
     const line = (day: number, volume: string) => `NOI,2024-01-0${day},2,9,1,3,${volume}`;
     const at = folderWith({

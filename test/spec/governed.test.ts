@@ -307,6 +307,32 @@ describe('contract 10: writes to governed data sets are proposals', () => {
     expectProblem(await approve(created.id), 409, 'record_changed');
   });
 
+  it('a proposal that can no longer be approved shows no effect: its key is taken, or its record is back under another', async () => {
+    const path = '/svc/record/corporate_action';
+    const detail = async (id: string) => (await service.get(`/svc/approval/${id}`).expect(200)).body;
+    const own = async (ticker: string) => (await effective({ ...DIVIDEND, ticker })).body.id as string;
+
+    const id = await own('TAKEN');
+    const move = (await service.post(`${path}/${id}/move`, { ex_date: '2024-01-08' }, maker).expect(202))
+      .body;
+    await effective({ ...DIVIDEND, ticker: 'TAKEN', ex_date: '2024-01-08' });
+    expect(await detail(move.id)).toMatchObject({ is_current: true, effect: null });
+    expectProblem(await approve(move.id), 409, 'record_changed');
+
+    const back = await own('BACK');
+    await other.post(`${path}/${back}/move`, { ex_date: '2024-01-08' }).expect(200);
+    await other.delete(`${path}/${back}`).expect(200);
+    const history = (await service.get(`${path}/${back}/history`).expect(200)).body.data;
+    const [moved, first] = history.filter(({ action }: { action: string }) => action === 'created');
+    const restore = (event: { id: number }) =>
+      service.post(`${path}/${back}/restore`, { event_id: event.id }, maker).expect(202);
+    const [old, latest] = [(await restore(first)).body, (await restore(moved)).body];
+    expect(await detail(old.id)).toMatchObject({ is_current: true, effect: { measure: 'adjusted_close' } });
+    await approve(latest.id).expect(200);
+    expect(await detail(old.id)).toMatchObject({ is_current: false, effect: null });
+    expectProblem(await approve(old.id), 409, 'record_changed');
+  });
+
   it('rights: checkers decide, makers withdraw their own, nobody else', async () => {
     const { id } = await propose({ ...DIVIDEND, ticker: 'RGT' });
     for (const role of ['reader', 'maker', 'auditor', 'operator'] as const) {

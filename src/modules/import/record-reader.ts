@@ -230,7 +230,7 @@ function valueReader(
   }
   if (isPrice(field) && priceScale !== undefined) {
     return (value) =>
-      typeof value === 'number'
+      typeof value === 'number' || typeof value === 'bigint'
         ? kind.fromText(scaleDecimal(String(value), priceScale))
         : kind.fromJson(value);
   }

@@ -195,12 +195,24 @@ export class RecordWriter {
    * {@link RecordExists} when another record has the key now.
    */
   restore(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
-    return withRefusals(() => this.restoreOnce(dataSet, id, record, editor), ATTEMPTS);
+    const restore = async () => {
+      const isStored = (await this.keyOf(dataSet, id)) !== undefined;
+      const write = isStored
+        ? this.move(dataSet, id, record, editor)
+        : this.revive(dataSet, id, record, editor);
+      return write.catch((error: unknown) => {
+        // A rival deleted it, or restored it, meanwhile.
+        const isLost = isStored
+          ? error instanceof RecordNotFound
+          : error instanceof RecordExists && error.existing.id === id;
+        throw isLost ? new RaceLost() : error;
+      });
+    };
+    return withRefusals(restore, ATTEMPTS);
   }
 
-  private async restoreOnce(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
+  private async revive(dataSet: DataSet, id: string, record: object, editor: Editor): Promise<Item> {
     const { actor, tags } = editor;
-    if ((await this.keyOf(dataSet, id)) !== undefined) return this.move(dataSet, id, record, editor);
     if (tags !== undefined) throw new PreconditionFailed();
     refuseBroken(dataSet, record);
     if (this.proposals.governs(dataSet)) {
@@ -255,13 +267,21 @@ export class RecordWriter {
   }
 
   /** Proposes a write instead of making it: returns the proposal, or the record if it would not change. */
-  private async propose(order: ProposalOrder, proposed: ProposedRecord): Promise<Item> {
+  private propose(order: ProposalOrder, proposed: ProposedRecord): Promise<Item> {
+    return withRefusals(() => this.proposeOnce(order, proposed), ATTEMPTS);
+  }
+
+  private async proposeOnce(order: ProposalOrder, proposed: ProposedRecord): Promise<Item> {
     const { dataSet } = order;
-    const [row] = await withRefusals(() => this.proposals.propose(order, [proposed]), ATTEMPTS);
+    const [row] = await this.proposals.propose(order, [proposed]);
     const { outcome, stored, proposal } = row ?? { outcome: 'missing', stored: null, proposal: null };
     if (outcome === 'precondition_failed') throw new PreconditionFailed();
     if (outcome === 'exists' && stored !== null) refuseTaken(dataSet, { outcome, id: stored });
-    if (outcome === 'unchanged' && stored !== null) return this.find(dataSet, stored);
+    if (outcome === 'unchanged' && stored !== null) {
+      const item = await this.database.queryOne<Item>(itemOf(dataSet, stored));
+      if (item === undefined) throw new RaceLost(); // deleted meanwhile: now the same values are a change
+      return item;
+    }
     if (outcome === 'proposed' && proposal !== null) {
       return { ...(await this.proposals.item(proposal)), proposal: `${PROPOSALS_PATH}/${proposal}` };
     }

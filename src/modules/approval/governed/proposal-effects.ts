@@ -23,10 +23,7 @@ export interface Effect {
 
 /** Thrown to roll back a transaction that was only a trial. */
 class Trial extends Error {
-  constructor(
-    readonly before: readonly MeasuredValue[],
-    readonly after: readonly MeasuredValue[],
-  ) {
+  constructor(readonly effect: Effect | null) {
     super();
   }
 }
@@ -45,7 +42,7 @@ export class ProposalEffects {
     private readonly publication: Publication,
   ) {}
 
-  /** The effect of a waiting proposal; null if its data set has no measure, or its record breaks a current rule. */
+  /** The effect of a waiting proposal; null if its data set has no measure, or if approving it would be refused. */
   async of(dataSet: DataSet, id: string, actor: Actor): Promise<Effect | null> {
     const { name } = dataSet;
     if (!isMeasured(name)) return null;
@@ -56,11 +53,13 @@ export class ProposalEffects {
         if (proposal === undefined) return;
         const scope = scopeOf(dataSet, proposal);
         const before = await this.values.values(transaction, name, scope, published);
-        await this.applier.apply(transaction, dataSet, [proposal], actor);
-        throw new Trial(before, await this.values.values(transaction, name, scope, published));
+        const applied = await this.applier.apply(transaction, dataSet, [proposal], actor);
+        if (!applied.has(id)) throw new Trial(null);
+        const after = await this.values.values(transaction, name, scope, published);
+        throw new Trial({ measure: MEASURES[name], values: merged(before, after) });
       });
     } catch (error) {
-      if (error instanceof Trial) return { measure: MEASURES[name], values: merged(error) };
+      if (error instanceof Trial) return error.effect;
       if (error instanceof InvalidInput || isRefusedRecord(error)) return null;
       throw error;
     }
@@ -85,7 +84,7 @@ function scopeOf({ key, dateColumn = '' }: DataSet, { record_key, record }: Stor
 }
 
 /** Each value before and after, null if there is none; only days on which they differ. */
-function merged({ before, after }: Trial): Effect['values'] {
+function merged(before: readonly MeasuredValue[], after: readonly MeasuredValue[]): Effect['values'] {
   const keyOf = ({ symbol, date }: MeasuredValue) => `${symbol} ${date}`;
   const earlier = new Map(before.map((each) => [keyOf(each), each]));
   const later = new Map(after.map((each) => [keyOf(each), each]));

@@ -65,10 +65,12 @@ export class ProposalRepository {
     });
   }
 
-  /** Data set and status of a proposal; undefined: there is no such proposal. */
-  find(id: string): Promise<Pick<StoredProposal, 'resource' | 'status'> | undefined> {
+  /** What a proposal is about, and its status; undefined: there is no such proposal. */
+  find(
+    id: string,
+  ): Promise<Pick<StoredProposal, 'resource' | 'action' | 'record_id' | 'status'> | undefined> {
     return this.database.queryOne({
-      text: 'SELECT p.resource, p.status FROM proposal p WHERE p.id = $1::uuid',
+      text: 'SELECT p.resource, p.action, p.record_id, p.status FROM proposal p WHERE p.id = $1::uuid',
       values: [id],
     });
   }
@@ -84,6 +86,15 @@ export class ProposalRepository {
       values: [id],
     });
     return row?.current ?? false;
+  }
+
+  /** Whether there is a record with an identifier. */
+  async isStored({ table }: DataSet, id: string): Promise<boolean> {
+    const rows = await this.database.query({
+      text: `SELECT r.id FROM ${table} r WHERE r.id = $1::uuid`,
+      values: [id],
+    });
+    return rows.length > 0;
   }
 
   /** Locks proposals in the order of their identifiers. */

@@ -9,7 +9,7 @@ import type { Item } from '../../../database/records/stored-item.js';
 import type { Transaction } from '../../../database/statement.js';
 import { NotPermitted, RecordChanged, RecordNotFound, WrongState } from '../../../errors/domain-errors.js';
 import { Publication } from '../../../market/publication.js';
-import { DATA_SETS, type DataSets } from '../../dataset/data-set.js';
+import { DATA_SETS, type DataSet, type DataSets } from '../../dataset/data-set.js';
 import { Proposals } from '../../proposal/proposals.js';
 import { ProposalRepository, type StoredProposal } from './proposal.repository.js';
 import { ProposalApplier } from './proposal-applier.js';
@@ -51,11 +51,21 @@ export class ProposalService {
     this.publication.refuseStranger(actor.caller);
     const item = await this.proposals.item(id);
     const proposal = await this.repository.find(id);
-    const isPending = proposal?.status === 'pending';
-    const dataSet = isPending ? this.dataSets[proposal.resource] : undefined;
-    const current = dataSet === undefined ? null : await this.repository.isCurrent(dataSet, id);
-    const effect = dataSet !== undefined && current ? await this.effects.of(dataSet, id, actor) : null;
-    return `${item.json.slice(0, -1)},"is_current":${current},"effect":${JSON.stringify(effect)}}`;
+    const waiting = proposal?.status === 'pending' ? proposal : undefined;
+    const dataSet = waiting && this.dataSets[waiting.resource];
+    const current = dataSet && (await this.isCurrent(dataSet, id, waiting));
+    const effect = dataSet && current ? await this.effects.of(dataSet, id, actor) : null;
+    return `${item.json.slice(0, -1)},"is_current":${current ?? null},"effect":${JSON.stringify(effect)}}`;
+  }
+
+  private async isCurrent(
+    dataSet: DataSet,
+    id: string,
+    { action, record_id }: Pick<StoredProposal, 'action' | 'record_id'>,
+  ): Promise<boolean> {
+    // A deleted record may have been restored under another key.
+    if (action === 'restore' && (await this.repository.isStored(dataSet, record_id))) return false;
+    return this.repository.isCurrent(dataSet, id);
   }
 
   /**
