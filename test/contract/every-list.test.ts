@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestApp } from '../app.js';
+import { startDemoApp } from '../demo.js';
+import { type Document, type Operation, operationsOf, urlOf } from './document.js';
+import { culprits, expectProblem } from './wire.js';
+
+type Row = Record<string, unknown>;
+
+interface Page {
+  data: Row[];
+  meta: { count: number; next: string | null; total: number | null };
+}
+
+/** What the lists of the demo market require. */
+const VALUES: Record<string, string> = { ticker: 'ZDA', code: 'VNINDEX', date: '2025-06-30' };
+/** Rows that are read at once, and those of one of their pages. */
+const [ROWS, PAGE] = [21, 7];
+/** Rows of a page that every list can have. */
+const LONGEST = 100;
+
+/** Every documented list of the market and of the service; those of one record are tested with it. */
+const LISTS = operationsOf(JSON.parse(readFileSync('openapi.json', 'utf8')) as Document).filter(
+  ({ method, path, parameters }) =>
+    method === 'GET' && !/\{(id|name)\}/.test(path) && parameters.some(({ name }) => name === 'cursor'),
+);
+
+/** A request of a list with what it requires. */
+function request(operation: Operation, query: string): string {
+  const required = operation.parameters.filter((each) => each.required && each.in === 'query');
+  const pairs = required.flatMap(({ name }) => (name in VALUES ? [`${name}=${VALUES[name]}`] : []));
+  return urlOf(operation, { path: VALUES, query: [...pairs, ...query.split('&')] });
+}
+
+/** Rows without the times that pass between two requests. */
+const timeless = (rows: Row[]) => rows.map((row) => ({ ...row, age_seconds: null, last_used_at: null }));
+
+describe.each(LISTS.map((operation) => [operation.path, operation] as const))('GET %s', (path, operation) => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startDemoApp();
+  });
+  afterAll(() => service.close());
+
+  const most = operation.parameters.find(({ name }) => name === 'limit')?.schema.maximum ?? LONGEST;
+  const read = async (query: string): Promise<Page> =>
+    (await service.get(request(operation, query)).expect(200)).body;
+  const rowsOf = async (query: string) => timeless((await read(query)).data);
+  const totalOf = async () => (await read('limit=1&total=true')).meta.total as number;
+
+  it('pages by next and by offset are parts of one list', async () => {
+    const all = await rowsOf(`limit=${ROWS}`);
+    const pages: Row[] = [];
+    let next: string | null = request(operation, `limit=${PAGE}`);
+    do {
+      const { data, meta }: Page = (await service.get(next).expect(200)).body;
+      pages.push(...timeless(data));
+      next = meta.next;
+    } while (next !== null && pages.length < all.length);
+    expect(pages).toEqual(all);
+    expect(next === null).toBe(all.length === (await totalOf()));
+    for (let offset = PAGE; offset < all.length; offset += PAGE) {
+      expect(await rowsOf(`limit=${PAGE}&offset=${offset}`)).toEqual(all.slice(offset, offset + PAGE));
+    }
+  });
+
+  it('order=asc has the rows of order=desc, and one of them is the order without it', async () => {
+    const limit = `limit=${Math.min(LONGEST, most)}`;
+    const [descending, ascending] = [await rowsOf(`${limit}&order=desc`), await rowsOf(`${limit}&order=asc`)];
+    expect([descending, ascending]).toContainEqual(await rowsOf(limit));
+    if (descending.length < (await totalOf())) return;
+    const texts = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort();
+    expect(texts(ascending)).toEqual(texts(descending));
+  });
+
+  it('total is the number of rows, of pages as of the stream', async () => {
+    const total = await totalOf();
+    const { data, meta } = await read(`limit=${PAGE}&offset=${total + 1}`);
+    expect([data, meta.count, meta.next]).toEqual([[], 0, null]);
+    if (total > 1) expect(await rowsOf(`limit=${PAGE}&offset=${total - 1}`)).toHaveLength(1);
+    // A ranking streams as many rows as a page has.
+    const limit = most <= LONGEST ? `&limit=${most}` : '';
+    const { text } = await service.get(request(operation, `format=ndjson${limit}`)).expect(200);
+    const lines = text.split('\n').filter((line) => line !== '');
+    expect(lines).toHaveLength(total);
+    const rows = lines.slice(0, ROWS).map((line) => JSON.parse(line) as Row);
+    expect(timeless(rows)).toEqual(await rowsOf(`limit=${ROWS}`));
+  });
+
+  it('a cursor of another list is 400', async () => {
+    for (const cursor of ['W10', Buffer.from('{}').toString('base64url'), '%00']) {
+      const answer = await service.get(request(operation, `limit=1&cursor=${cursor}`));
+      expectProblem(answer, 400, 'invalid_input');
+      expect([path, culprits(answer)]).toEqual([path, ['cursor']]);
+    }
+  });
+});
