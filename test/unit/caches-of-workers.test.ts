@@ -8,7 +8,7 @@ describe('caches that workers share the memory of', () => {
   const changes = () => new Changes({ url: 'postgres://127.0.0.1:1/none' });
 
   it.each(Array.from({ length: 64 }, (_, index) => index + 1))('exist with %d workers', (workers) => {
-    expect(new KeptAnswers(changes(), { WORKERS: workers } as Config).now).toBe(0);
+    expect(new KeptAnswers(changes(), { WORKERS: workers } as Config).now.change).toBe(0);
     const options = { tables: ['quote'], maximumBytes: 33_554_432 / workers, bytesOf: () => 1 } as const;
     expect(new TickerCache(changes(), options).get('VNM', 'x')).toBeUndefined();
   });
