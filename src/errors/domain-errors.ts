@@ -1,3 +1,6 @@
+/** Most culprits that a problem names. */
+export const MAXIMUM_ERRORS = 20;
+
 /** One culprit in invalid input: a query or path parameter by name, or a JSON pointer into the body. */
 export interface FieldError {
   /** query, path or header parameter */

@@ -161,12 +161,11 @@ export class FastLane implements BeforeApplicationShutdown {
       if (answer === undefined) {
         if (route.isExpensive?.(texts)) leave = await this.expensive.enter(caller);
         request.parameters = route.read(texts);
-        const began = route.computed === undefined ? undefined : this.answers.now;
+        const origin = route.computed && { scope: route.computed, began: this.answers.now };
         const called = route.call(request, response);
         const result = called instanceof Promise ? await called : called;
         answer = this.renderedOf(result, query) ?? (await this.answerOf(result, request, query));
-        if (route.computed !== undefined && began !== undefined)
-          this.keep(answer, request, { scope: route.computed, began });
+        if (origin !== undefined) this.keep(answer, request, origin);
       }
       head.push('Cache-Control', CACHE_CONTROL);
       await this.sender.send(request, response, { answer, head, coding });

@@ -89,8 +89,7 @@ export class FastSender {
 
   async send(request: IncomingMessage, response: ServerResponse, sending: Sending): Promise<void> {
     const { answer, head } = sending;
-    const { headers } = request;
-    const isSame = headers['if-none-match'] !== undefined && isKnown(headers, answer.etag);
+    const isSame = isKnown(request.headers, answer.etag);
     const coding = isSame || answer.length < COMPRESSED_FROM ? 'identity' : sending.coding;
     const body = coding === 'identity' ? undefined : await this.encode(answer, coding);
     await this.endOfTurn();

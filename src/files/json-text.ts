@@ -16,7 +16,7 @@ const POISONOUS_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 /**
  * Parses untrusted JSON text. Integers past 2^53 become bigint, exact; numbers that no float64 holds (1e999),
  * keys that reach into prototypes and nesting deeper than 32 are refused with their pointer. Objects of more than 250
- * keys and bodies of more than 100,000 values, of 20,000 if integers past 2^53 are among them, are refused before
+ * keys and texts of more than 100,000 values, of 20,000 if integers past 2^53 are among them, are refused before
  * anything is built from them.
  * Throws {@link InvalidInput}.
  */

@@ -42,27 +42,25 @@ async function validateBody(
   pipe: ValidationPipe,
 ): Promise<unknown> {
   const refusals = screen(metadata.metatype as RecordClass, body);
-  if (refusals.length === 0) return pipe.transform(withoutNulls(body), metadata);
   const names = new Set(refusals.map(({ name }) => name));
+  // null says no more than leaving a field out, as in lists of records.
+  const values = Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== null && !names.has(name)),
+  );
+  if (refusals.length === 0) return pipe.transform(values, metadata);
   const errors: FieldError[] = refusals.map(({ name, invalid }) => ({
     pointer: pointerTo(name),
     code: invalid?.code ?? 'unknown_field',
     detail: invalid?.detail ?? 'no such field',
   }));
-  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
   try {
-    await pipe.transform(withoutNulls(rest), metadata);
+    await pipe.transform(values, metadata);
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
     const pointers = new Set(errors.map(({ pointer }) => pointer));
     errors.push(...error.errors.filter(({ pointer }) => !pointers.has(pointer)));
   }
   throw new InvalidInput(errors);
-}
-
-/** The fields that have a value: null says no more than leaving a field out, as in lists of records. */
-function withoutNulls(body: object): object {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 function bodyValidator(): ValidationPipe {

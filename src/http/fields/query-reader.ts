@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
 import type { Type } from '@nestjs/common';
 import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
-import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
+import { type FieldError, InvalidInput, MAXIMUM_ERRORS } from '../../errors/domain-errors.js';
 import { Invalid } from '../../kinds/kinds.js';
 import { accepted } from '../../kinds/nearest.js';
 import { GIVEN_TWICE, type KnownName, knownNames, type RecordClass } from './fields.js';
@@ -9,13 +9,12 @@ import { GIVEN_TWICE, type KnownName, knownNames, type RecordClass } from './fie
 /** Parameters as a query string has them: a text each, or a list if a name is given more than once. */
 export type QueryTexts = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The parameters of the text of a query, all of them: a parser of its own accord stops after a thousand. */
+/** The parameters of the text of a query, all of them: by default the parser stops after a thousand. */
 export function textsOfQuery(query: string | null): QueryTexts {
   return parse(query ?? '', '&', '=', { maxKeys: 0 });
 }
 
-/** Culprits that an answer names: of further unknown parameters the nearest known one need not be found. */
-const EXPLAINED = 20;
+/** A parameter that no answer shows, because others are named before it: the nearest known one need not be found. */
 const UNKNOWN = { code: 'unknown_parameter', detail: 'no such parameter' };
 
 /** Reads and validates the parameters of a request; throws {@link InvalidInput} naming every culprit. */
@@ -40,7 +39,7 @@ export function queryReader<Query extends object>(of: RecordClass<Query>): Query
       const text = texts[parameter];
       const field = names.get(parameter);
       if (field === undefined) {
-        const isShown = errors.length < EXPLAINED;
+        const isShown = errors.length < MAXIMUM_ERRORS;
         errors.push(isShown ? unknownParameter(parameter, parameters) : { parameter, ...UNKNOWN });
       } else if (field.kind !== undefined && text !== undefined) {
         const value = typeof text === 'string' ? field.kind.fromText(text) : GIVEN_TWICE;

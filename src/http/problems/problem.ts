@@ -82,9 +82,6 @@ const RETRY_AFTER_FULL_DISK = 60;
 /** Seconds after which a client with too many open streams should try again: streams end when a client closes them. */
 const STREAM_RETRY_AFTER = 30;
 
-/** Most culprits that a problem names. */
-const MAXIMUM_ERRORS = 20;
-
 /** Translates anything thrown into a problem; an unexpected error becomes a bare 500. */
 export function problemOf(error: unknown): ProblemAnswer {
   if (error instanceof errors.DomainError) return domainProblem(error);
@@ -138,7 +135,7 @@ function domainProblem(error: errors.DomainError): ProblemAnswer {
   const status = STATUS.find(([type]) => error instanceof type)?.[1] ?? 500;
   const answer: ProblemAnswer = { problem: problem(status, error.code, error.message), headers: {} };
   if (error instanceof errors.InvalidInput) {
-    const { errors: first, omitted } = errors.firstErrors(error.errors, MAXIMUM_ERRORS);
+    const { errors: first, omitted } = errors.firstErrors(error.errors, errors.MAXIMUM_ERRORS);
     answer.problem.detail = firstOf(first, omitted);
     answer.problem.errors = first;
   }
@@ -163,7 +160,7 @@ function firstOf(first: readonly errors.FieldError[], omitted: number): string {
   const [culprit, ...others] = first.map(errors.errorText);
   if (culprit === undefined) return 'The request is invalid';
   if (omitted > 0) {
-    return `${culprit}; \`errors\` names the first ${MAXIMUM_ERRORS} culprits, and there are ${omitted} more`;
+    return `${culprit}; \`errors\` names the first ${errors.MAXIMUM_ERRORS} culprits, and there are ${omitted} more`;
   }
   return others.length === 0 ? culprit : `${culprit}; \`errors\` names ${others.length} more`;
 }
