@@ -127,11 +127,11 @@ market_day AS (
       OFFSET 0) limited OFFSET 0) day)
 SELECT day.ticker, s.name, day.close, 100 * day.change / nullif(day.reference, 0) AS change_percent, day.change_reason,
 shares.outstanding * day.close AS size, shares.reason AS shares_reason, industry.code AS industry_code,
-held.outstanding * day.previous_close AS previous_cap
+earlier_shares.outstanding * day.previous_close AS previous_cap
 FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
 CROSS JOIN LATERAL (
-  SELECT known.listed, known.outstanding,
-  CASE WHEN known.outstanding IS NOT NULL THEN NULL
+  SELECT counts.listed, counts.outstanding,
+  CASE WHEN counts.outstanding IS NOT NULL THEN NULL
   WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
   FROM (
     SELECT coalesce(
@@ -143,10 +143,10 @@ CROSS JOIN LATERAL (
       (SELECT d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = day.ticker AND d.date <= day.date AND d.outstanding_shares IS NOT NULL
         ORDER BY d.date DESC LIMIT 1),
-      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
 CROSS JOIN LATERAL (
-  SELECT known.listed, known.outstanding,
-  CASE WHEN known.outstanding IS NOT NULL THEN NULL
+  SELECT counts.listed, counts.outstanding,
+  CASE WHEN counts.outstanding IS NOT NULL THEN NULL
   WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
   FROM (
     SELECT coalesce(
@@ -158,7 +158,7 @@ CROSS JOIN LATERAL (
       (SELECT d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = day.ticker AND d.date <= day.previous_date AND d.outstanding_shares IS NOT NULL
         ORDER BY d.date DESC LIMIT 1),
-      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.previous_date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) held
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.previous_date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) earlier_shares
 CROSS JOIN LATERAL (SELECT coalesce((
       SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= day.date THEN m.code END
       FROM industry_membership m WHERE m.ticker = day.ticker AND m.from_date <= day.date
@@ -308,11 +308,11 @@ market_day AS (
       OFFSET 0) limited OFFSET 0) day)
 SELECT day.ticker, s.name, day.close, 100 * day.change / nullif(day.reference, 0) AS change_percent, day.change_reason,
 day.traded_value AS size, shares.reason AS shares_reason, industry.code AS industry_code,
-held.outstanding * day.previous_close AS previous_cap
+earlier_shares.outstanding * day.previous_close AS previous_cap
 FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
 CROSS JOIN LATERAL (
-  SELECT known.listed, known.outstanding,
-  CASE WHEN known.outstanding IS NOT NULL THEN NULL
+  SELECT counts.listed, counts.outstanding,
+  CASE WHEN counts.outstanding IS NOT NULL THEN NULL
   WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
   FROM (
     SELECT coalesce(
@@ -324,10 +324,10 @@ CROSS JOIN LATERAL (
       (SELECT d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = day.ticker AND d.date <= day.date AND d.outstanding_shares IS NOT NULL
         ORDER BY d.date DESC LIMIT 1),
-      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
 CROSS JOIN LATERAL (
-  SELECT known.listed, known.outstanding,
-  CASE WHEN known.outstanding IS NOT NULL THEN NULL
+  SELECT counts.listed, counts.outstanding,
+  CASE WHEN counts.outstanding IS NOT NULL THEN NULL
   WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
   FROM (
     SELECT coalesce(
@@ -339,7 +339,7 @@ CROSS JOIN LATERAL (
       (SELECT d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = day.ticker AND d.date <= day.previous_date AND d.outstanding_shares IS NOT NULL
         ORDER BY d.date DESC LIMIT 1),
-      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.previous_date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) held
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.previous_date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) earlier_shares
 CROSS JOIN LATERAL (SELECT coalesce((
       SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= day.date THEN m.code END
       FROM industry_membership m WHERE m.ticker = day.ticker AND m.from_date <= day.date

@@ -123,8 +123,8 @@ SELECT row_to_json(line)::text AS json FROM (
           CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor
       OFFSET 0) limits
     CROSS JOIN LATERAL (
-      SELECT known.listed, known.outstanding,
-      CASE WHEN known.outstanding IS NOT NULL THEN NULL
+      SELECT counts.listed, counts.outstanding,
+      CASE WHEN counts.outstanding IS NOT NULL THEN NULL
       WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
       FROM (
         SELECT coalesce(
@@ -136,7 +136,7 @@ SELECT row_to_json(line)::text AS json FROM (
           (SELECT d.outstanding_shares FROM daily_statistic d
             WHERE d.ticker = q.ticker AND d.date <= q.date AND d.outstanding_shares IS NOT NULL
             ORDER BY d.date DESC LIMIT 1),
-          CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
+          CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
     CROSS JOIN LATERAL (
       SELECT
       CASE WHEN stat.reference IS NULL AND
@@ -165,8 +165,8 @@ SELECT row_to_json(line)::text AS json FROM (
         FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
         ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
   CROSS JOIN LATERAL (
-    SELECT known.listed, known.outstanding,
-    CASE WHEN known.outstanding IS NOT NULL THEN NULL
+    SELECT counts.listed, counts.outstanding,
+    CASE WHEN counts.outstanding IS NOT NULL THEN NULL
     WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
     FROM (
       SELECT coalesce(
@@ -178,7 +178,7 @@ SELECT row_to_json(line)::text AS json FROM (
         (SELECT d.outstanding_shares FROM daily_statistic d
           WHERE d.ticker = subject.ticker AND d.date <= subject.day AND d.outstanding_shares IS NOT NULL
           ORDER BY d.date DESC LIMIT 1),
-        CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) known) shares
+        CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
   CROSS JOIN LATERAL (
     WITH version AS (
       SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits)
@@ -196,12 +196,12 @@ SELECT row_to_json(line)::text AS json FROM (
       AND i.period_end_date > subject.day - 1000 AND i.published_at < ((subject.day + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits,
       i.published_at DESC, i.audit, i.item_code
-    ), chosen AS (
+    ), choice AS (
       SELECT v.consolidation FROM version v GROUP BY v.consolidation
       HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
       ORDER BY array_position(ARRAY['consolidated', 'single', 'parent'], v.consolidation) LIMIT 1
     ), figure AS (
-      SELECT v.* FROM version v JOIN chosen USING (consolidation)
+      SELECT v.* FROM version v JOIN choice USING (consolidation)
     ), flow AS (
       SELECT statement, digits, period, ordinal, period_end_date, company_type,
       CASE WHEN period = 'year' THEN value

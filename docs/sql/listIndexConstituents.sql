@@ -1,7 +1,7 @@
 -- GET /index/constituents?code=VN30
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT rank, code, ticker, name, from_date, shares, shares_reason, free_float_ratio, cap_ratio, close, weight_percent FROM (
-    SELECT row_number() OVER (ORDER BY weight_percent DESC NULLS LAST, ticker)::int AS rank, weighted.*
+    SELECT row_number() OVER (ORDER BY weight_percent DESC NULLS LAST, ticker)::int AS rank, member.*
     FROM (
       SELECT $1::text AS code, m.ticker, s.name, m.from_date, used.shares,
       CASE WHEN m.shares IS NULL THEN known.reason END AS shares_reason, m.free_float_ratio, m.cap_ratio, last.close,
@@ -33,8 +33,8 @@ FROM (SELECT rank, code, ticker, name, from_date, shares, shares_reason, free_fl
         WHERE q.ticker = m.ticker AND q.date <= $2::date AND true
         ORDER BY q.date DESC LIMIT 1) last ON true
       CROSS JOIN LATERAL (
-        SELECT known.listed, known.outstanding,
-        CASE WHEN known.outstanding IS NOT NULL THEN NULL
+        SELECT counts.listed, counts.outstanding,
+        CASE WHEN counts.outstanding IS NOT NULL THEN NULL
         WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
         FROM (
           SELECT coalesce(
@@ -46,8 +46,8 @@ FROM (SELECT rank, code, ticker, name, from_date, shares, shares_reason, free_fl
             (SELECT d.outstanding_shares FROM daily_statistic d
               WHERE d.ticker = m.ticker AND d.date <= $2::date AND d.outstanding_shares IS NOT NULL
               ORDER BY d.date DESC LIMIT 1),
-            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) known
+            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) known
       CROSS JOIN LATERAL (SELECT coalesce(m.shares, known.outstanding) AS shares) used
       CROSS JOIN LATERAL (
         SELECT CASE WHEN i.weighting = 'price' THEN last.close
-        ELSE used.shares * last.close * m.free_float_ratio * m.cap_ratio END AS value) part) weighted) ranked ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
+        ELSE used.shares * last.close * m.free_float_ratio * m.cap_ratio END AS value) part) member) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;

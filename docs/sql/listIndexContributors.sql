@@ -99,8 +99,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
             CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor
         OFFSET 0) limits
       CROSS JOIN LATERAL (
-        SELECT known.listed, known.outstanding,
-        CASE WHEN known.outstanding IS NOT NULL THEN NULL
+        SELECT counts.listed, counts.outstanding,
+        CASE WHEN counts.outstanding IS NOT NULL THEN NULL
         WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
         FROM (
           SELECT coalesce(
@@ -112,7 +112,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
             (SELECT d.outstanding_shares FROM daily_statistic d
               WHERE d.ticker = q.ticker AND d.date <= $2::date AND d.outstanding_shares IS NOT NULL
               ORDER BY d.date DESC LIMIT 1),
-            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
+            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
       CROSS JOIN LATERAL (
         SELECT
         CASE WHEN stat.reference IS NULL AND
@@ -140,7 +140,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
       CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND true) ranked ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
+        SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND true) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
 
 -- GET /index/contributor/20250630?code=VNINDEX&side=up
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
@@ -243,8 +243,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
             CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor
         OFFSET 0) limits
       CROSS JOIN LATERAL (
-        SELECT known.listed, known.outstanding,
-        CASE WHEN known.outstanding IS NOT NULL THEN NULL
+        SELECT counts.listed, counts.outstanding,
+        CASE WHEN counts.outstanding IS NOT NULL THEN NULL
         WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
         FROM (
           SELECT coalesce(
@@ -256,7 +256,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
             (SELECT d.outstanding_shares FROM daily_statistic d
               WHERE d.ticker = q.ticker AND d.date <= $2::date AND d.outstanding_shares IS NOT NULL
               ORDER BY d.date DESC LIMIT 1),
-            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
+            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
       CROSS JOIN LATERAL (
         SELECT
         CASE WHEN stat.reference IS NULL AND
@@ -284,4 +284,4 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
       CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND contribution_point > 0) ranked ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
+        SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND contribution_point > 0) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;

@@ -129,8 +129,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
       FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
       CROSS JOIN LATERAL (
-        SELECT known.listed, known.outstanding,
-        CASE WHEN known.outstanding IS NOT NULL THEN NULL
+        SELECT counts.listed, counts.outstanding,
+        CASE WHEN counts.outstanding IS NOT NULL THEN NULL
         WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
         FROM (
           SELECT coalesce(
@@ -142,7 +142,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
             (SELECT d.outstanding_shares FROM daily_statistic d
               WHERE d.ticker = day.ticker AND d.date <= day.date AND d.outstanding_shares IS NOT NULL
               ORDER BY d.date DESC LIMIT 1),
-            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares) moved WHERE change_percent < 0 ) ranked ORDER BY rank LIMIT $2::bigint OFFSET $3::bigint) line;
+            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares) move WHERE change_percent < 0 ) ranking ORDER BY rank LIMIT $2::bigint OFFSET $3::bigint) line;
 
 -- GET /market/losers?exchange=HOSE&code=VN30&period=1w&min_value=1000000000
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
@@ -351,8 +351,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       FROM market_day day JOIN comparable ON comparable.ticker = day.ticker
       LEFT JOIN security s ON s.ticker = day.ticker
       CROSS JOIN LATERAL (
-        SELECT known.listed, known.outstanding,
-        CASE WHEN known.outstanding IS NOT NULL THEN NULL
+        SELECT counts.listed, counts.outstanding,
+        CASE WHEN counts.outstanding IS NOT NULL THEN NULL
         WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
         FROM (
           SELECT coalesce(
@@ -364,4 +364,4 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
             (SELECT d.outstanding_shares FROM daily_statistic d
               WHERE d.ticker = day.ticker AND d.date <= day.date AND d.outstanding_shares IS NOT NULL
               ORDER BY d.date DESC LIMIT 1),
-            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares) moved WHERE change_percent < 0 AND traded_value >= $4::double precision) ranked ORDER BY rank LIMIT $5::bigint OFFSET $6::bigint) line;
+            CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares) move WHERE change_percent < 0 AND traded_value >= $4::double precision) ranking ORDER BY rank LIMIT $5::bigint OFFSET $6::bigint) line;

@@ -13,8 +13,8 @@ CROSS JOIN LATERAL (SELECT coalesce((
       FROM industry_membership m WHERE m.ticker = $1::text AND m.from_date <= period_end.day
       ORDER BY m.from_date DESC LIMIT 1), s.industry_code) AS code) member
 CROSS JOIN LATERAL (
-  SELECT known.listed, known.outstanding,
-  CASE WHEN known.outstanding IS NOT NULL THEN NULL
+  SELECT counts.listed, counts.outstanding,
+  CASE WHEN counts.outstanding IS NOT NULL THEN NULL
   WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
   FROM (
     SELECT coalesce(
@@ -26,7 +26,7 @@ CROSS JOIN LATERAL (
       (SELECT d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = $1::text AND d.date <= period_end.day AND d.outstanding_shares IS NOT NULL
         ORDER BY d.date DESC LIMIT 1),
-      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= period_end.day THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares;
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= period_end.day THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares;
 
 -- GET /fundamental/ratios?ticker=ZDA
 SELECT statement, period, fiscal_year, fiscal_quarter, consolidation, company_type, period_end_date::text AS period_end_date,

@@ -15,8 +15,8 @@ FROM (
               FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
               ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
         CROSS JOIN LATERAL (
-          SELECT known.listed, known.outstanding,
-          CASE WHEN known.outstanding IS NOT NULL THEN NULL
+          SELECT counts.listed, counts.outstanding,
+          CASE WHEN counts.outstanding IS NOT NULL THEN NULL
           WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
           FROM (
             SELECT coalesce(
@@ -28,7 +28,7 @@ FROM (
               (SELECT d.outstanding_shares FROM daily_statistic d
                 WHERE d.ticker = subject.ticker AND d.date <= subject.day AND d.outstanding_shares IS NOT NULL
                 ORDER BY d.date DESC LIMIT 1),
-              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) known) shares
+              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
       ), candidate AS MATERIALIZED (
         SELECT c.ticker FROM own, LATERAL (
           SELECT s.ticker FROM security s WHERE left(s.industry_code, 2) = left(own.code, 2)
@@ -53,8 +53,8 @@ FROM (
           WHERE b.ticker = c.ticker AND b.date <= $2::date AND true
           ORDER BY b.date DESC LIMIT 1) bar
         CROSS JOIN LATERAL (
-          SELECT known.listed, known.outstanding,
-          CASE WHEN known.outstanding IS NOT NULL THEN NULL
+          SELECT counts.listed, counts.outstanding,
+          CASE WHEN counts.outstanding IS NOT NULL THEN NULL
           WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
           FROM (
             SELECT coalesce(
@@ -66,7 +66,7 @@ FROM (
               (SELECT d.outstanding_shares FROM daily_statistic d
                 WHERE d.ticker = c.ticker AND d.date <= own.day AND d.outstanding_shares IS NOT NULL
                 ORDER BY d.date DESC LIMIT 1),
-              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) known) shares
+              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
         CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
         WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund'), true)
         AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
@@ -139,8 +139,8 @@ FROM (
           CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor
       OFFSET 0) limits
     CROSS JOIN LATERAL (
-      SELECT known.listed, known.outstanding,
-      CASE WHEN known.outstanding IS NOT NULL THEN NULL
+      SELECT counts.listed, counts.outstanding,
+      CASE WHEN counts.outstanding IS NOT NULL THEN NULL
       WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
       FROM (
         SELECT coalesce(
@@ -152,7 +152,7 @@ FROM (
           (SELECT d.outstanding_shares FROM daily_statistic d
             WHERE d.ticker = q.ticker AND d.date <= q.date AND d.outstanding_shares IS NOT NULL
             ORDER BY d.date DESC LIMIT 1),
-          CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
+          CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
     CROSS JOIN LATERAL (
       SELECT
       CASE WHEN stat.reference IS NULL AND
@@ -192,12 +192,12 @@ FROM (
       AND i.period_end_date > (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - 1000 AND i.published_at < (((now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits,
       i.published_at DESC, i.audit, i.item_code
-    ), chosen AS (
+    ), choice AS (
       SELECT v.consolidation FROM version v GROUP BY v.consolidation
       HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
       ORDER BY array_position(ARRAY['consolidated', 'single', 'parent'], v.consolidation) LIMIT 1
     ), figure AS (
-      SELECT v.* FROM version v JOIN chosen USING (consolidation)
+      SELECT v.* FROM version v JOIN choice USING (consolidation)
     ), flow AS (
       SELECT statement, digits, period, ordinal, period_end_date, company_type,
       CASE WHEN period = 'year' THEN value
@@ -256,8 +256,8 @@ FROM (
               FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
               ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
         CROSS JOIN LATERAL (
-          SELECT known.listed, known.outstanding,
-          CASE WHEN known.outstanding IS NOT NULL THEN NULL
+          SELECT counts.listed, counts.outstanding,
+          CASE WHEN counts.outstanding IS NOT NULL THEN NULL
           WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
           FROM (
             SELECT coalesce(
@@ -269,7 +269,7 @@ FROM (
               (SELECT d.outstanding_shares FROM daily_statistic d
                 WHERE d.ticker = subject.ticker AND d.date <= subject.day AND d.outstanding_shares IS NOT NULL
                 ORDER BY d.date DESC LIMIT 1),
-              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) known) shares
+              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
       ), candidate AS MATERIALIZED (
         SELECT c.ticker FROM own, LATERAL (
           SELECT s.ticker FROM security s WHERE left(s.industry_code, 2) = left(own.code, 2)
@@ -294,8 +294,8 @@ FROM (
           WHERE b.ticker = c.ticker AND b.date <= $2::date AND true
           ORDER BY b.date DESC LIMIT 1) bar
         CROSS JOIN LATERAL (
-          SELECT known.listed, known.outstanding,
-          CASE WHEN known.outstanding IS NOT NULL THEN NULL
+          SELECT counts.listed, counts.outstanding,
+          CASE WHEN counts.outstanding IS NOT NULL THEN NULL
           WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
           FROM (
             SELECT coalesce(
@@ -307,7 +307,7 @@ FROM (
               (SELECT d.outstanding_shares FROM daily_statistic d
                 WHERE d.ticker = c.ticker AND d.date <= own.day AND d.outstanding_shares IS NOT NULL
                 ORDER BY d.date DESC LIMIT 1),
-              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) known) shares
+              CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
         CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
         WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund'), true)
         AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
@@ -380,8 +380,8 @@ FROM (
           CASE WHEN ref.price::numeric > own_tick.tick THEN (ceil(ref.price::numeric / own_tick.tick) - 1) * own_tick.tick ELSE ref.price::numeric END)::double precision END) AS floor
       OFFSET 0) limits
     CROSS JOIN LATERAL (
-      SELECT known.listed, known.outstanding,
-      CASE WHEN known.outstanding IS NOT NULL THEN NULL
+      SELECT counts.listed, counts.outstanding,
+      CASE WHEN counts.outstanding IS NOT NULL THEN NULL
       WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
       FROM (
         SELECT coalesce(
@@ -393,7 +393,7 @@ FROM (
           (SELECT d.outstanding_shares FROM daily_statistic d
             WHERE d.ticker = q.ticker AND d.date <= q.date AND d.outstanding_shares IS NOT NULL
             ORDER BY d.date DESC LIMIT 1),
-          CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
+          CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
     CROSS JOIN LATERAL (
       SELECT
       CASE WHEN stat.reference IS NULL AND
@@ -433,12 +433,12 @@ FROM (
       AND i.period_end_date > $2::date - 1000 AND i.published_at < (($2::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits,
       i.published_at DESC, i.audit, i.item_code
-    ), chosen AS (
+    ), choice AS (
       SELECT v.consolidation FROM version v GROUP BY v.consolidation
       HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
       ORDER BY array_position(ARRAY['consolidated', 'single', 'parent'], v.consolidation) LIMIT 1
     ), figure AS (
-      SELECT v.* FROM version v JOIN chosen USING (consolidation)
+      SELECT v.* FROM version v JOIN choice USING (consolidation)
     ), flow AS (
       SELECT statement, digits, period, ordinal, period_end_date, company_type,
       CASE WHEN period = 'year' THEN value

@@ -69,8 +69,8 @@ WITH member AS MATERIALIZED (
         FROM industry_membership m WHERE m.ticker = q.ticker AND m.from_date <= q.date
         ORDER BY m.from_date DESC LIMIT 1), s.industry_code) AS code) industry
   CROSS JOIN LATERAL (
-    SELECT known.listed, known.outstanding,
-    CASE WHEN known.outstanding IS NOT NULL THEN NULL
+    SELECT counts.listed, counts.outstanding,
+    CASE WHEN counts.outstanding IS NOT NULL THEN NULL
     WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
     FROM (
       SELECT coalesce(
@@ -82,7 +82,7 @@ WITH member AS MATERIALIZED (
         (SELECT d.outstanding_shares FROM daily_statistic d
           WHERE d.ticker = q.ticker AND d.date <= q.date AND d.outstanding_shares IS NOT NULL
           ORDER BY d.date DESC LIMIT 1),
-        CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares)
+        CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares)
 SELECT requested.day::text AS date, CASE WHEN sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.net_profit IS NOT NULL) / sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) END AS pe, CASE WHEN sum(v.equity) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.equity IS NOT NULL) / sum(v.equity) FILTER (WHERE v.cap IS NOT NULL) END AS pb, CASE WHEN sum(v.revenue) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap) FILTER (WHERE v.revenue IS NOT NULL) / sum(v.revenue) FILTER (WHERE v.cap IS NOT NULL) END AS ps,
 CASE WHEN sum(v.ebitda) FILTER (WHERE v.cap + v.debt + v.minority - v.cash IS NOT NULL) > 0 THEN sum(v.cap + v.debt + v.minority - v.cash) FILTER (WHERE v.ebitda IS NOT NULL) / sum(v.ebitda) FILTER (WHERE v.cap + v.debt + v.minority - v.cash IS NOT NULL) END AS ev_ebitda,
 sum(v.net_profit) FILTER (WHERE v.cap IS NOT NULL) / nullif(sum(v.cap) FILTER (WHERE v.net_profit IS NOT NULL), 0) AS earnings_yield, sum(v.equity) FILTER (WHERE v.cap IS NOT NULL) / nullif(sum(v.cap) FILTER (WHERE v.equity IS NOT NULL), 0) AS book_yield,
@@ -122,8 +122,8 @@ WITH stock AS MATERIALIZED (
         FROM industry_membership m WHERE m.ticker = q.ticker AND m.from_date <= q.date
         ORDER BY m.from_date DESC LIMIT 1), s.industry_code) AS code) industry
   CROSS JOIN LATERAL (
-    SELECT known.listed, known.outstanding,
-    CASE WHEN known.outstanding IS NOT NULL THEN NULL
+    SELECT counts.listed, counts.outstanding,
+    CASE WHEN counts.outstanding IS NOT NULL THEN NULL
     WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
     FROM (
       SELECT coalesce(
@@ -135,7 +135,7 @@ WITH stock AS MATERIALIZED (
         (SELECT d.outstanding_shares FROM daily_statistic d
           WHERE d.ticker = q.ticker AND d.date <= q.date AND d.outstanding_shares IS NOT NULL
           ORDER BY d.date DESC LIMIT 1),
-        CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares)
+        CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares)
 SELECT requested.day::text AS date, '' AS industry, percentile_cont(0.5) WITHIN GROUP (ORDER BY pe) AS pe, percentile_cont(0.5) WITHIN GROUP (ORDER BY pb) AS pb, percentile_cont(0.5) WITHIN GROUP (ORDER BY ps) AS ps
 FROM unnest($1::date[]) requested (day) LEFT JOIN stock ON stock.date = requested.day GROUP BY requested.day
 UNION ALL

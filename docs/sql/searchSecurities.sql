@@ -12,8 +12,8 @@ ORDER BY b.ticker;
 SELECT s.ticker, shares.outstanding * coalesce(newest.close, older.close) AS market_cap
 FROM security s
 CROSS JOIN LATERAL (
-  SELECT known.listed, known.outstanding,
-  CASE WHEN known.outstanding IS NOT NULL THEN NULL
+  SELECT counts.listed, counts.outstanding,
+  CASE WHEN counts.outstanding IS NOT NULL THEN NULL
   WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
   FROM (
     SELECT coalesce(
@@ -25,7 +25,7 @@ CROSS JOIN LATERAL (
       (SELECT d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = s.ticker AND d.date <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND d.outstanding_shares IS NOT NULL
         ORDER BY d.date DESC LIMIT 1),
-      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) known) shares
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
 LEFT JOIN (
   SELECT q.ticker, q.close FROM quote q
   WHERE true AND q.date = $2::date) newest ON newest.ticker = s.ticker

@@ -62,8 +62,8 @@ function refuseSurplus(action: string, rest: readonly string[], options: TokenOp
   if (accepted === undefined) return;
   const [surplus] = rest.slice(accepted.further);
   if (surplus !== undefined) throw new CommandError(`${surplus}: ${action} takes no such argument`);
-  for (const [name, given] of Object.entries(options)) {
-    if (given !== undefined && given !== false && !accepted.options.includes(name))
+  for (const [name, value] of Object.entries(options)) {
+    if (value !== undefined && value !== false && !accepted.options.includes(name))
       throw new CommandError(`--${name}: ${action} has no such option`);
   }
 }

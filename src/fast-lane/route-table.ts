@@ -1,6 +1,6 @@
 import type { ReadRoute } from './read-route.js';
 
-/** A route that was found for a path, with the values of its path parameters. */
+/** A route that matches a path, with the values of its path parameters. */
 export interface FoundRoute {
   route: ReadRoute;
   params: Readonly<Record<string, string>>;
@@ -31,10 +31,10 @@ export class RouteTable {
 
   /** The read route of a path that is spelled as in the document; undefined leaves it to the application's router. */
   find(path: string): FoundRoute | undefined {
-    const found = this.match(path);
+    const match = this.match(path);
     // In the router letter case does not matter: /index/PROFILE is not the index of that name.
-    if (found === undefined || !UPPER_CASE.test(path)) return found;
-    return this.match(path.toLowerCase())?.route === found.route ? found : undefined;
+    if (match === undefined || !UPPER_CASE.test(path)) return match;
+    return this.match(path.toLowerCase())?.route === match.route ? match : undefined;
   }
 
   private match(path: string): FoundRoute | undefined {

@@ -70,12 +70,12 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
         AND i.period_end_date > ${day} - ${WINDOW} AND ${isKnownOn('i', day)}
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits,
         i.published_at DESC, i.audit, i.item_code
-    ), chosen AS (
+    ), choice AS (
       SELECT v.consolidation FROM version v GROUP BY v.consolidation
       HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
       ORDER BY ${consolidationRank('v.consolidation')} LIMIT 1
     ), figure AS (
-      SELECT v.* FROM version v JOIN chosen USING (consolidation)
+      SELECT v.* FROM version v JOIN choice USING (consolidation)
     ), flow AS (
       SELECT statement, digits, period, ordinal, period_end_date, company_type,
         CASE WHEN period = 'year' THEN value

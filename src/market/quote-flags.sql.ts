@@ -42,7 +42,7 @@ const OFF_TICK = `EXISTS (
 
 /** SQL conditions of the flags of a quote, the alias `r`, on the joins of {@link QUOTE_FLAGS_NOW}. */
 const CONDITIONS: Readonly<Record<StoredFlag, string>> = {
-  outside_limits: 'basis.known AND (r.high > limits.ceiling OR r.low < limits.floor)',
+  outside_limits: 'basis.is_known AND (r.high > limits.ceiling OR r.low < limits.floor)',
   off_tick: OFF_TICK,
   price_jump: `ex.price > 0 AND abs(r.close::numeric / ex.price::numeric - 1) >= ${JUMP}`,
   change_without_volume: 'r.volume = 0 AND r.close <> previous.close AND r.close <> ref.price',
@@ -53,7 +53,7 @@ const CONDITIONS: Readonly<Record<StoredFlag, string>> = {
 };
 
 /**
- * Joins that add to quotes, the alias `r`, their current flags: `found.flags`, the bits of {@link STORED_FLAGS}.
+ * Joins that add to quotes, the alias `r`, their current flags: `verdict.flags`, the bits of {@link STORED_FLAGS}.
  *
  * Checks use the reference and the limits of the quote's day. UPCOM's reference is the stored one, or the matched
  * average of the day before: if neither is stored, its limits are not checked. On an ex-date the price before is the one
@@ -62,12 +62,12 @@ const CONDITIONS: Readonly<Record<StoredFlag, string>> = {
 export const QUOTE_FLAGS_NOW = `
   ${dayLimits('r', 'all')}
   CROSS JOIN LATERAL (
-    SELECT s.exchange <> 'UPCOM' OR coalesce(stat.reference, ${averageOf('before')}) IS NOT NULL AS known) basis
+    SELECT s.exchange <> 'UPCOM' OR coalesce(stat.reference, ${averageOf('before')}) IS NOT NULL AS is_known) basis
   CROSS JOIN LATERAL (
     SELECT (${STORED_FLAGS.map((flag) => `CASE WHEN ${CONDITIONS[flag]} THEN ${BITS[flag]} ELSE 0 END`).join(
       '\n      + ',
     )})::smallint AS flags
-    OFFSET 0) found`;
+    OFFSET 0) verdict`;
 
 /** SQL condition that a quote, the alias `quote`, has a flag; each is the condition of an index. */
 export const hasFlag = (quote: string, flag: StoredFlag) => `${quote}.flags & ${BITS[flag]} <> 0`;

@@ -35,9 +35,9 @@ export async function exchange({
   return new Promise((resolve, reject) => {
     const { request } = url.toLowerCase().startsWith('https:') ? https : http;
     const lookup = checkedLookup(isPrivateAllowed);
-    const sent = request(url, { method, headers, agent: false, lookup, signal, timeout: silence?.limit });
-    if (silence !== undefined) sent.on('timeout', () => sent.destroy(silence.error()));
-    sent
+    const outgoing = request(url, { method, headers, agent: false, lookup, signal, timeout: silence?.limit });
+    if (silence !== undefined) outgoing.on('timeout', () => outgoing.destroy(silence.error()));
+    outgoing
       .on('error', reject)
       .once('response', resolve)
       // Without a listener Node closes the connection of a server that changes the protocol, and reports no error.

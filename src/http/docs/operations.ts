@@ -212,8 +212,8 @@ export function Answers(
   description: string,
   headers: string[] = [],
 ): MethodDecorator {
-  const named = Object.fromEntries(headers.map((name) => [name, HEADER_TEXTS[name]]));
-  return answersWith({ ...RATE_HEADERS, ...named }, status, body, description);
+  const own = Object.fromEntries(headers.map((name) => [name, HEADER_TEXTS[name]]));
+  return answersWith({ ...RATE_HEADERS, ...own }, status, body, description);
 }
 
 /** The same of an operation without credentials, whose callers have no rate limit. */

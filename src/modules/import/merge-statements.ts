@@ -150,13 +150,13 @@ export function mergeStatements(dataSet: DataSet, { updates, fields, isCluster }
       ? insertNew
       : insert(`WHERE NOT EXISTS (SELECT FROM ${table} old WHERE ${sameKey('old', 's')})`),
     compare: `
-      SELECT width_bucket(row_number, $1::int[]) - 1 AS part, count(*)::int AS met,
+      SELECT width_bucket(row_number, $1::int[]) - 1 AS part, count(*)::int AS matches,
         count(*) FILTER (WHERE NOT differs)::int AS same, count(*) FILTER (WHERE is_new)::int AS created,
         coalesce(json_agg(row_number) FILTER (WHERE differs), '[]') AS others
       FROM (
         SELECT s.row_number, r.id = s.id AS is_new, ${before} AS differs FROM ${STAGE} s JOIN ${table} r ON ${sameKey('r', 's')}
         WINDOW same_key AS (PARTITION BY ${list(key, 'r')} ORDER BY s.row_number)
-      ) compared GROUP BY part`,
+      ) comparison GROUP BY part`,
     update: `
       WITH old AS (
         SELECT ${list(columns, 'new')}, ${json(columns, 'r')} AS _before, r.revision
@@ -181,19 +181,19 @@ export function mergeStatements(dataSet: DataSet, { updates, fields, isCluster }
         'updated', count(*), 'first_event', min(id), 'last_event', max(id)) FROM audit
       HAVING count(*) = (SELECT count(*) FROM old) RETURNING ${eventNotice(table, `'*'`)}`,
     remove: `
-      WITH named AS (
+      WITH target AS (
         SELECT s.row_number, ${list(key, 'r')} FROM ${oneOfEachKey('first')} s JOIN ${table} r ON ${sameKey('r', 's')}
         ${lockClause}
-      ), gone AS (
-        DELETE FROM ${table} r USING named WHERE ${sameKey('r', 'named')}
-        RETURNING named.row_number, r.*
+      ), deletion AS (
+        DELETE FROM ${table} r USING target WHERE ${sameKey('r', 'target')}
+        RETURNING target.row_number, r.*
       ), audit AS (
         INSERT INTO audit_event (occurred_at, resource, action, record_id, record_key, actor, request_id, before)
         SELECT $2::timestamptz, '${name}', 'deleted', g.id, ${json(key, 'g')}, $1::text, $3::text, to_jsonb(g) - 'id' - 'row_number'
-        FROM gone g
+        FROM deletion g
         RETURNING ${eventNotice(table, `'*'`)}
       )
-      SELECT coalesce(json_agg(row_number), '[]') AS deleted FROM gone`,
+      SELECT coalesce(json_agg(row_number), '[]') AS deleted FROM deletion`,
     finish: `
       INSERT INTO audit_event (resource, action, actor, request_id, after)
       SELECT '${name}', 'import_finished', $1::text, $2::text, $3::jsonb

@@ -319,7 +319,7 @@ export class MergeRepository {
       stagedParts.map(({ from }) => from),
     ]);
     // A rival deleted a record between the two statements: retry the batch.
-    if (rows.reduce((sum, { met }) => sum + met, 0) !== count)
+    if (rows.reduce((sum, { matches }) => sum + matches, 0) !== count)
       throw new RaceLost('A record was deleted meanwhile');
     const others = rows.flatMap((part) => part.others);
     if (this.policy === 'update' && others.length > 0) {

@@ -56,7 +56,7 @@ export interface StagedPart extends Part {
 /** How the staged rows of a part compare with the stored records. */
 export interface ComparedPart {
   part: number;
-  met: number;
+  matches: number;
   same: number;
   created: number;
   others: number[];

@@ -43,9 +43,9 @@ export function proposingStatement(
   const outcome =
     policy === 'update' ? `w.outcome = 'proposed'` : `w.outcome = 'exists' AND w.stored_id IS NULL`;
   return `
-    WITH ${proposing(dataSet, source)}, compared AS (
+    WITH ${proposing(dataSet, source)}, row_outcome AS (
       SELECT w.*, ${removes ? 'false' : `coalesce(${outcome} AND w.record = ${before}, false)`} AS repeats,
-        first_value(w.outcome) OVER (PARTITION BY w.new_key ORDER BY w.nth) = 'proposed' AS waits FROM wanted w
+        first_value(w.outcome) OVER (PARTITION BY w.new_key ORDER BY w.nth) = 'proposed' AS waits FROM request w
     )
     SELECT count(*) FILTER (WHERE w.outcome = 'proposed' AND w.waits AND NOT w.repeats)::int AS proposed,
       count(*) FILTER (WHERE w.outcome = 'unchanged' OR w.outcome = 'proposed' AND NOT w.waits OR w.outcome = 'exists' AND w.same OR w.repeats)::int AS unchanged,
@@ -53,6 +53,6 @@ export function proposingStatement(
       coalesce(json_agg(w.place) FILTER (WHERE w.outcome = 'missing'), '[]') AS missing,
       coalesce(json_agg(DISTINCT CASE WHEN w.again THEN w.pending_import ELSE $2::text END)
         FILTER (WHERE w.outcome = 'proposed' AND w.nth = 1 AND (w.pending_import IS NOT NULL OR NOT w.again)), '[]') AS imports,
-      (SELECT count(*) FROM made) < count(*) FILTER (WHERE w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again) AS lost
-    FROM compared w`;
+      (SELECT count(*) FROM new_proposal) < count(*) FILTER (WHERE w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again) AS lost
+    FROM row_outcome w`;
 }

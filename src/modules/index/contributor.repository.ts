@@ -35,7 +35,7 @@ export class ContributorRepository {
         'rank, ticker, close, change, change_percent, change_reason, weight_percent, contribution_point',
       from: `(
         SELECT row_number() OVER (ORDER BY ${order}, ticker)::int AS rank, part.*
-        FROM (${parts(published)}) part WHERE part.open AND ${where}) ranked`,
+        FROM (${parts(published)}) part WHERE part.open AND ${where}) ranking`,
       conditions: new Conditions([query.code, query.date]),
       key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,

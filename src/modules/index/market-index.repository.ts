@@ -63,8 +63,8 @@ export class MarketIndexRepository {
       columns:
         'rank, code, ticker, name, from_date, shares, shares_reason, free_float_ratio, cap_ratio, close, weight_percent',
       from: `(
-          SELECT row_number() OVER (ORDER BY weight_percent DESC NULLS LAST, ticker)::int AS rank, weighted.*
-          FROM (${weighted(published)}) weighted) ranked`,
+          SELECT row_number() OVER (ORDER BY weight_percent DESC NULLS LAST, ticker)::int AS rank, member.*
+          FROM (${weights(published)}) member) ranking`,
       conditions: new Conditions([query.code, query.date]),
       key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,
@@ -99,7 +99,7 @@ function profileOf({ day, published }: { day: string; published: Published }): s
  * Members of the index `$1` on the day `$2`: weight = shares × close × free-float × cap ÷ the sum of these × 100; in an
  * index weighted by price, close ÷ the sum of closes × 100.
  */
-const weighted = (published: Published) => `
+const weights = (published: Published) => `
   SELECT $1::text AS code, m.ticker, s.name, m.from_date, used.shares,
     CASE WHEN m.shares IS NULL THEN known.reason END AS shares_reason, m.free_float_ratio, m.cap_ratio, last.close,
     100 * part.value / nullif(sum(part.value) OVER (), 0) AS weight_percent

@@ -32,10 +32,10 @@ export class HeatmapRepository {
         WITH ${marketOn(scope, published)}
         SELECT day.ticker, s.name, day.close, 100 * day.change / nullif(day.reference, 0) AS change_percent, day.change_reason,
           ${SIZES[query.size]} AS size, shares.reason AS shares_reason, industry.code AS industry_code,
-          held.outstanding * day.previous_close AS previous_cap
+          earlier_shares.outstanding * day.previous_close AS previous_cap
         FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
         CROSS JOIN LATERAL (${sharesOn('day.date')}) shares
-        CROSS JOIN LATERAL (${sharesOn('day.previous_date')}) held
+        CROSS JOIN LATERAL (${sharesOn('day.previous_date')}) earlier_shares
         CROSS JOIN LATERAL (${industryOf({ ticker: 'day.ticker', day: 'day.date', master: 's.industry_code' })}) industry
         ORDER BY day.ticker`,
       values: scope.values,

@@ -50,7 +50,7 @@ export class MoverRepository {
       columns: `rank, ${COLUMNS}`,
       from: `(
           SELECT row_number() OVER (ORDER BY change_percent ${order}, ticker)::int AS rank, ${COLUMNS}
-          FROM (${changes}) moved WHERE change_percent ${sign} 0 ${isWorth}) ranked`,
+          FROM (${changes}) move WHERE change_percent ${sign} 0 ${isWorth}) ranking`,
       conditions: new Conditions(bars.values),
       key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,

@@ -150,9 +150,9 @@ export function proposalText({ dataSet, intent, policy }: ProposalOrder): string
   return `
     WITH ${proposing(dataSet, source)}
     SELECT w.place, CASE w.outcome WHEN 'proposed' THEN first_value(w.outcome) OVER of_key ELSE w.outcome END AS outcome,
-      coalesce(w.taken, w.stored_id) AS stored,
+      coalesce(w.other_id, w.stored_id) AS stored,
       first_value(CASE WHEN w.again THEN w.pending ELSE w.id END) OVER of_key AS proposal,
-      (SELECT count(*) FROM made) < (
-        SELECT count(*) FROM wanted w WHERE w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again) AS lost
-    FROM wanted w WINDOW of_key AS (PARTITION BY w.new_key ORDER BY w.nth) ORDER BY w.place`;
+      (SELECT count(*) FROM new_proposal) < (
+        SELECT count(*) FROM request w WHERE w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again) AS lost
+    FROM request w WINDOW of_key AS (PARTITION BY w.new_key ORDER BY w.nth) ORDER BY w.place`;
 }

@@ -27,23 +27,23 @@ export interface ProposalSource {
 }
 
 /**
- * Common table expressions that turn rows into proposals of a data set: `wanted` has the outcome of each row, `made`
- * the inserted proposals.
+ * Common table expressions that turn rows into proposals of a data set: `request` has the outcome of each row,
+ * `new_proposal` the inserted proposals.
  *
- * `wanted.outcome` is `proposed`, or an outcome that a write would have as well: `unchanged`, `exists`, `missing`,
+ * `request.outcome` is `proposed`, or an outcome that a write would have as well: `unchanged`, `exists`, `missing`,
  * `precondition_failed`. Of rows with the same key the last is proposed if rows replace, else the first; the others
  * follow it. A proposal already waiting for a record is superseded, unless it is the same and by the same maker: then
- * it stays. If `made` has fewer rows than wanted, a rival made or decided a proposal for one of the records, and the
- * statement is to be repeated.
+ * it stays. If `new_proposal` has fewer rows than it should, a rival made or decided a proposal for one of the
+ * records, and the statement is to be repeated.
  */
 export function proposing(dataSet: DataSet, source: ProposalSource): string {
   const { name, table, key } = dataSet;
   const { rows, intent, policy, actor, requestId, importId, tags, fields } = source;
   const names = columnsOf(dataSet).map((column) => column.name);
-  const brought = names.filter((each) => isBrought(dataSet, fields, each));
-  const payload = brought.filter((each) => !key.includes(each));
+  const rowColumns = names.filter((each) => isBrought(dataSet, fields, each));
+  const payload = rowColumns.filter((each) => !key.includes(each));
   const record = names.map((each) =>
-    brought.includes(each)
+    rowColumns.includes(each)
       ? `'${each}', s.${each}`
       : `'${each}', CASE WHEN r.id IS NULL THEN s.${each} ELSE r.${each} END`,
   );
@@ -67,51 +67,51 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
   const which = intent === 'move' ? 'r.id = s._target' : sameKey('r');
   return `
     s AS MATERIALIZED (${rows}),
-    met AS (
+    comparison AS (
       SELECT s._place AS place, s.id, s._target AS target, ${json(key, 's')} AS new_key, jsonb_build_object(${record.join(', ')}) AS record, r.id AS stored_id,
         ${stored(versionSql('r'))} AS version, ${stored(json(key, 'r'))} AS stored_key,
         ${stored(intent === 'delete' ? WHOLE_RECORD : json(names, 'r'))} AS before, r.id IS NOT NULL AND ${same} AS same,
         row_number() OVER of_key AS nth,
-        ${intent === 'move' ? `(SELECT other.id FROM ${table} other WHERE ${sameKey('other')} AND other.id <> s._target)` : 'NULL::uuid'} AS taken
+        ${intent === 'move' ? `(SELECT other.id FROM ${table} other WHERE ${sameKey('other')} AND other.id <> s._target)` : 'NULL::uuid'} AS other_id
       -- Each row is a step down an index, whatever the planner makes of their number.
       FROM s LEFT JOIN LATERAL (SELECT r.* FROM ${table} r WHERE ${which} OFFSET 0) r ON true
       WINDOW of_key AS (PARTITION BY ${list(key, 's')} ORDER BY s._place ${last})
-    ), wanted AS MATERIALIZED (
+    ), request AS MATERIALIZED (
       SELECT w.*, coalesce(w.stored_key, w.new_key) AS record_key, ${action} AS action, p.id AS pending, p.import_id AS pending_import,
         coalesce(p.maker = ${actor} AND p.action = ${action} AND p.record IS NOT DISTINCT FROM ${after}
           AND p.base_version IS NOT DISTINCT FROM w.version, false) AS again,
         CASE ${OUTCOMES[intent](policy, tags)} ELSE 'proposed' END AS outcome
-      FROM met w LEFT JOIN LATERAL (
+      FROM comparison w LEFT JOIN LATERAL (
         SELECT p.* FROM proposal p
         WHERE p.resource = '${name}' AND p.record_key = coalesce(w.stored_key, w.new_key) AND p.status = 'pending' OFFSET 0
       ) p ON true
     ), superseded AS (
       UPDATE proposal p SET status = 'superseded', decided_by = ${actor}, decided_at = statement_timestamp(), reason = ${REPLACED}
-      FROM wanted w WHERE p.id = w.pending AND p.status = 'pending' AND w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again
+      FROM request w WHERE p.id = w.pending AND p.status = 'pending' AND w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again
       RETURNING p.*
     ), superseded_event AS (
       ${event('superseded', 'superseded p', `jsonb_build_object('proposal', p.id)`)}
-    ), made AS (
+    ), new_proposal AS (
       INSERT INTO proposal AS p (id, resource, record_key, record_id, action, record, before, base_version, maker, request_id, import_id)
       SELECT w.id, '${name}', w.record_key, coalesce(w.stored_id, w.target, w.id), w.action, ${after}, w.before, w.version,
         ${actor}, ${requestId}, ${importId}
-      FROM wanted w WHERE w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again
+      FROM request w WHERE w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again
         AND (w.pending IS NULL OR w.pending IN (SELECT u.id FROM superseded u))
       ORDER BY w.record_key
       ON CONFLICT (resource, record_key) WHERE status = 'pending' DO NOTHING
       RETURNING p.id, p.record_id, p.record_key, p.action, p.record, p.before
-    ), made_event AS (
+    ), new_event AS (
       ${
         source.facts === undefined
           ? event(
               'created',
-              `made p WHERE ${AFTER_SUPERSEDED}`,
+              `new_proposal p WHERE ${AFTER_SUPERSEDED}`,
               `jsonb_build_object('proposal', p.id, 'action', p.action, 'record', p.record)`,
             )
           : `
       INSERT INTO audit_event (resource, action, actor, request_id, after)
       SELECT '${name}', 'proposal_created', ${actor}, ${requestId}, ${source.facts} || jsonb_build_object('created', count(*))
-      FROM made WHERE ${AFTER_SUPERSEDED} HAVING count(*) > 0 RETURNING ${eventNotice('audit_event', `'*'`)}`
+      FROM new_proposal WHERE ${AFTER_SUPERSEDED} HAVING count(*) > 0 RETURNING ${eventNotice('audit_event', `'*'`)}`
       }
     )`;
 }
@@ -137,7 +137,7 @@ const OUTCOMES: Readonly<Record<Intent, (policy: MeetingPolicy, tags: string) =>
   move: (_, tags) => `
     WHEN w.stored_id IS NULL THEN 'missing'
     ${isStaleTag(tags, false)}
-    WHEN w.taken IS NOT NULL THEN 'exists'`,
+    WHEN w.other_id IS NOT NULL THEN 'exists'`,
   restore: (_, tags) => `${isStaleTag(tags, true)} WHEN w.stored_id IS NOT NULL THEN 'exists'`,
 };
 

@@ -83,23 +83,23 @@ export function judging({ resource, key: types, rows, head, findings, incoming, 
       jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
         'rule', f.rule, 'action', f.action, 'value', f.value, 'expected', f.expected)) ORDER BY f.rule) AS findings
     FROM finding f GROUP BY f.row_number
-  ), gone AS (
+  ), removed_row AS (
     DELETE FROM ${table} s USING verdict v WHERE v.is_held AND s.${column} = v.row_number ${byIndex}
     RETURNING s.*, v.row_number AS arrival, v.findings
-  ), yielded AS (
+  ), yielded_row AS (
     DELETE FROM ${table} s USING arrived a
     WHERE s.${column} = a.row_number AND a.stored_maker <> $2::text AND ${yields}
       AND NOT EXISTS (SELECT FROM verdict v WHERE v.is_held AND v.row_number = a.row_number)
     RETURNING a.row_number
-  ), held AS (
+  ), withheld_record AS (
     SELECT DISTINCT ON (${list('g')}) ${list('g')}, g.findings,
       (SELECT jsonb_object_agg(e.key, e.value) FROM jsonb_each(jsonb_strip_nulls(to_jsonb(g))) e
        WHERE e.key = ANY ($5::text[])) AS record
-    FROM gone g ORDER BY ${list('g')}, g.arrival DESC
+    FROM removed_row g ORDER BY ${list('g')}, g.arrival DESC
   ), waiting AS (
     INSERT INTO quarantine AS q (resource, source, run_id, record_key, record, findings)
     SELECT '${resource}', $3::text, $4::uuid, ${keyOf('h')}, h.record, h.findings
-    FROM held h
+    FROM withheld_record h
     WHERE NOT EXISTS (
       SELECT FROM quarantine r WHERE r.resource = '${resource}' AND r.source = $3::text AND r.state = 'rejected'
         AND r.record_key = ${keyOf('h')} AND r.record = h.record)
@@ -114,7 +114,7 @@ export function judging({ resource, key: types, rows, head, findings, incoming, 
       AND ${key.map((name) => `(q.record_key ->> '${name}')::${types[name]} = a.${name}`).join(' AND ')}
       AND NOT EXISTS (SELECT FROM verdict v WHERE v.row_number = a.row_number AND v.is_held)
   )
-  SELECT ${rowsOf(`verdict f WHERE f.is_held`)} AS held, ${rowsOf('yielded f')} AS yielded,
+  SELECT ${rowsOf(`verdict f WHERE f.is_held`)} AS quarantined, ${rowsOf('yielded_row f')} AS yielded,
     ${rowsOf(`finding f WHERE f.action = 'warn'`)} AS warned,
     (SELECT count(*)::int FROM waiting) AS waiting,
     (SELECT count(*)::int FROM finding WHERE rule = 'conflict') AS conflicts,

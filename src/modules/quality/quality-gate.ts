@@ -53,7 +53,7 @@ export interface GateOrigin {
 type ByPart = Readonly<Record<string, number>> | null;
 
 interface Judgement {
-  held: ByPart;
+  quarantined: ByPart;
   yielded: ByPart;
   warned: ByPart;
   conflicts: number;
@@ -135,14 +135,14 @@ export class QualityGate implements Gate {
     shortfalls: ReadonlyMap<number, Finding[]>,
   ): readonly GateVerdict[] {
     if (judgement === undefined) throw new Error('Nothing was judged');
-    const { held, yielded, warned, failures, warnings, conflicts } = judgement;
+    const { quarantined, yielded, warned, failures, warnings, conflicts } = judgement;
     if (failures !== null)
       throw new AnswerRefused(failures.map((each) => textOf(each, this.key)).join('; '), false);
     // Different values for one key in two answers are no contradiction: the later one counts.
     if (parts.length > 1 && conflicts > 0)
       throw new AnswerRefused('several answers contain the same key', false);
     return parts.map((_, place) => ({
-      quarantined: held?.[place] ?? 0,
+      quarantined: quarantined?.[place] ?? 0,
       yielded: yielded?.[place] ?? 0,
       warned: warned?.[place] ?? 0,
       warnings: [

@@ -115,12 +115,12 @@ export class QuoteCheckRepository {
       text: `
         WITH event AS MATERIALIZED (${changesOf(CHECKED_RESOURCES)}
         ), traded AS MATERIALIZED (${this.tickers})
-        SELECT ticker, min(first)::text AS first, max(last)::text AS last FROM (${touchedDays(published)}) touched GROUP BY ticker`,
+        SELECT ticker, min(first)::text AS first, max(last)::text AS last FROM (${touchedDays(published)}) span GROUP BY ticker`,
       values: [after, upTo],
     });
     days.push(...(await this.batches(transaction, { after, upTo })));
     await transaction.query({
-      text: `${ENQUEUE} FROM unnest($1::text[], $2::date[], $3::date[]) touched (ticker, first, last) GROUP BY ticker ${WIDER}`,
+      text: `${ENQUEUE} FROM unnest($1::text[], $2::date[], $3::date[]) span (ticker, first, last) GROUP BY ticker ${WIDER}`,
       values: [days.map((t) => t.ticker), days.map((t) => t.first), days.map((t) => t.last)],
     });
     if (!this.database.isCluster) await this.forgetBreadth(transaction, { after, upTo }, days, published);
@@ -229,7 +229,7 @@ const forgetBreadthOf = (published: Published) => `
 /** Drops the days on which the members of an index may have changed. */
 const FORGET_OF_INDICES = `
   WITH event AS MATERIALIZED (${changesOf(['index_constituent', 'market_index'])}
-  ), touched AS (
+  ), change AS (
     SELECT (key ->> 'from_date')::date AS first FROM event WHERE resource = 'index_constituent' AND key IS NOT NULL
     UNION ALL
     SELECT min(m.from_date) FROM event JOIN index_constituent m ON ${isOfBatch('m')}
@@ -238,7 +238,7 @@ const FORGET_OF_INDICES = `
     SELECT '0001-01-01' FROM event
     WHERE resource = 'market_index' OR (key IS NULL AND after -> 'first_id' IS NULL)
   )
-  DELETE FROM market_breadth b WHERE b.date >= (SELECT min(first) FROM touched)`;
+  DELETE FROM market_breadth b WHERE b.date >= (SELECT min(first) FROM change)`;
 
 /** Spans as parameters of a statement: tickers, first days, last days. */
 const valuesOf = (spans: readonly SpanRow[]): [string[], string[], string[]] => [
@@ -280,23 +280,23 @@ const SPANS = 'unnest($1::text[], $2::date[], $3::date[]) span (ticker, first, l
 
 /** The flags of the quotes in spans where they differ from the stored ones. */
 const FLAGS = `
-  SELECT r.ticker, r.date::text AS date, found.flags
+  SELECT r.ticker, r.date::text AS date, verdict.flags
   FROM ${SPANS} JOIN quote r ON r.ticker = span.ticker AND r.date >= span.first AND r.date <= span.last
   ${QUOTE_FLAGS_NOW}
-  WHERE r.flags & ~${IMPORTED} <> found.flags`;
+  WHERE r.flags & ~${IMPORTED} <> verdict.flags`;
 
 /** Writes flags of quotes; the nodes of a cluster do not lock each other's beforehand. */
 const keepFlags = (isCluster: boolean) => `
-  WITH found AS (
-    SELECT * FROM unnest($1::text[], $2::date[], $3::smallint[]) found (ticker, date, flags)
-  ), held AS (${
+  WITH verdict AS (
+    SELECT * FROM unnest($1::text[], $2::date[], $3::smallint[]) verdict (ticker, date, flags)
+  ), locked_quote AS (${
     isCluster
-      ? 'SELECT * FROM found'
+      ? 'SELECT * FROM verdict'
       : `
-    SELECT q.ticker, q.date, found.flags FROM found JOIN quote q USING (ticker, date)
+    SELECT q.ticker, q.date, verdict.flags FROM verdict JOIN quote q USING (ticker, date)
     ORDER BY q.ticker, q.date FOR UPDATE OF q`
   })
-  UPDATE quote q SET flags = q.flags & ${IMPORTED} | held.flags FROM held WHERE q.ticker = held.ticker AND q.date = held.date`;
+  UPDATE quote q SET flags = q.flags & ${IMPORTED} | locked_quote.flags FROM locked_quote WHERE q.ticker = locked_quote.ticker AND q.date = locked_quote.date`;
 
 /** The gaps that end in spans. */
 const gapsOf = (published: Published) => `

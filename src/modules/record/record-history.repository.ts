@@ -29,14 +29,14 @@ export class RecordHistoryRepository {
     const fields = columnsOf(this.dataSets[resource]).map(({ name }) => name);
     return this.database.queryOne<{ record: string | null }>({
       text: `
-        SELECT (SELECT jsonb_object_agg(field.key, field.value) FROM jsonb_each(kept.version) field
+        SELECT (SELECT jsonb_object_agg(field.key, field.value) FROM jsonb_each(entry.version) field
                 WHERE field.key = ANY ($5::text[]))::text AS record
         FROM (
           SELECT CASE $4::text WHEN 'before' THEN e.before WHEN 'after' THEN e.after ELSE coalesce(e.after, e.before) END AS version
           FROM audit_event e
           WHERE e.id = $3::bigint AND e.resource = $1::text AND e.record_id = $2::uuid
             AND e.action IN ('created', 'updated', 'deleted')
-        ) kept`,
+        ) entry`,
       values: [resource, id, event, version ?? null, fields],
     });
   }
@@ -50,8 +50,8 @@ export class RecordHistoryRepository {
       text: `
         SELECT row_to_json(line)::text AS json FROM (
           SELECT '${resource}' AS resource, r.id, ${instant('r.changed_at')} AS changed_at, e.action, e.request_id,
-            coalesce(run.source, held.source, made.source) AS source, coalesce(run.id, held.run_id, made.id) AS run_id,
-            coalesce(held.state, CASE WHEN proposed.import_id IS NOT NULL THEN 'approved' END) AS decision
+            coalesce(run.source, release.source, proposing_run.source) AS source, coalesce(run.id, release.run_id, proposing_run.id) AS run_id,
+            coalesce(release.state, CASE WHEN proposal.import_id IS NOT NULL THEN 'approved' END) AS decision
           FROM ${resource} r
           LEFT JOIN LATERAL (
             SELECT * FROM (
@@ -67,13 +67,13 @@ export class RecordHistoryRepository {
             SELECT q.source, q.run_id, q.state FROM quarantine q
             WHERE q.resource = '${resource}' AND q.record_key = e.record_key AND q.state IN ('released', 'corrected')
               AND EXISTS (SELECT FROM audit_event d WHERE d.record_id = q.id AND d.request_id = e.request_id AND d.id > e.id)
-            LIMIT 1) held ON true
+            LIMIT 1) release ON true
           LEFT JOIN LATERAL (
             SELECT p.import_id FROM audit_event d JOIN proposal p ON p.id = (d.after ->> 'proposal')::uuid
             WHERE d.record_id = r.id AND d.resource = '${resource}' AND d.action = 'proposal_approved'
               AND d.request_id = e.request_id AND d.id > e.id
-            LIMIT 1) proposed ON true
-          ${runOf('proposed.import_id', 'made')}
+            LIMIT 1) proposal ON true
+          ${runOf('proposal.import_id', 'proposing_run')}
           WHERE r.id = $1::uuid
         ) line`,
       values: [id],

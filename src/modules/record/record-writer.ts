@@ -246,8 +246,8 @@ export class RecordWriter {
   /** Deletes by natural key; `tags` as for {@link replace}. Throws {@link RecordNotFound}. */
   async removeByKey(dataSet: DataSet, key: object, { actor, tags }: Editor): Promise<Item> {
     return withRefusals(async () => {
-      const found = await this.database.queryOne<Item>(itemOfKey(dataSet, key));
-      const item = requireExisting(found, dataSet.name, keyText(dataSet, key));
+      const stored = await this.database.queryOne<Item>(itemOfKey(dataSet, key));
+      const item = requireExisting(stored, dataSet.name, keyText(dataSet, key));
       if (tags !== undefined) return this.remove(dataSet, item.id, { actor, tags });
       try {
         // The version that has the key: a rival may give the record another key meanwhile.

@@ -156,6 +156,6 @@ function withKey(dataSet: DataSet, query: QueryTexts, body: unknown): object {
 function missingFrom(dataSet: DataSet, body: object, key: Record<string, unknown>): Record<string, unknown> {
   const values = new Map<string, unknown>(Object.entries(body));
   const isGiven = (alias: string | undefined) => alias !== undefined && (values.get(alias) ?? null) !== null;
-  const given = columnsOf(dataSet).flatMap(({ name, alias }) => (isGiven(alias) ? [name] : []));
-  return Object.fromEntries(Object.entries(key).filter(([name]) => !given.includes(name)));
+  const names = columnsOf(dataSet).flatMap(({ name, alias }) => (isGiven(alias) ? [name] : []));
+  return Object.fromEntries(Object.entries(key).filter(([name]) => !names.includes(name)));
 }

@@ -71,15 +71,15 @@ function writes(
   const tags = `$${next}::text[]`;
   const storedId = `$${next + 1}::uuid`;
   const returned = withItem ? 'r.*' : 'r.id, r.revision';
-  const { known, itemJson } = isCluster
+  const { lookUp, itemJson } = isCluster
     ? lookedUpFirst(dataSet, place)
-    : { known: '', itemJson: dataSet.itemJson };
+    : { lookUp: '', itemJson: dataSet.itemJson };
   const item = (outcome: string) => parts.item(outcome, itemJson);
 
   const isMet = (alias: string) => `('*' = ANY (${tags}) OR ${versionSql(alias)} = ANY (${tags}))`;
 
   const insertText = `
-    WITH ${known}ins AS (
+    WITH ${lookUp}ins AS (
       ${parts.insertInto} VALUES (${newRow}) ${onConflict} RETURNING ${returned}
     ), audit AS (
       ${auditInto} ${auditRow('created', 'ins', 'NULL::jsonb')} FROM ins ${notice}
@@ -88,7 +88,7 @@ function writes(
 
   // Two texts, so that an unconditional write does not pay for what only a conditional one needs.
   const replaceText = (isConditional: boolean, which = keyMatches) => `
-    WITH ${known}old AS (
+    WITH ${lookUp}old AS (
       SELECT * FROM ${table} r WHERE ${which} FOR UPDATE
     ), upd AS (
       ${parts.update('old')}
@@ -116,13 +116,13 @@ function writes(
   // A deletion and a creation, because a distributed table cannot change its distribution column. The record keeps its
   // identifier, by which its history is found, and the count of its versions, by which its ETags stay distinct.
   const moveText = `
-    WITH ${known}old AS (
+    WITH ${lookUp}old AS (
       SELECT * FROM ${table} r WHERE ${isOld} AND r.id = ${storedId} FOR UPDATE
-    ), taken AS (
+    ), other AS (
       SELECT r.* FROM ${table} r WHERE ${keyMatches} AND r.id <> ${storedId}
     ), del AS (
       DELETE FROM ${table} r USING old WHERE ${isOld}
-        AND ${isMet('old')} AND NOT EXISTS (SELECT FROM taken) RETURNING r.*
+        AND ${isMet('old')} AND NOT EXISTS (SELECT FROM other) RETURNING r.*
     ), ins AS (
       INSERT INTO ${table} AS r (${names.join(', ')}, maker, id, revision, created_at)
       SELECT ${newRow}, del.id, del.revision + 1, del.created_at FROM del RETURNING r.*
@@ -136,20 +136,20 @@ function writes(
     )
     ${item('moved')}, old.${key[0]}::text AS old_symbol FROM ins r, old
     UNION ALL
-    ${item('exists')}, NULL FROM taken r, old WHERE ${isMet('old')}
+    ${item('exists')}, NULL FROM other r, old WHERE ${isMet('old')}
     UNION ALL
     ${item('precondition_failed')}, NULL FROM old r WHERE NOT ${isMet('r')}`;
 
   const revivedId = `$${next}::uuid`;
   const reviveText = `
-    WITH ${known}gone AS (
+    WITH ${lookUp}deletion AS (
       SELECT coalesce(max((e.before ->> 'revision')::int), 0) AS revision FROM audit_event e
       WHERE e.record_id = ${revivedId} AND e.resource = '${dataSet.name}' AND e.action = 'deleted'
     ), present AS MATERIALIZED (
       SELECT r.id FROM ${table} r WHERE r.id = ${revivedId}
     ), ins AS (
       INSERT INTO ${table} AS r (${names.join(', ')}, maker, id, revision)
-      SELECT ${newRow}, ${revivedId}, gone.revision + 1 FROM gone WHERE NOT EXISTS (SELECT FROM present)
+      SELECT ${newRow}, ${revivedId}, deletion.revision + 1 FROM deletion WHERE NOT EXISTS (SELECT FROM present)
       ${onConflict} RETURNING r.*
     ), audit AS (
       ${auditInto} ${auditRow('created', 'ins', 'NULL::jsonb')} FROM ins ${notice}
@@ -178,11 +178,11 @@ function writes(
 
 /** The JSON of an item whose value from another table is looked up first, by the written key, and the CTE for that. */
 function lookedUpFirst({ itemJson, lookUp }: DataSet, place: (name: string) => string) {
-  if (lookUp === undefined) return { known: '', itemJson };
+  if (lookUp === undefined) return { lookUp: '', itemJson };
   const { of, value } = lookUp;
   return {
-    known: `known (value) AS MATERIALIZED (SELECT ${value(place(of))}), `,
-    itemJson: itemJson.replaceAll(value(`r.${of}`), '(SELECT value FROM known)'),
+    lookUp: `look_up (value) AS MATERIALIZED (SELECT ${value(place(of))}), `,
+    itemJson: itemJson.replaceAll(value(`r.${of}`), '(SELECT value FROM look_up)'),
   };
 }
 

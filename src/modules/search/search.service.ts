@@ -40,7 +40,7 @@ export class SearchService {
     const matches = matchesOf(entries, { query: query.q, folded });
     const tickers = matches.map(({ record }) => record.ticker);
     const caps = await this.securities.marketCaps({ tickers, presentDay }, this.publication.standard);
-    const records = ranked(matches, caps, today);
+    const records = rank(matches, caps, today);
     const limitedQuery = { ...query, limit: query.limit ?? DEFAULT_RESULTS };
     return recordList(records, { query: limitedQuery, key: 'rank', after, columns: COLUMNS, unit: 'VND' });
   }
@@ -67,7 +67,7 @@ function isAmong(
 const isActive = (delistingDate: string | null, today: string): boolean =>
   delistingDate === null || delistingDate >= today;
 
-function ranked(
+function rank(
   matches: readonly Match<SearchedSecurity>[],
   caps: ReadonlyMap<string, number>,
   today: string,

@@ -18,7 +18,7 @@ export interface ReplayableUnit {
   values: object;
   /** whether it received anything, and whether that is still stored */
   received: boolean;
-  kept: boolean;
+  is_stored: boolean;
 }
 
 /** The pages of a unit of work, as received. */
@@ -78,7 +78,7 @@ export class PayloadRepository {
   units(run: string): Promise<ReplayableUnit[]> {
     return this.database.query({
       text: `SELECT u.number, u."values", u.sha256 IS NOT NULL AS received,
-               EXISTS (SELECT FROM source_payload p WHERE p.run_id = u.run_id AND p.unit = u.number) AS kept
+               EXISTS (SELECT FROM source_payload p WHERE p.run_id = u.run_id AND p.unit = u.number) AS is_stored
              FROM source_unit u WHERE u.run_id = $1::uuid ORDER BY u.number`,
       values: [run],
     });
@@ -92,13 +92,13 @@ export class PayloadRepository {
           SELECT run_id, unit, min(received_at) AS received_at,
             sum(sum(stored_bytes)) OVER (ORDER BY min(received_at) DESC, run_id, unit) AS total
           FROM source_payload GROUP BY run_id, unit
-        ), gone AS (
+        ), expired_page AS (
           DELETE FROM source_payload p USING aged a
           WHERE p.run_id = a.run_id AND p.unit = a.unit
             AND (a.total > $1::bigint OR a.received_at < clock_timestamp() - make_interval(days => $2::int))
           RETURNING p.run_id, p.unit, p.page
         )
-        DELETE FROM source_payload_part c USING gone g
+        DELETE FROM source_payload_part c USING expired_page g
         WHERE c.run_id = g.run_id AND c.unit = g.unit AND c.page = g.page`,
       values: [this.most, this.config.SOURCE_PAYLOAD_DAYS],
     });

@@ -99,7 +99,7 @@ export class RunService {
     if (ended_at === null) throw new WrongState('The run has not ended yet');
     const units = (await this.payloads.units(id)).filter(({ received }) => received);
     if (units.length === 0) throw new WrongState('The run received nothing');
-    const missing = units.filter(({ kept }) => !kept).length;
+    const missing = units.filter(({ is_stored }) => !is_stored).length;
     if (missing > 0) throw new PayloadExpired(id, missing, units.length);
     return this.begin({
       id: recordId(),

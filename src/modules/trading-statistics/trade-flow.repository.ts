@@ -137,7 +137,7 @@ interface Groups {
 function sectors(codes: string | undefined): Groups {
   const all = `
     SELECT DISTINCT left(code, 2) FROM (
-      SELECT code FROM industry_membership UNION ALL SELECT industry_code FROM security) known
+      SELECT code FROM industry_membership UNION ALL SELECT industry_code FROM security) classification
     WHERE code ~ '^[0-9]{2}'`;
   const begins = (code: string) =>
     `EXISTS (SELECT FROM code_list w WHERE left(${code}, length(w.code)) = w.code)`;
@@ -145,11 +145,11 @@ function sectors(codes: string | undefined): Groups {
     ctes: [
       `code_list (code) AS MATERIALIZED (${codes === undefined ? all : `SELECT unnest(${codes})`})`,
       `candidate AS MATERIALIZED (
-        SELECT known.ticker, s.industry_code AS master
+        SELECT listing.ticker, s.industry_code AS master
         FROM (
           SELECT m.ticker FROM industry_membership m WHERE ${begins('m.code')}
-          UNION SELECT n.ticker FROM security n WHERE ${begins('n.industry_code')}) known
-        LEFT JOIN security s ON s.ticker = known.ticker)`,
+          UNION SELECT n.ticker FROM security n WHERE ${begins('n.industry_code')}) listing
+        LEFT JOIN security s ON s.ticker = listing.ticker)`,
     ],
     members: `
       SELECT w.code, candidate.ticker

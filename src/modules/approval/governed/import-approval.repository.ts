@@ -123,12 +123,12 @@ export class ImportApprovalRepository {
     const [outcome] = await this.database.query<ChunkOutcome>({
       text: `
         WITH candidate AS MATERIALIZED (${candidates}
-        ), held AS MATERIALIZED (
+        ), locked_quote AS MATERIALIZED (
           SELECT r.ticker, r.date, r.revision FROM candidate JOIN quote r USING (ticker, date) WHERE ${waits} ${lockClause}
         ), u AS (
           UPDATE quote r SET approval = 1, approval_by = $4::text, approval_at = ${momentAfter('r.changed_at')}, approval_reason = NULL,
             revision = r.revision + 1, changed_at = ${momentAfter('r.changed_at')}
-          FROM held WHERE r.ticker = held.ticker AND r.date = held.date AND r.revision = held.revision AND r.approval = 0 RETURNING r.*
+          FROM locked_quote q WHERE r.ticker = q.ticker AND r.date = q.date AND r.revision = q.revision AND r.approval = 0 RETURNING r.*
         ), audit AS (
           INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
           SELECT 'quote', 'approved', u.id, jsonb_build_object('ticker', u.ticker, 'date', u.date), $4::text, $5::text,

@@ -170,11 +170,11 @@ export class ValuedDayRepository {
             row_number() OVER (PARTITION BY q.ticker, date_trunc('month', q.date) ORDER BY q.date DESC) <= ${MONTH_END_DAYS} AS is_end
           FROM market_index i JOIN quote q ON q.ticker = i.code
           WHERE ${isPublished('q', published)} AND q.date > (SELECT max(date) FROM quote) - ${HISTORY}
-        ), wanted AS (
+        ), due_day AS (
           SELECT DISTINCT '' AS code, date FROM bar WHERE date > since
           UNION ALL SELECT code, date FROM bar WHERE date > since OR is_end
         )
-        SELECT w.code, array_agg(w.date::text ORDER BY w.date DESC) AS days FROM wanted w
+        SELECT w.code, array_agg(w.date::text ORDER BY w.date DESC) AS days FROM due_day w
         WHERE NOT EXISTS (
           SELECT FROM valued_day d WHERE d.code = w.code AND d.date = w.date AND d.is_kept)
         GROUP BY w.code ORDER BY w.code`,
