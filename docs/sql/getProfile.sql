@@ -182,7 +182,7 @@ SELECT row_to_json(line)::text AS json FROM (
   CROSS JOIN LATERAL (
     WITH version AS (
       SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits)
-      i.statement, i.period, i.consolidation, i.period_end_date, i.published_at, i.value, i.company_type,
+      i.statement, i.period, i.consolidation, i.audit, i.period_end_date, i.published_at, i.value, i.company_type,
       regexp_replace(
         CASE WHEN i.company_type = 'ordinary' AND (i.period_end_date + 1 - make_interval(months => CASE i.fiscal_quarter WHEN 0 THEN 12 ELSE 3 * i.fiscal_quarter END))::date >= (
           SELECT min(form.valid_from) FROM statement_template form
@@ -212,7 +212,7 @@ SELECT row_to_json(line)::text AS json FROM (
       SELECT period, ordinal, period_end_date FROM flow
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
       AND period_end_date >= subject.day - 600
-      ORDER BY period_end_date DESC, period LIMIT 1
+      ORDER BY period_end_date DESC, period, ordinal DESC LIMIT 1
     ), interest AS (
       SELECT sum(f.value) AS paid FROM figure f
       JOIN span s ON f.period = s.period AND f.ordinal <= s.ordinal
@@ -229,7 +229,7 @@ SELECT row_to_json(line)::text AS json FROM (
       WHERE statement = 'balance_sheet' AND period_end_date = (
         SELECT max(period_end_date) FROM figure
         WHERE statement = 'balance_sheet' AND digits = '400' AND period_end_date >= subject.day - 600)
-      ORDER BY digits, published_at DESC
+      ORDER BY digits, published_at DESC, audit, period DESC, ordinal DESC
     ), position AS (
       SELECT max(period_end_date) AS balance_end,
       max(value) FILTER (WHERE digits = '400') - coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS equity, coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS minority,

@@ -38,12 +38,12 @@ FROM (
       SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.audit, i.item_code)
       i.ticker, i.statement, i.company_type, i.consolidation, i.audit, i.period, i.fiscal_year, i.fiscal_quarter,
       i.period_end_date, i.item_code, i.item_name, i.value, i.unit, i.filing_id, i.published_at
-      FROM statement_item i WHERE i.ticker = $1::text AND i.consolidation = $2::text AND i.audit = $3::text AND i.period = $4::text AND i.fiscal_year = $5::integer AND i.fiscal_quarter = $6::integer AND i.company_type = $7::text AND i.published_at < (($8::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh') AND i.statement = $9::text
+      FROM statement_item i WHERE i.ticker = $1::text AND i.consolidation = $2::text AND i.audit = $3::text AND i.period = $4::text AND i.fiscal_year = $5::integer AND i.fiscal_quarter = $6::integer AND i.published_at < (($7::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh') AND i.statement = $8::text
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.audit, i.item_code,
       i.published_at DESC) v
     LEFT JOIN LATERAL (
       SELECT t.item_order, t.parent_code, t.name, t.name_en FROM statement_template t
       WHERE t.company_type = v.company_type AND t.statement = v.statement AND t.item_code = v.item_code
       AND t.valid_from <= (v.period_end_date + 1 - make_interval(months => CASE v.fiscal_quarter WHEN 0 THEN 12 ELSE 3 * v.fiscal_quarter END))::date
-      ORDER BY t.valid_from DESC LIMIT 1) form ON true
+      ORDER BY t.valid_from DESC LIMIT 1) form ON true WHERE v.company_type = $9::text
   ) row ORDER BY period_end_date DESC, statement, period, fiscal_year, fiscal_quarter, consolidation, audit, item_order, item_code LIMIT $10::bigint OFFSET $11::bigint) line;

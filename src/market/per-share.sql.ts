@@ -47,7 +47,7 @@ export function unlessStale(of: string, day: string): string {
  *   companies) of twelve months: the newest four consecutive public quarters, else the newest year, also if a year is
  *   newer than they are;
  * - `equity` of the parent's owners, `minority`, `debt`, `cash` (the last two for ordinary companies) of the newest
- *   balance sheet.
+ *   balance sheet; of several published at one instant, the audited one, then that of the year.
  *
  * A quarter that states no interest has none. All of one consolidation: of the group if it has reported within a year
  * of the newest report, else of the company alone, else of the parent alone. The newest version of each figure, whatever
@@ -61,7 +61,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
   return `
     WITH version AS (
       SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits)
-        i.statement, i.period, i.consolidation, i.period_end_date, i.published_at, i.value, i.company_type,
+        i.statement, i.period, i.consolidation, i.audit, i.period_end_date, i.published_at, i.value, i.company_type,
         ${figureDigits('i')} AS digits,
         CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
       FROM statement_item i
@@ -86,7 +86,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
       SELECT period, ordinal, period_end_date FROM flow
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
         AND ${isCurrent('period_end_date', day)}
-      ORDER BY period_end_date DESC, period LIMIT 1
+      ORDER BY period_end_date DESC, period, ordinal DESC LIMIT 1
     ), interest AS (
       SELECT sum(f.value) AS paid FROM figure f
       JOIN span s ON f.period = s.period AND f.ordinal <= s.ordinal
@@ -103,7 +103,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
       WHERE statement = 'balance_sheet' AND period_end_date = (
         SELECT max(period_end_date) FROM figure
         WHERE statement = 'balance_sheet' AND digits = '400' AND ${isCurrent('period_end_date', day)})
-      ORDER BY digits, published_at DESC
+      ORDER BY digits, published_at DESC, audit, period DESC, ordinal DESC
     ), position AS (
       SELECT max(period_end_date) AS balance_end,
         ${balance('400')} - coalesce(${balance('429')}, 0) AS equity, coalesce(${balance('429')}, 0) AS minority,

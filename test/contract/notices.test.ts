@@ -65,6 +65,29 @@ describe('an empty list says why it is empty', () => {
     ]);
   });
 
+  it('names an unknown code of a flow by its scope: a security, an industry, an index', async () => {
+    const flow = { scope: 'ticker', code: 'VNM', date: '2024-01-30', active_buy_volume: 1 };
+    await service.post('/svc/bulk/insert?resource=trade_flow', [flow]).expect(207);
+    for (const [query, source] of [
+      ['code=ZZZ', 'neither the security master nor a quote has it'],
+      ['scope=ticker&code=ZZZ', 'neither the security master nor a quote has it'],
+      ['scope=sector&code=99', 'no record of `industry` has it'],
+      ['scope=index&code=ZZZ', 'no record of `market_index` has it'],
+    ]) {
+      expect([query, await noticesOf(`/trade/flow?${query}`)]).toEqual([
+        query,
+        [
+          {
+            code: 'unknown_code',
+            value: query?.slice(query.lastIndexOf('=') + 1),
+            detail: expect.stringContaining(`${source}`),
+          },
+        ],
+      ]);
+    }
+    await service.delete('/svc/record/trade_flow?scope=ticker&code=VNM&date=2024-01-30').expect(200);
+  });
+
   it('names an empty data set, and how to load it', async () => {
     expect(await noticesOf('/trade/foreign?ticker=VNM')).toEqual([
       {

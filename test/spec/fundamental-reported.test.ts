@@ -110,6 +110,28 @@ describe('GET /fundamental/as/reported/', () => {
     expect(bank.data).toMatchObject([{ item_name_en: 'Net interest income', company_type: 'bank' }]);
   });
 
+  it('a figure restated on another form is no longer one of the form before, in rows and total', async () => {
+    const year = { ticker: 'RST', consolidation: 'single' };
+    await insert('statement_item', [
+      ...aStatement({ balance_sheet: { '270': 100, '400': 60 } }, { ...year, published_at: '2024-03-20' }),
+      ...aStatement(
+        { balance_sheet: { '270': 90 } },
+        { ...year, company_type: 'securities', published_at: '2024-04-20' },
+      ),
+    ]);
+    const linesOf = async (filter: string) => {
+      const { data, meta } = await read(`/fundamental/as/reported/?ticker=RST&total=true&${filter}`);
+      expect(meta.total).toBe(data.length);
+      return data.map(({ item_code, value }: Record<string, unknown>) => [item_code, value]);
+    };
+    expect(await linesOf('company_type=ordinary')).toEqual([['400', 60]]);
+    expect(await linesOf('company_type=securities')).toEqual([['270', 90]]);
+    expect(await linesOf('company_type=ordinary&as_of=20240401')).toEqual([
+      ['270', 100],
+      ['400', 60],
+    ]);
+  });
+
   it.each(['asc', 'desc'])('pages over meta.next without loss or repetition, order=%s', async (order) => {
     const fullList = await read(`/fundamental/as/reported/?ticker=AAA&order=${order}`);
     const rows = await walkPages(service, `/fundamental/as/reported/?ticker=AAA&order=${order}&limit=2`);

@@ -545,6 +545,56 @@ describe('a company that reports on another form than before', () => {
   });
 });
 
+describe('figures of one instant, and members in any order', () => {
+  const listed = (ticker: string) => ({
+    ...{ ticker, name: ticker, exchange: 'UPCOM', outstanding_shares: 10, listing_date: '2020-01-02' },
+  });
+
+  it('an index has the same figures in whichever order its members were stored', async () => {
+    const index = (code: string) => ({ code, name: code, all_share: false, main: false });
+    await plant(service, 'market_index', ['ASC1', 'DESC1'].map(index));
+    const profits = [0.1, 0.2, 0.3];
+    for (const [code, order] of [
+      ['ASC1', [0, 1, 2]],
+      ['DESC1', [2, 1, 0]],
+    ] as const) {
+      await plant(service, 'quote', [flatBar(code, '2025-04-01', 1000, 100)]);
+      for (const place of order) {
+        const [ticker, value] = [`${code}${place}`, profits[place] as number];
+        await plant(service, 'security', [listed(ticker)]);
+        await plant(service, 'index_constituent', [{ code, ticker, from_date: '2024-01-02' }]);
+        await plant(service, 'quote', [flatBar(ticker, '2025-04-01', 1000, 100)]);
+        await plant(
+          service,
+          'statement_item',
+          aStatement(
+            { income_statement: { '10': value, '60': value }, balance_sheet: { '400': value } },
+            { ticker, fiscal_year: 2024, published_at: '2025-03-20' },
+          ),
+        );
+      }
+    }
+    // 0.1 + 0.2 + 0.3 is 0.6000000000000001 in float64, 0.3 + 0.2 + 0.1 is 0.6.
+    const figuresOf = async (code: string) => {
+      const { pe, pb, ps, eps, bvps } = await on(`code=${code}`, '2025-04-01');
+      return { pe, pb, ps, eps, bvps };
+    };
+    expect(await figuresOf('DESC1')).toEqual(await figuresOf('ASC1'));
+  });
+
+  it('of a year and its last quarter, both published at one instant, the audited balances count', async () => {
+    await plant(service, 'security', [listed('TIE')]);
+    await plant(service, 'quote', [flatBar('TIE', '2025-04-01', 1000, 100)]);
+    const end = { ticker: 'TIE', fiscal_year: 2024, published_at: '2025-03-20' };
+    await plant(service, 'statement_item', [
+      ...aStatement({ balance_sheet: { '400': 50 } }, { ...end, fiscal_quarter: 4, audit: 'unreviewed' }),
+      ...aStatement({ balance_sheet: { '400': 40 } }, { ...end, audit: 'audited' }),
+    ]);
+    expect((await on('ticker=TIE', '2025-04-01')).bvps).toBe(4);
+    expect((await read('/detail/TIE?date=20250401')).bvps).toBe(4);
+  });
+});
+
 describe('GET /valuation: bad parameters', () => {
   it.each([
     ['ticker=AAA&code=VNINDEX', 'code'],

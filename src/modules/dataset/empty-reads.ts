@@ -99,7 +99,8 @@ export class EmptyReads extends Notices {
     const nameParameters = Object.entries({ ...NAMED, ...names }).filter(
       ([parameter]) => parameters[parameter] !== undefined,
     );
-    const notices = nameParameters.map(async ([parameter, name]) => {
+    const notices = nameParameters.map(async ([parameter, named]) => {
+      const name = typeof named === 'function' ? named(parameters) : named;
       const values = await this.repository.unknownValues(this.dataSets[name], textsOf(parameters[parameter]));
       return values.map((value) => unknownValue(parameter, value, this.dataSets[name]));
     });

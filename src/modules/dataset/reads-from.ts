@@ -5,6 +5,9 @@ import type { DataSetName } from '../../kinds/data-set-names.js';
 /** Data sets with what a read takes from each, in a few words. */
 export type DataSetUses = Readonly<Partial<Record<DataSetName, string>>>;
 
+/** The data set whose key a parameter names, by the values of all parameters. */
+export type NamedBy = (parameters: Readonly<Record<string, unknown>>) => DataSetName;
+
 /** What the answers of a read are built from. */
 export interface Sources {
   /** there is no answer without records of all of these */
@@ -13,8 +16,8 @@ export interface Sources {
   needsOneOf?: DataSetUses;
   /** fields that are null or lists that are shorter without records of these */
   adds?: DataSetUses;
-  /** data sets whose key a parameter names, if not as in {@link NAMED} */
-  names?: Readonly<Record<string, DataSetName>>;
+  /** data sets whose key a parameter names, if not as in {@link NAMED}; a function if other parameters determine it */
+  names?: Readonly<Record<string, DataSetName | NamedBy>>;
   /** value assumed for a parameter if neither it nor another name of {@link NAMED} is given */
   assumed?: Readonly<Record<string, string>>;
   /** true: `date` is a day as of which the answer holds, so that earlier records count as well */

@@ -9,6 +9,7 @@ import { ReadsFrom } from '../dataset/reads-from.js';
 import { ForeignTradeRecord } from './foreign-trade.record.dto.js';
 import { MarketResultQuery, MarketResultRecord } from './market-result.dto.js';
 import { TradeFlowQuery, TradeFlowRecord } from './trade-flow.record.dto.js';
+import { type FlowScope, OF_SCOPE } from './trade-kinds.js';
 import { TradingStatisticsService } from './trading-statistics.service.js';
 
 /** Trading results that complement the bars of securities. */
@@ -69,6 +70,7 @@ export class TradingStatisticsController {
       security: 'industries and exchanges',
       index_constituent: 'members of indices',
     },
+    names: { code: ({ scope }) => OF_SCOPE[(scope ?? 'ticker') as FlowScope] },
   })
   @ReadList('flow', TradeFlowRecord, {
     operationId: 'listTradeFlows',

@@ -71,7 +71,9 @@ export class StatementRepository {
       FROM statement_item i${where}
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, i.audit, i.item_code,
         i.published_at DESC`;
-    const cut = new Conditions(values);
+    // A version on another form replaces the one before it, so forms are compared only after the newest is chosen.
+    const ofType = new Conditions(values).when(query.company_type, 'v.company_type = ?::text');
+    const cut = new Conditions(ofType.values);
     const order = orderOf(query, cut);
     return new SqlList(this.database, {
       select: `
@@ -88,10 +90,13 @@ export class StatementRepository {
             SELECT t.item_order, t.parent_code, t.name, t.name_en FROM statement_template t
             WHERE t.company_type = v.company_type AND t.statement = v.statement AND t.item_code = v.item_code
               AND t.valid_from <= ${fiscalYearStart('v')}
-            ORDER BY t.valid_from DESC LIMIT 1) form ON true
+            ORDER BY t.valid_from DESC LIMIT 1) form ON true${ofType.where}
         ) row${cut.where} ORDER BY ${order}`,
       values: cut.values,
-      count: { text: `SELECT count(*) AS total FROM (${versions}) v`, values },
+      count: {
+        text: `SELECT count(*) AS total FROM (${versions}) v${ofType.where}`,
+        values: ofType.snapshot().values,
+      },
       key: ['period_end_date', ...WITHIN.map(({ name }) => name)],
       query,
       unit: null,
@@ -145,7 +150,6 @@ function conditionsOf(query: ReportedRange): Conditions {
     .when(query.period, 'i.period = ?::text')
     .when(query.fiscal_year, 'i.fiscal_year = ?::integer')
     .when(query.fiscal_quarter, 'i.fiscal_quarter = ?::integer')
-    .when(query.company_type, 'i.company_type = ?::text')
     .when(query.as_of, isKnownOn('i', '?::date'));
 }
 

@@ -2,9 +2,11 @@ import { industryOf, sharesOf } from '../../../market/market-day.sql.js';
 import { perShare, unlessStale } from '../../../market/per-share.sql.js';
 
 export const ratioOf = (amount: string, base: string) => `CASE WHEN ${base} > 0 THEN ${amount} / ${base} END`;
+/** Sum over the members `v` in one order: a sum of float64 is then the same whenever and however it is computed. */
+export const overMembers = (value: string) => `sum(${value} ORDER BY v.ticker)`;
 /** Sum of the capitalisations `cap` of the members `v` whose figure is known, and of these members' figures. */
-export const capOf = (figure: string) => `sum(v.cap) FILTER (WHERE v.${figure} IS NOT NULL)`;
-export const sumOf = (figure: string) => `sum(v.${figure}) FILTER (WHERE v.cap IS NOT NULL)`;
+export const capOf = (figure: string) => `${overMembers('v.cap')} FILTER (WHERE v.${figure} IS NOT NULL)`;
+export const sumOf = (figure: string) => `${overMembers(`v.${figure}`)} FILTER (WHERE v.cap IS NOT NULL)`;
 /** The multiple of an index over a figure of its members; null over a loss. */
 export const multiple = (figure: string) => ratioOf(capOf(figure), sumOf(figure));
 

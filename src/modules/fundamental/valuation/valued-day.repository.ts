@@ -5,7 +5,7 @@ import type { Statement } from '../../../database/statement.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
 import { membersOf } from '../../../market/market-day.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
-import { capOf, multiple, ratioOf, sumOf, valued } from './valuation.sql.js';
+import { capOf, multiple, overMembers, ratioOf, sumOf, valued } from './valuation.sql.js';
 
 /** Medians of the multiples on a day, of all stocks or of those in an industry group (4 digits). */
 export interface MedianRow {
@@ -100,9 +100,9 @@ export class ValuedDayRepository {
           CROSS JOIN LATERAL (${membersOf({ code: '$1::text', day: 'requested.day' })}) each
         ), stock AS MATERIALIZED (${valued(bars)})
         SELECT requested.day::text AS date, ${multiple('net_profit')} AS pe, ${multiple('equity')} AS pb, ${multiple('revenue')} AS ps,
-          ${ratioOf(`sum(${ENTERPRISE}) FILTER (WHERE v.ebitda IS NOT NULL)`, `sum(v.ebitda) FILTER (WHERE ${ENTERPRISE} IS NOT NULL)`)} AS ev_ebitda,
+          ${ratioOf(`${overMembers(ENTERPRISE)} FILTER (WHERE v.ebitda IS NOT NULL)`, `${overMembers('v.ebitda')} FILTER (WHERE ${ENTERPRISE} IS NOT NULL)`)} AS ev_ebitda,
           ${yieldOf('net_profit')} AS earnings_yield, ${yieldOf('equity')} AS book_yield,
-          sum(v.paid) / nullif(sum(v.cap), 0) AS dividend_yield_ratio
+          ${overMembers('v.paid')} / nullif(${overMembers('v.cap')}, 0) AS dividend_yield_ratio
         FROM unnest($2::date[]) requested (day)
         LEFT JOIN (
           SELECT k.*, k.close * nullif(k.shares, 0) AS cap,
