@@ -2702,7 +2702,7 @@ export interface components {
              *       "reason": "Confirmed by the report of the company"
              *     }
              */
-            dismissal: components["schemas"]["FlagDismissal"] | (never | null);
+            dismissal: components["schemas"]["FlagDismissal"] | (null);
         };
         FlagDismissal: {
             /**
@@ -2761,7 +2761,7 @@ export interface components {
              *       "reason": "Confirmed by the report of the company"
              *     }
              */
-            dismissal: components["schemas"]["FlagDismissal"] | (never | null);
+            dismissal: components["schemas"]["FlagDismissal"] | (null);
         };
         DismissalBody: {
             /**
@@ -6399,7 +6399,7 @@ export interface components {
             /** @description The assets bought at the start with their weights and held. Valued on every day on which any of them has a bar, the others at their last close; an asset whose history begins later is held as cash until then. Its period returns are those of the same weights bought at the start of the period. */
             portfolio: components["schemas"]["PerformanceFigures"];
             /** @description The benchmark; null if none was requested. */
-            benchmark: components["schemas"]["BenchmarkPerformance"] | (never | null);
+            benchmark: components["schemas"]["BenchmarkPerformance"] | (null);
         };
         PerformanceAsset: {
             /**

@@ -220,6 +220,15 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual([]);
   });
 
+  it('a record or null has a form of null that generators of clients make types of', () => {
+    const alternatives = Object.values(document.components.schemas)
+      .flatMap(({ properties = {} }) => Object.values(properties))
+      .flatMap(({ oneOf = [] }) => oneOf)
+      .filter((each) => each.enum?.includes(null));
+    expect(alternatives.length).toBeGreaterThan(0);
+    for (const each of alternatives) expect(each).toEqual({ type: 'boolean', nullable: true, enum: [null] });
+  });
+
   it('every property has a description and an example; null only where it is nullable', () => {
     const missing: string[] = [];
     const look = (schema: Schema, at: string) => {

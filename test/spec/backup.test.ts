@@ -10,11 +10,13 @@ import type { BackupManifest } from '../../src/operations/backup/backup-file.js'
 import { addressOf, cloneDatabase, onServer, startApp, startAppOn, type TestApp } from '../app.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
 import { runCommand, startCommand, urlOf } from '../commands.js';
+import { expectProblem } from '../contract/wire.js';
 import { until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { hostTask } from '../host/client.js';
 import type { CommandResult } from '../host/commands.js';
 import { folderWith } from '../import/command.js';
+import { SseReader } from '../sse.js';
 
 /** Keys of requests, in byte order; English sorts the first one last. */
 const KEYS = ['Batch-0001', 'alpha-0001', 'batch-0000'];
@@ -249,6 +251,44 @@ describe('backup and restore', () => {
     const target = await migratedDatabase();
     expect(await run('restore', target, path('english.tar.gz'))).toMatchObject({ code: 0, stderr: NAMED });
     expect(await contentsOf(target)).toEqual(before);
+  });
+
+  it('events of the lost database are gone for its clients, and none of their ids comes again', async () => {
+    const idsAfter = async ({ get }: TestApp, id: string | number): Promise<number[]> => {
+      const { body } = await get(`/svc/events?format=json&limit=1000&last_event_id=${id}`).expect(200);
+      return body.data.map((event: { id: string }) => Number(event.id));
+    };
+    await service.post('/svc/quote', aQuote({ ticker: 'SAVED' })).expect(201);
+    await run('backup', service.address, path('before-the-loss.tar.gz'));
+    const { body: newest } = await service.get('/svc/events?format=json&order=desc&limit=1').expect(200);
+    const saved = Number(newest.data[0].id);
+    await service.post('/svc/quote/bulk/import', quotesOf('LOST', 5)).expect(207);
+    const lost = await idsAfter(service, saved);
+    const restored: number[] = [];
+    for (const target of [await emptyDatabase(), await emptyDatabase()]) {
+      await run('restore', target, path('before-the-loss.tar.gz'));
+      const copy = await startAppOn(target);
+      const hook = { url: 'http://127.0.0.1:9/', types: ['quote.created'] };
+      try {
+        const { body: webhook } = await copy.post('/svc/webhooks', hook).expect(201);
+        await copy.post('/svc/quote/bulk/import', quotesOf('FRESH', 10)).expect(207);
+        for (const id of lost) {
+          expectProblem(await copy.get(`/svc/events?format=json&last_event_id=${id}`), 410, 'events_gone');
+          expectProblem(await copy.get(`/svc/events?last_event_id=${id}`), 410, 'events_gone');
+        }
+        const fresh = await idsAfter(copy, saved);
+        expect(fresh).toHaveLength(10);
+        expect(Math.min(...fresh)).toBeGreaterThan(Math.max(...lost, ...restored));
+        restored.push(...fresh);
+        const reader = await SseReader.open(`${copy.url}/svc/events?last_event_id=${saved}`);
+        expect((await reader.first(10)).map(({ id }) => Number(id))).toEqual(fresh);
+        reader.close();
+        const { body } = await copy.get(`/svc/webhooks/${webhook.id}`).expect(200);
+        expect(body.pending).toBe(10);
+      } finally {
+        await copy.close();
+      }
+    }
   });
 
   describe('a running backup', () => {

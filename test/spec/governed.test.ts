@@ -528,6 +528,7 @@ describe('contract 10: writes to governed data sets are proposals', () => {
       ['corporate_action.created', `/svc/record/corporate_action/${record_id}`],
       ['proposal.created', `/svc/approval/${id}`],
     ]);
+    expect(data.map(({ counts }: { counts: unknown }) => counts)).toEqual([null, null, null]);
     expect(JSON.stringify(data)).not.toMatch(/:66913|example\.com/);
   });
 });

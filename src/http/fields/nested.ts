@@ -7,9 +7,12 @@ export const recordsShown = (record: RecordClass): { schema: Schema } => ({
   schema: { type: 'array', items: { $ref: getSchemaPath(record) } },
 });
 
+/** OpenAPI 3.0 has no type of null alone. Generators of clients make code that does not compile of other types of it. */
+const NULL_SCHEMA: Schema = { type: 'boolean', nullable: true, enum: [null] };
+
 /** The same for one such record, or none: in OpenAPI 3.0 a nullable reference has a form of its own. */
 export const recordOrNullShown = (record: RecordClass): { schema: Schema } => ({
-  schema: { oneOf: [{ $ref: getSchemaPath(record) }, { type: 'object', nullable: true, enum: [null] }] },
+  schema: { oneOf: [{ $ref: getSchemaPath(record) }, NULL_SCHEMA] },
 });
 
 const EMPTY = new Invalid('out_of_range', 'an object with at least one field is expected');

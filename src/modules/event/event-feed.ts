@@ -95,7 +95,8 @@ export class EventFeed implements BeforeApplicationShutdown {
       const events = await this.rows.range({ after: from, upTo, limit }, filter);
       if (events.length === limit) return { events, position: events.at(-1)?.id ?? upTo };
       if (events.length > 0 || upTo === horizon) return { events, position: upTo };
-      from = upTo;
+      // Ids have gaps, and a restored database a wide one.
+      from = Math.max(upTo, ((await this.rows.firstAfter(upTo)) ?? horizon) - 1);
     }
   }
 

@@ -6,6 +6,7 @@ import { listByKey } from '../../database/lists/listing.js';
 import { bigintKind } from '../../kinds/kinds.js';
 import { EVENT_COLUMNS, IS_EVENT, matches, TYPE } from './event.sql.js';
 import type { EventFilter, FeedEvent } from './event-types.js';
+import { RESTORATION_GAP } from './restoration.js';
 
 /** Section of the feed: after one id, up to and including another. */
 interface FeedRange {
@@ -82,14 +83,29 @@ export class EventRepository {
     return rows.map(({ id, ...row }) => ({ id: Number(id), ...row }));
   }
 
-  /** Id of the newest committed row; undefined when rows after an id are missing, or the id is not of this database. */
+  /**
+   * Id of the newest committed row; undefined when rows after an id are missing, or the id is not of this database:
+   * within the gap of a restoration are the ids that the lost database had.
+   */
   async newestAfter(after: number): Promise<number | undefined> {
     const row = await this.database.queryOne<{ newest: string }>({
-      text: `SELECT newest FROM (SELECT max(id) AS newest FROM audit_event) log
-             WHERE $1::bigint <= newest AND EXISTS (SELECT FROM audit_event WHERE id <= $1::bigint)`,
+      text: `SELECT log.newest FROM (
+               SELECT (SELECT max(id) FROM audit_event) AS newest,
+                 (SELECT max(id) FROM audit_event WHERE id <= $1::bigint) AS last,
+                 (SELECT min(id) FROM audit_event WHERE id > $1::bigint) AS next) log
+             WHERE $1::bigint <= log.newest AND (log.last = $1::bigint OR log.next - log.last < ${RESTORATION_GAP})`,
       values: [after],
     });
     return row === undefined ? undefined : Number(row.newest);
+  }
+
+  /** Smallest id of a committed row that is greater than an id; undefined if there is none. */
+  async firstAfter(after: number): Promise<number | undefined> {
+    const row = await this.database.queryOne<{ id: string | null }>({
+      text: 'SELECT min(id) AS id FROM audit_event WHERE id > $1::bigint',
+      values: [after],
+    });
+    return row?.id == null ? undefined : Number(row.id);
   }
 
   /** The events after one id, up to and including another; oldest first unless requested otherwise. */

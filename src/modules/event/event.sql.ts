@@ -17,7 +17,9 @@ export const EVENT_COLUMNS = `e.id::text AS id, ${TYPE} AS type, e.resource, e.r
     WHEN 'day_complete' THEN e.after - 'changed_at'
     WHEN 'stale' THEN e.after
     WHEN 'imported' THEN jsonb_build_object('created', e.after -> 'created')
-    WHEN '${PROPOSAL_ACTION}created' THEN jsonb_build_object('created', e.after -> 'created') END AS counts`;
+    WHEN '${PROPOSAL_ACTION}created' THEN
+      CASE WHEN e.after -> 'created' IS NOT NULL THEN jsonb_build_object('created', e.after -> 'created') END
+    END AS counts`;
 
 /** SQL condition: a row `e` of the audit log is an event. */
 export const IS_EVENT = `(e.action IN (${textList(EVENT_ACTIONS)}) AND e.resource IN (${textList(DATA_SET_NAMES)})
@@ -29,3 +31,7 @@ export const IS_EVENT = `(e.action IN (${textList(EVENT_ACTIONS)}) AND e.resourc
 export const matches = (types: string, resources: string, tickers: string) => `
   (${types} IS NULL OR ${TYPE} = ANY (${types})) AND (${resources} IS NULL OR e.resource = ANY (${resources}))
   AND (${tickers} IS NULL OR e.record_key IS NULL OR e.record_key ->> 'ticker' = ANY (${tickers}))`;
+
+/** SQL of the next `count` rows of the audit log after an id, as far as {@link IS_EVENT} and {@link matches} read them. */
+export const auditAfter = (id: string, count: number) => `(
+  SELECT n.action, n.resource, n.record_key FROM audit_event n WHERE n.id > ${id} ORDER BY n.id LIMIT ${count})`;

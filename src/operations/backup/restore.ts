@@ -4,6 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { PostgresAddress } from '../../database/connection/connection.js';
 import { isDatabaseAway, sqlState } from '../../database/connection/database-errors.js';
 import { migrationsOf, withClient } from '../../database/servers/with-client.js';
+import { firstIdAfter } from '../../modules/event/restoration.js';
 import {
   BackupError,
   type BackupHead,
@@ -51,6 +52,10 @@ async function restoreAll(client: pg.Client, path: string): Promise<BackupManife
   for (const { name, last_value, is_called } of manifest.sequences) {
     await client.query('SELECT setval($1::regclass, $2::bigint, $3::boolean)', [name, last_value, is_called]);
   }
+  await client.query(
+    `SELECT setval(events.ids, ${firstIdAfter('coalesce(pg_sequence_last_value(events.ids), 0)')}, false)
+     FROM (SELECT pg_get_serial_sequence('audit_event', 'id')::regclass AS ids) events`,
+  );
   await client.query('COMMIT');
   await client.query('ANALYZE');
   return manifest;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { changeNotice } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
-import { IS_EVENT, matches } from '../event.sql.js';
+import { auditAfter, IS_EVENT, matches } from '../event.sql.js';
 
 /** Lease of the process that delivers, ms: longer than one delivery may take. */
 const LEASE = 15_000;
@@ -172,8 +172,8 @@ export class DeliveryRepository {
   backlog(limit: number): Promise<{ id: string; pending: number }[]> {
     return this.database.query({
       text: `SELECT w.id, (SELECT count(*)::int FROM (
-               SELECT FROM audit_event e WHERE e.id > w.position AND e.id <= w.position + 100000 AND ${IS_EVENT}
-                 AND ${matches('w.types', 'w.resources', 'w.tickers')} LIMIT 10000) p) AS pending
+               SELECT FROM ${auditAfter('w.position', 100_000)} e
+               WHERE ${IS_EVENT} AND ${matches('w.types', 'w.resources', 'w.tickers')} LIMIT 10000) p) AS pending
              FROM webhook w WHERE w.active`,
       values: [],
       limit,

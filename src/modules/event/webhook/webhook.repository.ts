@@ -7,7 +7,7 @@ import type { List, PageRequest } from '../../../database/lists/list.js';
 import { listByKey } from '../../../database/lists/listing.js';
 import { instant } from '../../../database/sql.js';
 import { uuidKind } from '../../../kinds/kinds.js';
-import { IS_EVENT, matches } from '../event.sql.js';
+import { auditAfter, IS_EVENT, matches } from '../event.sql.js';
 
 /** Most pending events counted, and most rows of the audit log read to count them. */
 const MAXIMUM_COUNT = 1000;
@@ -21,8 +21,7 @@ const NEWEST_EVENT = `(SELECT e.id FROM (SELECT id, action, resource FROM audit_
 
 /** Most webhooks have nothing pending: the newest event, looked up once, shows that for all of them. */
 const PENDING = `CASE WHEN w.position < coalesce(${NEWEST_EVENT}, w.position + 1) THEN (SELECT count(*)::int FROM (
-    SELECT FROM audit_event e WHERE e.id > w.position AND e.id <= w.position + ${MAXIMUM_STEP} AND ${IS_MATCH}
-    LIMIT ${MAXIMUM_COUNT}) p) ELSE 0 END`;
+    SELECT FROM ${auditAfter('w.position', MAXIMUM_STEP)} e WHERE ${IS_MATCH} LIMIT ${MAXIMUM_COUNT}) p) ELSE 0 END`;
 
 /** All fields but the secret. */
 const COLUMNS = `w.id, w.url, w.description, to_json(w.types) AS types, to_json(w.resources) AS resources,
