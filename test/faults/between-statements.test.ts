@@ -143,6 +143,34 @@ describe('a write of somebody else between two statements of a request or a run'
     expect((await service.get(`/svc/quote/${moved}`).expect(200)).body).toMatchObject({ is_apporval: 1 });
   });
 
+  it('a bulk approval that meets a move and a deletion goes on, instead of beginning again', async () => {
+    const ids = await Promise.all(
+      ['AAA', 'BBB', 'CCC', 'DDD'].map(
+        async (ticker) => (await service.post('/svc/quote', bar(ticker, 20_000)).expect(201)).body.id,
+      ),
+    );
+    const newest = async () =>
+      (await service.sql<{ id: string }>('SELECT last_value AS id FROM audit_event_id_seq'))[0]?.id;
+    await rival.query(`BEGIN; SELECT FROM quote WHERE ticker = 'AAA' FOR UPDATE`);
+    const approval = Promise.resolve(
+      service
+        .post(
+          '/svc/quote/approval/bulk',
+          ids.map((id) => ({ id })),
+        )
+        .expect(207),
+    );
+    await waiters(1, 'WITH target');
+    await service.post(`/svc/record/quote/${ids[1]}/move`, { date: '2024-02-01' }).expect(200);
+    await service.delete(`/svc/quote/${ids[2]}`).expect(200);
+    const before = await newest();
+    await rival.query('ROLLBACK');
+    const { results } = (await approval).body;
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([200, 200, 404, 200]);
+    // A decision that is rolled back draws the number of an event in vain.
+    expect(Number(await newest()) - Number(before)).toBe(3);
+  });
+
   it('restorations of a record under two keys at once leave one record', async () => {
     const { id } = (await service.post('/svc/quote', bar('AAA', 20_000)).expect(201)).body;
     await service.post(`/svc/record/quote/${id}/move`, { date: '2024-02-01' }).expect(200);
