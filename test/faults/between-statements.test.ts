@@ -274,6 +274,33 @@ describe('a write of somebody else between two statements of a request or a run'
     await approve(body.id).expect(200);
   });
 
+  it('a bulk request that meets another one for the same governed records proposes once, after it', async () => {
+    const dividends = (amount: number, tickers: readonly string[]) =>
+      tickers.map((ticker) => ({ ticker, ex_date: DAY, type: 'cash_dividend', cash_dividend: amount }));
+    const propose = (amount: number, tickers: readonly string[]) =>
+      service
+        .post(
+          '/svc/bulk/insert?resource=corporate_action&on_duplicate=update',
+          dividends(amount, tickers),
+        )
+        .expect(207);
+    const newest = async () =>
+      (await service.sql<{ id: string }>('SELECT last_value AS id FROM audit_event_id_seq'))[0]?.id;
+    await propose(1_000, ['ONE']);
+    await rival.query(`BEGIN; SELECT FROM proposal WHERE record_key ->> 'ticker' = 'ONE' FOR UPDATE`);
+    const before = await newest();
+    const first = Promise.resolve(propose(2_000, ['ONE']));
+    await waiters(1, 'WITH\\s+s AS');
+    const second = Promise.resolve(propose(3_000, ['ONE', 'TWO']));
+    await waiters(2, 'WITH\\s+s AS|pg_advisory');
+    await rival.query('ROLLBACK');
+    await first;
+    const { results } = (await second).body;
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([202, 202]);
+    // The ends of two proposals and three new ones; what is rolled back draws numbers of events in vain.
+    expect(Number(await newest()) - Number(before)).toBe(5);
+  });
+
   it('a PUT of the stored values that meets the deletion of their record proposes to create it', async () => {
     const key = { ticker: 'PUT', ex_date: DAY, type: 'cash_dividend' };
     const put = () => service.put('/svc/record/corporate_action', { ...key, cash_dividend: 1_000 });

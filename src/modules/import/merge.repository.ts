@@ -11,6 +11,7 @@ import { copyInto, type Database } from '../../database/database.js';
 import { withRetries } from '../../errors/retries.js';
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { DataSet } from '../dataset/data-set.js';
+import { proposersLock } from '../proposal/proposals.js';
 import type { Batch, Reject } from './batch.js';
 import type { Gate } from './gate.js';
 import { Gating } from './gating.js';
@@ -247,9 +248,11 @@ export class MergeRepository {
 
   private async propose(client: pg.PoolClient, range: Range): Promise<Merged> {
     const { actor, importId } = this.provenance;
-    const stagedParts = await this.gating.remainingParts(this.database.executorOf(client), range);
+    const executor = this.database.executorOf(client);
+    const stagedParts = await this.gating.remainingParts(executor, range);
     const facts = JSON.stringify(factsOf(range, 0));
-    const [row] = await this.database.executorOf(client).query<ProposedRows>({
+    await executor.query(proposersLock(this.dataSet));
+    const [row] = await executor.query<ProposedRows>({
       text: this.proposing,
       values: [actor, importId, facts],
       tickers: { staged: STAGE },
