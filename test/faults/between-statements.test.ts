@@ -279,10 +279,7 @@ describe('a write of somebody else between two statements of a request or a run'
       tickers.map((ticker) => ({ ticker, ex_date: DAY, type: 'cash_dividend', cash_dividend: amount }));
     const propose = (amount: number, tickers: readonly string[]) =>
       service
-        .post(
-          '/svc/bulk/insert?resource=corporate_action&on_duplicate=update',
-          dividends(amount, tickers),
-        )
+        .post('/svc/bulk/insert?resource=corporate_action&on_duplicate=update', dividends(amount, tickers))
         .expect(207);
     const newest = async () =>
       (await service.sql<{ id: string }>('SELECT last_value AS id FROM audit_event_id_seq'))[0]?.id;

@@ -142,7 +142,9 @@ describe('events, after the clock is set back', () => {
 
   it('a list waits for an open write no longer than before', async () => {
     await writer.query('BEGIN');
-    await writer.query(`INSERT INTO audit_event (resource, action, actor) VALUES ('quote', 'created', 'test')`);
+    await writer.query(
+      `INSERT INTO audit_event (resource, action, actor) VALUES ('quote', 'created', 'test')`,
+    );
     await service.post('/svc/quote', aQuote({ ticker: 'BACK' })).expect(201);
     const answer = service.get('/svc/events?format=json').then(({ status }) => status);
     await until('the list waits for the writer', async () => {

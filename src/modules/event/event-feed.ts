@@ -80,7 +80,8 @@ export class EventFeed implements BeforeApplicationShutdown {
    * If a writer does not end within `patience` ms, an earlier known position, else {@link EventsUnsettled}.
    */
   async position({ patience = PATIENCE, newest }: { patience?: number; newest?: number | undefined } = {}) {
-    const position = (await this.settledId(performance.now() + patience, newest)) ?? this.horizon ?? this.complete;
+    const position =
+      (await this.settledId(performance.now() + patience, newest)) ?? this.horizon ?? this.complete;
     if (position === undefined) throw new EventsUnsettled();
     return position;
   }
