@@ -11,7 +11,6 @@ import { copyInto, type Database } from '../../database/database.js';
 import { withRetries } from '../../errors/retries.js';
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { DataSet } from '../dataset/data-set.js';
-import { proposersLock } from '../proposal/proposals.js';
 import type { Batch, Reject } from './batch.js';
 import type { Gate } from './gate.js';
 import { Gating } from './gating.js';
@@ -251,7 +250,6 @@ export class MergeRepository {
     const executor = this.database.executorOf(client);
     const stagedParts = await this.gating.remainingParts(executor, range);
     const facts = JSON.stringify(factsOf(range, 0));
-    await executor.query(proposersLock(this.dataSet));
     const [row] = await executor.query<ProposedRows>({
       text: this.proposing,
       values: [actor, importId, facts],
