@@ -30,6 +30,8 @@ class ProviderRefused extends Error {}
 @Injectable()
 export class OidcService {
   private keys: Promise<JWTVerifyGetKey> | undefined;
+  /** time of day at the last token */
+  private lastAt = 0;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -39,7 +41,7 @@ export class OidcService {
 
   /** True when a token has the form of a JWT and a provider is configured. */
   handles(token: string): boolean {
-    return this.config.OIDC_ISSUER !== undefined && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
+    return this.config.OIDC_ISSUER !== undefined && isJwt(token);
   }
 
   /**
@@ -63,6 +65,7 @@ export class OidcService {
   }
 
   private async payload(token: string): Promise<JWTPayload | undefined> {
+    this.forgetKeysOfTheFuture();
     this.keys ??= this.discover();
     const { errors, jwtVerify } = await jose();
     let keys: JWTVerifyGetKey;
@@ -90,6 +93,13 @@ export class OidcService {
     }
   }
 
+  /** jose knows the age of its keys by the time of day: once that is set back, they would stay for as long. */
+  private forgetKeysOfTheFuture(): void {
+    const now = Date.now();
+    if (this.lastAt - now > KEYS_COOLDOWN) this.keys = undefined;
+    this.lastAt = now;
+  }
+
   private async discover(): Promise<JWTVerifyGetKey> {
     const { createRemoteJWKSet } = await jose();
     const issuer = String(this.config.OIDC_ISSUER);
@@ -111,6 +121,20 @@ export class OidcService {
       timeoutDuration: ANSWER_LIMIT,
       cooldownDuration: KEYS_COOLDOWN,
     });
+  }
+}
+
+/**
+ * Whether a token has the form of a JWT: three parts, the first of them a JSON object. The operator's own first token may
+ * have parts too.
+ */
+function isJwt(token: string): boolean {
+  const [, header] = /^([\w-]+)\.[\w-]+\.[\w-]+$/.exec(token) ?? [];
+  if (header === undefined) return false;
+  try {
+    return typeof JSON.parse(Buffer.from(header, 'base64url').toString()) === 'object';
+  } catch {
+    return false;
   }
 }
 

@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs';
+
 /** Most servers that one address may name. */
 const MOST = 16;
 /** protocol, login with its @, hosts, and what follows them */
@@ -52,10 +54,24 @@ export function isReadable(url: string): boolean {
   return port.split(',').every((each) => /^\d*$/.test(each) && Number(each) <= LAST_PORT);
 }
 
-/** Whether a URL can be read by {@link serversOf}. */
+/** Parameters that name files, which node-postgres reads for each connection. */
+const FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const;
+
+/** Whether the files that a URL names can be read now. */
+export function hasItsFiles(url: string): boolean {
+  const parameters = new URLSearchParams(url.split('?')[1]);
+  try {
+    for (const path of FILES.map((name) => parameters.get(name))) if (path) accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a URL can be read by {@link serversOf}, and so can the files that it names. */
 export function isServers(url: unknown): boolean {
   try {
-    return typeof url === 'string' && serversOf(url).length > 0;
+    return typeof url === 'string' && serversOf(url).length > 0 && hasItsFiles(url);
   } catch {
     return false;
   }

@@ -14,7 +14,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { DATA_SET_NAMES, type DataSetName } from '../kinds/data-set-names.js';
-import { isReadable, isServers } from './hosts.js';
+import { hasItsFiles, isReadable, isServers } from './hosts.js';
 import { isIssuer } from './issuer-url.js';
 
 const DUPLICATE_POLICIES = ['error', 'update', 'ignore'] as const;
@@ -51,7 +51,8 @@ export class Settings {
     {
       message:
         'postgres://user:password@host:port/database (PostgreSQL 14 or newer), or up to 16 host:port between commas with ' +
-        'target_session_attrs read-write or primary: a primary and its standbys',
+        'target_session_attrs read-write or primary: a primary and its standbys; sslrootcert, sslcert and sslkey name ' +
+        'files that can be read',
     },
   )
   DATABASE_URL?: string;
@@ -174,6 +175,7 @@ function IsUrl(protocols: readonly string[], options: ValidationOptions): Proper
     typeof value === 'string' &&
     URL.canParse(value) &&
     protocols.includes(new URL(value).protocol) &&
-    isReadable(value);
+    isReadable(value) &&
+    hasItsFiles(value);
   return ValidateBy({ name: 'url', validator: { validate } }, options);
 }

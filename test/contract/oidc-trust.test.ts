@@ -177,6 +177,16 @@ describe('contract 10: the provider must be the configured one', () => {
     for (let request = 0; request < 5; request++) await get('/quote', rotated).expect(200);
     expect(keyFetches()).toBe(2);
   });
+
+  it('an unknown key is looked up as soon after the clock was set back', async () => {
+    const { get } = await start();
+    const exp = Math.floor(Date.now() / 1000) + 7_200;
+    await hostTask('shiftClock', 3_600_000);
+    await get('/quote', await provider.sign({ ...VERIFIED_EMAIL, exp })).expect(200);
+    await provider.rotate('two');
+    await hostTask('shiftClock', 0);
+    await get('/quote', await provider.sign({ ...VERIFIED_EMAIL, exp })).expect(200);
+  });
 });
 
 describe('contract 10: OIDC_ISSUER', () => {

@@ -137,6 +137,23 @@ describe('contract 2: JWTs of an OIDC issuer', () => {
   });
 });
 
+describe('contract 2: beside an OIDC issuer', () => {
+  it('a first admin token of three parts, as BOOTSTRAP_ADMIN_TOKEN may be, is accepted', async () => {
+    const token = 'first.admin.token-of-an-operator';
+    const service = await startApp({ OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: AUDIENCE });
+    try {
+      await service.sql(
+        `INSERT INTO api_token (digest, custom, kind, role, principal)
+         VALUES (sha256(convert_to($1, 'UTF8')), true, 'user', 'admin', 'admin@example.com')`,
+        [token],
+      );
+      await service.get('/quote', token).expect(200);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
 describe('contract 2: without OIDC_ISSUER', () => {
   it('no JWT is accepted', async () => {
     const service = await startApp();

@@ -143,6 +143,34 @@ describe('a write of somebody else between two statements of a request or a run'
     expect((await service.get(`/svc/quote/${moved}`).expect(200)).body).toMatchObject({ is_apporval: 1 });
   });
 
+  it('a bulk approval that meets a move and a deletion goes on, instead of beginning again', async () => {
+    const ids = await Promise.all(
+      ['AAA', 'BBB', 'CCC', 'DDD'].map(
+        async (ticker) => (await service.post('/svc/quote', bar(ticker, 20_000)).expect(201)).body.id,
+      ),
+    );
+    const newest = async () =>
+      (await service.sql<{ id: string }>('SELECT last_value AS id FROM audit_event_id_seq'))[0]?.id;
+    await rival.query(`BEGIN; SELECT FROM quote WHERE ticker = 'AAA' FOR UPDATE`);
+    const approval = Promise.resolve(
+      service
+        .post(
+          '/svc/quote/approval/bulk',
+          ids.map((id) => ({ id })),
+        )
+        .expect(207),
+    );
+    await waiters(1, 'WITH target');
+    await service.post(`/svc/record/quote/${ids[1]}/move`, { date: '2024-02-01' }).expect(200);
+    await service.delete(`/svc/quote/${ids[2]}`).expect(200);
+    const before = await newest();
+    await rival.query('ROLLBACK');
+    const { results } = (await approval).body;
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([200, 200, 404, 200]);
+    // A decision that is rolled back draws the number of an event in vain.
+    expect(Number(await newest()) - Number(before)).toBe(3);
+  });
+
   it('restorations of a record under two keys at once leave one record', async () => {
     const { id } = (await service.post('/svc/quote', bar('AAA', 20_000)).expect(201)).body;
     await service.post(`/svc/record/quote/${id}/move`, { date: '2024-02-01' }).expect(200);
@@ -244,6 +272,30 @@ describe('a write of somebody else between two statements of a request or a run'
     const { body } = await proposal;
     expect(body).toMatchObject({ before: { cash_dividend: 2_000 }, after: { cash_dividend: 3_000 } });
     await approve(body.id).expect(200);
+  });
+
+  it('a bulk request that meets another one for the same governed records proposes once, after it', async () => {
+    const dividends = (amount: number, tickers: readonly string[]) =>
+      tickers.map((ticker) => ({ ticker, ex_date: DAY, type: 'cash_dividend', cash_dividend: amount }));
+    const propose = (amount: number, tickers: readonly string[]) =>
+      service
+        .post('/svc/bulk/insert?resource=corporate_action&on_duplicate=update', dividends(amount, tickers))
+        .expect(207);
+    const newest = async () =>
+      (await service.sql<{ id: string }>('SELECT last_value AS id FROM audit_event_id_seq'))[0]?.id;
+    await propose(1_000, ['ONE']);
+    await rival.query(`BEGIN; SELECT FROM proposal WHERE record_key ->> 'ticker' = 'ONE' FOR UPDATE`);
+    const before = await newest();
+    const first = Promise.resolve(propose(2_000, ['ONE']));
+    await waiters(1, 'WITH\\s+s AS');
+    const second = Promise.resolve(propose(3_000, ['ONE', 'TWO']));
+    await waiters(2, 'WITH\\s+s AS|pg_advisory');
+    await rival.query('ROLLBACK');
+    await first;
+    const { results } = (await second).body;
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([202, 202]);
+    // The ends of two proposals and three new ones; what is rolled back draws numbers of events in vain.
+    expect(Number(await newest()) - Number(before)).toBe(5);
   });
 
   it('a PUT of the stored values that meets the deletion of their record proposes to create it', async () => {

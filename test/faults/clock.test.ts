@@ -1,10 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { GUESSES } from '../../src/auth/guess-throttle.js';
+import { connectionSettings } from '../../src/database/connection/connection.js';
 import { startApp, type TestApp } from '../app.js';
-import { quotesOf } from '../builders/quotes.js';
+import { aQuote, quotesOf } from '../builders/quotes.js';
+import { until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { hostTask } from '../host/client.js';
 import type { Response } from '../request.js';
+import { SseReader } from '../sse.js';
+import { HEARTBEAT } from '../time-bounds.js';
 
 const HOUR = 3_600_000;
 const JUMPS = [36 * HOUR, -36 * HOUR, 400 * 24 * HOUR, 0];
@@ -118,5 +123,46 @@ describe('limits, while the clock jumps', () => {
       statuses.length + GUESSES,
       `Retry-After ${Math.max(...waits)} s at most; no request more than the quota`,
     );
+  });
+});
+
+describe('events, after the clock is set back', () => {
+  let service: TestApp;
+  let writer: pg.Client;
+  beforeAll(async () => {
+    service = await startApp();
+    writer = new pg.Client(connectionSettings(service.address, { limits: false }));
+    await writer.connect();
+  });
+  afterEach(() => jump(0));
+  afterAll(async () => {
+    await writer.end();
+    await service.close();
+  });
+
+  it('a list waits for an open write no longer than before', async () => {
+    await writer.query('BEGIN');
+    await writer.query(
+      `INSERT INTO audit_event (resource, action, actor) VALUES ('quote', 'created', 'test')`,
+    );
+    await service.post('/svc/quote', aQuote({ ticker: 'BACK' })).expect(201);
+    const answer = service.get('/svc/events?format=json').then(({ status }) => status);
+    await until('the list waits for the writer', async () => {
+      const [activity] = await service.sql<{ count: number }>(
+        `SELECT count(*)::int AS count FROM pg_stat_activity WHERE query LIKE '%pg_locks%' AND pid <> pg_backend_pid()`,
+      );
+      return (activity?.count ?? 0) > 0;
+    });
+    await jump(-36 * HOUR);
+    expect(await answer).toBe(503);
+    await writer.query('ROLLBACK');
+  });
+
+  it('a quiet stream still sends something every 15 seconds', async () => {
+    await jump(36 * HOUR);
+    const reader = await SseReader.open(`${service.url}/svc/events?type=news.created`);
+    await jump(0);
+    await until('the heartbeat arrives', () => reader.comments.length > 0, HEARTBEAT);
+    reader.close();
   });
 });

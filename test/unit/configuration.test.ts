@@ -152,6 +152,7 @@ describe('settings', () => {
     'postgres://market:a b%e9@localhost/market',
     'postgres://market@localhost/market?port=5432&connect_timeout=10',
     'postgres:///market?host=/run/postgresql&port=',
+    'postgres://market@localhost/market?sslmode=verify-full&sslrootcert=package.json',
   ])('a URL that node-postgres reads is accepted: %s', (url) => {
     expect(parseConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
   });
@@ -178,6 +179,16 @@ describe('settings', () => {
     [
       'DATABASE_REPLICA_URLS',
       'postgres://market:secret%e9@replica/market',
+      'up to 16 URLs as of DATABASE_URL',
+    ],
+    [
+      'DATABASE_URL',
+      'postgres://market:secret@localhost/market?sslmode=verify-full&sslrootcert=/no/such/authority.pem',
+      'postgres://user:password@host:port',
+    ],
+    [
+      'DATABASE_REPLICA_URLS',
+      'postgres://market:secret@replica/market?sslcert=/no/such/certificate.pem',
       'up to 16 URLs as of DATABASE_URL',
     ],
     ['BOOTSTRAP_ADMIN_TOKEN', 'secret', '16 to 200 letters, digits or - . _ ~ + /'],

@@ -91,3 +91,16 @@ describe('a node of a cluster that dies', () => {
     },
   );
 });
+
+describe('something that does not exist', () => {
+  const absent = (syscall: string) =>
+    Object.assign(new Error(`ENOENT: no such file or directory, ${syscall}`), { code: 'ENOENT', syscall });
+
+  it.each(['connect', 'open'])('a socket, or a certificate, means that the database is away: %s', (call) => {
+    expect(isDatabaseAway(absent(call))).toBe(true);
+  });
+
+  it.each(['mkdtemp', 'mkdir', 'scandir', 'rename'])('a folder for temporary files does not: %s', (call) => {
+    expect(isDatabaseAway(absent(call))).toBe(false);
+  });
+});

@@ -12,7 +12,6 @@ const INTERNAL_ERROR = 'XX000';
 const AWAY_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
   'ENOTFOUND',
   'EPIPE',
   'EAGAIN', // a Unix socket whose connection queue is full: a server that accepts no more
@@ -31,6 +30,8 @@ const AWAY_CODES = new Set([
   '25006', // read_only_sql_transaction: a standby answers
   'CIINF', // a node of a cluster has lost what was sent to it for this statement: it has restarted
 ]);
+/** Calls that find no socket, or no certificate of a connection; other calls look for files of other kinds. */
+const ENOENT_CALLS = new Set<string | undefined>(['connect', 'open']);
 const AWAY_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
@@ -94,6 +95,7 @@ const IO_ERROR = '58030';
 export function isDatabaseAway(error: unknown): boolean {
   if (!isNativeError(error)) return false; // also across realms, as in a test runner
   const code = (error as { code?: unknown }).code;
+  if (code === 'ENOENT') return ENOENT_CALLS.has((error as NodeJS.ErrnoException).syscall);
   if (typeof code === 'string' && (AWAY_CODES.has(code) || code.startsWith('08'))) return true;
   if (AWAY_MESSAGES.test(error.message)) return true;
   if (code === INTERNAL_ERROR && NODE_AWAY_MESSAGES.test(error.message)) return true;

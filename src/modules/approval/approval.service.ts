@@ -6,6 +6,7 @@ import { RaceLost, withConflictRetries } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
 import type { List } from '../../database/lists/list.js';
 import { type Item, versionsOf } from '../../database/records/stored-item.js';
+import type { Transaction } from '../../database/statement.js';
 import {
   type DomainError,
   InvalidInput,
@@ -95,11 +96,7 @@ export class ApprovalService {
           const { record: target, errors } = read[index] ?? readTarget(items[index]);
           if (errors !== undefined) throw new InvalidInput(errors);
           const decision = this.approval(target, { actor });
-          const key = keyOf(target);
-          const row = key && (await this.approvals.decideIn(transaction, decision, definedKey(key)));
-          // It was moved or deleted after its key was read.
-          if (row === undefined && target.id && key !== undefined) throw new RaceLost();
-          return outcome(row, target);
+          return outcome(await this.decideAmong(transaction, decision, keyOf(target)), target);
         });
         results[index] = {
           _operation_id: index + 1,
@@ -109,6 +106,23 @@ export class ApprovalService {
       }
       return results;
     });
+  }
+
+  /** Decides on a quote among many; `key`: as last read, if the quote is named by its identifier. */
+  private async decideAmong(
+    transaction: Transaction,
+    decision: Decision,
+    key: ApprovalTarget | undefined,
+  ): Promise<DecisionRow | undefined> {
+    const { id } = decision.target;
+    for (let attempt = 1, now = key; now !== undefined; attempt++) {
+      const row = await this.approvals.decideIn(transaction, decision, definedKey(now));
+      if (row !== undefined || id === undefined) return row;
+      // It was moved or deleted after its key was read.
+      if (attempt === ATTEMPTS) throw new RaceLost();
+      now = (await this.approvals.keys(transaction, [id])).get(id);
+    }
+    return undefined;
   }
 
   private async decide(decision: Decision): Promise<Item | null> {

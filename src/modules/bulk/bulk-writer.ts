@@ -7,7 +7,7 @@ import type { Transaction } from '../../database/statement.js';
 import { TooMuchContention } from '../../errors/domain-errors.js';
 import { withRetries } from '../../errors/retries.js';
 import type { DataSet } from '../dataset/data-set.js';
-import { Proposals } from '../proposal/proposals.js';
+import { Proposals, proposersLock } from '../proposal/proposals.js';
 import type { InsertedMany, TakenKey } from '../record/bulk-statements.js';
 import { RecordWriter } from '../record/record-writer.js';
 import { runWrite, type WriteOutcome } from '../record/write.js';
@@ -102,6 +102,7 @@ export class BulkWriter {
     entries: readonly ValidEntry[],
   ): Promise<Map<number, ItemOutcome>> {
     const results = new Map<number, ItemOutcome>();
+    await transaction.query(proposersLock(dataSet));
     for (const part of isApart ? entries.map((entry) => [entry]) : [entries]) {
       const started = performance.now();
       const rows = part.map(({ record }) => ({ record }));

@@ -80,7 +80,8 @@ export class EventFeed implements BeforeApplicationShutdown {
    * If a writer does not end within `patience` ms, an earlier known position, else {@link EventsUnsettled}.
    */
   async position({ patience = PATIENCE, newest }: { patience?: number; newest?: number | undefined } = {}) {
-    const position = (await this.settledId(Date.now() + patience, newest)) ?? this.horizon ?? this.complete;
+    const position =
+      (await this.settledId(performance.now() + patience, newest)) ?? this.horizon ?? this.complete;
     if (position === undefined) throw new EventsUnsettled();
     return position;
   }
@@ -193,7 +194,7 @@ export class EventFeed implements BeforeApplicationShutdown {
     this.news.emit('moved');
   }
 
-  /** The newest id once no row can appear below it; undefined when writers are not done by the deadline. */
+  /** The newest id once no row can appear below it; undefined when writers are not done by the deadline, monotonic ms. */
   private async settledId(
     deadline = Number.POSITIVE_INFINITY,
     known: number | undefined = undefined,
@@ -203,7 +204,7 @@ export class EventFeed implements BeforeApplicationShutdown {
     if (newest === this.complete) return newest;
     let writers = await this.rows.writers(null);
     for (let pause = 1; writers.length > 0; pause = Math.min(2 * pause, WRITERS_PAUSE)) {
-      if (this.isClosing || Date.now() > deadline) return undefined;
+      if (this.isClosing || performance.now() > deadline) return undefined;
       await sleep(pause);
       writers = await this.rows.writers(writers);
     }

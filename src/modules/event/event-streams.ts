@@ -85,18 +85,18 @@ export class EventStreams implements BeforeApplicationShutdown {
       // The position is sent first, and with every heartbeat: a reader that has seen no event yet resumes from there.
       yield `retry: ${RECONNECT}\n${at(from)}`;
       let position = from;
-      for (let lastSent = Date.now(); !endSignal.aborted && (await this.isAccepted(reader)); ) {
+      for (let lastSent = performance.now(); !endSignal.aborted && (await this.isAccepted(reader)); ) {
         const page = await this.page(position, filter);
         if (page !== undefined && page.events.length > 0) {
           yield page.events.map(textOf).join('');
-          lastSent = Date.now();
+          lastSent = performance.now();
         }
         const isBehind = page !== undefined && page.position > position;
         position = page?.position ?? position;
         if (isBehind) continue;
-        if (Date.now() - lastSent >= HEARTBEAT) {
+        if (performance.now() - lastSent >= HEARTBEAT) {
           yield `: heartbeat\n${at(position)}`;
-          lastSent = Date.now();
+          lastSent = performance.now();
         }
         await this.feed.awaitMove(position, endSignal, CHECK);
       }

@@ -247,9 +247,10 @@ export class MergeRepository {
 
   private async propose(client: pg.PoolClient, range: Range): Promise<Merged> {
     const { actor, importId } = this.provenance;
-    const stagedParts = await this.gating.remainingParts(this.database.executorOf(client), range);
+    const executor = this.database.executorOf(client);
+    const stagedParts = await this.gating.remainingParts(executor, range);
     const facts = JSON.stringify(factsOf(range, 0));
-    const [row] = await this.database.executorOf(client).query<ProposedRows>({
+    const [row] = await executor.query<ProposedRows>({
       text: this.proposing,
       values: [actor, importId, facts],
       tickers: { staged: STAGE },

@@ -48,6 +48,16 @@ export function isGoverned(config: Pick<Config, 'GOVERNED'>, name: DataSetName):
   return name !== 'quote' && config.GOVERNED.includes(name);
 }
 
+/**
+ * Makes the bulk requests for a data set wait for each other: of two at once that propose the same records, the later
+ * would have to be run again, and with more of them perhaps in vain. To be run before the statement that proposes, which
+ * then sees what the others have proposed. Not for imports, whose batches would hold requests up for seconds.
+ */
+export const proposersLock = ({ name }: DataSet): Statement => ({
+  text: 'SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))',
+  values: [`proposals for ${name}`],
+});
+
 /** Writes to governed data sets: proposals alongside the effective records (ADR 49). */
 @Injectable()
 export class Proposals {
