@@ -286,6 +286,20 @@ describe('the quality gate of sources', () => {
       expect(await waitingRows()).toEqual([]);
     });
 
+    it('is superseded when the source returns to what a checker rejected', async () => {
+      const withLast = (close: number) => [...DAYS.slice(0, 5).map((day) => bar(day)), bar(at(5), { close })];
+      await bring(withLast(200_000));
+      const [rejected] = await waitingRows();
+      await service.post(`/svc/quarantine/${rejected.id}/reject`, { reason: 'wrong' }).expect(200);
+      await bring(withLast(300_000));
+      expect(await waitingRows()).toHaveLength(1);
+      await bring(withLast(200_000));
+      expect(await waitingRows()).toEqual([]);
+      expect(await waitingRows('&state=rejected')).toHaveLength(1);
+      await bring(withLast(300_000));
+      expect(await waitingRows()).toMatchObject([{ record: { close: 300_000 } }]);
+    });
+
     it('is visible to checkers and administrators only', async () => {
       for (const role of ['reader', 'maker', 'auditor', 'operator'] as const) {
         const token = await service.token(role);
