@@ -1,4 +1,4 @@
-import { averageOf } from './day-prices.sql.js';
+import { averageOf, hasLimits } from './day-prices.sql.js';
 import { tickOf } from './limits.sql.js';
 import { dayLimits } from './market-day.sql.js';
 import { isBeforeMarket, isClosedDay } from './plausibility.sql.js';
@@ -34,8 +34,8 @@ const BITS = Object.fromEntries([
 /** A close this far from the previous one, as a ratio, is flagged: beyond every exchange's daily band. */
 const JUMP = 0.2;
 
-/** Whether a price of the quote `r` is between two ticks of its exchange. */
-const OFF_TICK = `EXISTS (
+/** Whether a price of the quote `r` is between two ticks of its exchange; an index or a derivative has none there. */
+const OFF_TICK = `${hasLimits('s')} AND EXISTS (
   SELECT FROM unnest(ARRAY[r.open, r.high, r.low, r.close]) price,
     LATERAL (${tickOf({ exchange: 's.exchange', type: 's.security_type', price: 'price', day: 'r.date' })}) step
   WHERE mod(price::numeric, step.tick) <> 0)`;

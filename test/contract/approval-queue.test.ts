@@ -37,6 +37,8 @@ describe('contract 5: the approval queue', () => {
         aSecurity({ ticker: 'ABB', exchange: 'UPCOM' }),
         aSecurity({ ticker: 'LOW', exchange: 'HOSE' }),
         aSecurity({ ticker: 'HIG', exchange: 'HOSE' }),
+        { ...aSecurity({ ticker: 'INDEX', exchange: 'HOSE' }), security_type: 'index' },
+        { ...aSecurity({ ticker: 'VN30F2403', exchange: 'HNX' }), security_type: 'derivative' },
       ])
       .expect(207);
   });
@@ -142,6 +144,8 @@ describe('contract 5: the approval queue', () => {
       ['ABB', 14400, []],
       ['ABB', 14450, ['off_tick']],
       ['XXX', 14450.123, []],
+      ['INDEX', 1267.41, []],
+      ['VN30F2403', 1250.3, []],
     ])('%s at %d: %j', async (ticker, price, flags) => {
       expect(await flagsOf(price, flat(ticker, TUESDAY, price))).toEqual(flags);
     });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { barsOf, csv, folderWith, HEADER, runImport, startImport, summaryOf } from './command.js';
@@ -245,6 +245,12 @@ describe('import: the values of a file', () => {
     expect(rejects[1]).toMatch(/,4,\/open: a finite number of at least 0 is expected,"\{""symbol""/);
     expect(rejects[2]).toMatch(/,5,the line is not JSON,/);
     expect(rejects[3]).toMatch(/,6,a JSON object is expected,/);
+
+    const corrected = rejects.join('\n').replace('""open"":""2""', '""open"":2');
+    writeFileSync(at('r.csv'), corrected);
+    const again = ['quote', at('r.csv'), '--rejects', at('s.csv')];
+    expect(await summaryOf(service.address, again)).toMatchObject({ code: 3, created: 1, rejected: 2 });
+    expect(readFileSync(at('s.csv'), 'utf8').split('\n')[0]).toBe('file,line,reason,file,line,reason,row');
   });
 
   it('JSON in a cell by the rules of JSON bodies: exact past 2^53, and nothing that could not be written again', async () => {
@@ -304,6 +310,61 @@ describe('import: the values of a file', () => {
       created: 1,
       unused_columns: ['file', 'line', 'reason'],
     });
+  });
+
+  it('rejects of files with different columns have their own headers, and are read by them once corrected', async () => {
+    const at = folderWith({
+      'a.csv': csv('RJA,2024-01-02,2,5,1,3,9', 'RJA,2024-01-03,2,4,5,3,9'),
+      'b.csv': 'date,close,low,high,open,volume,ticker\n2024-01-02,3,5,4,2,8,RJB\n',
+      'c.csv': 'Mã;Ngày;Mở cửa;Cao nhất;Thấp nhất;Đóng cửa;Khối lượng\nRJC;2024-01-02;2,5;4;5;3;7\n',
+      'd.csv': csv('RJD,2024-01-02,2,4,5,3,6'),
+    });
+    const files = ['a.csv', 'b.csv', 'c.csv', 'd.csv'].map(at);
+    const summary = await summaryOf(service.address, ['quote', ...files, '--rejects', at('r.csv')]);
+    expect(summary).toMatchObject({ code: 3, created: 1, rejected: 4 });
+    const rejects = readFileSync(at('r.csv'), 'utf8');
+    expect(rejects.match(/^file,line,reason,.*$/gm)).toEqual([
+      `file,line,reason,${HEADER}`,
+      'file,line,reason,date,close,low,high,open,volume,ticker',
+      'file,line,reason,Mã,Ngày,Mở cửa,Cao nhất,Thấp nhất,Đóng cửa,Khối lượng',
+      `file,line,reason,${HEADER}`,
+    ]);
+
+    // Corrected but for one row, which is rejected again, and then as a whole.
+    const corrected = rejects.replaceAll(',5,4,2,', ',1,4,2,').replace('"2,5",4,5,3,7', '"2,5",4,1,3,7');
+    writeFileSync(at('r.csv'), corrected.replace('RJA,2024-01-03,2,4,5', 'RJA,2024-01-03,2,4,1'));
+    const again = ['quote', at('r.csv'), '--rejects', at('s.csv'), '--thousands', '.'];
+    expect(await summaryOf(service.address, again)).toMatchObject({ code: 3, created: 3, rejected: 1 });
+    writeFileSync(at('s.csv'), readFileSync(at('s.csv'), 'utf8').replace(',2,4,5,3,6', ',2,4,1,3,6'));
+    const last = ['quote', at('s.csv'), '--rejects', at('t.csv')];
+    expect(await summaryOf(service.address, last)).toMatchObject({ code: 0, created: 1 });
+    expect(await storedBars('RJA')).toMatchObject([{}, { open: 2, high: 4, low: 1, close: 3, volume: '9' }]);
+    expect(await storedBars('RJB')).toMatchObject([{ open: 2, high: 4, low: 1, close: 3, volume: '8' }]);
+    expect(await storedBars('RJC')).toMatchObject([{ open: 2.5, high: 4, low: 1, close: 3, volume: '7' }]);
+    expect(await storedBars('RJD')).toMatchObject([{ open: 2, high: 4, low: 1, close: 3, volume: '6' }]);
+  });
+
+  it('rejects whose ticker is the name of their file are read with the same options once corrected', async () => {
+    const header = 'date,open,high,low,close,volume';
+    const at = folderWith({
+      'RTA.csv': `${header}\n2024-01-02,2,4,5,3,9\n`,
+      'rtb.csv': `${header}\n2024-01-02,2,4,5,3,8\n2024-01-03,2,4,1,3,8\n`,
+    });
+    const options = ['--ticker-from-filename', '--price-scale', '1000'];
+    const summary = await summaryOf(service.address, [
+      'quote',
+      at(''),
+      ...options,
+      '--rejects',
+      at('RTZ.csv'),
+    ]);
+    expect(summary).toMatchObject({ code: 3, created: 1, rejected: 2 });
+    writeFileSync(at('RTZ.csv'), readFileSync(at('RTZ.csv'), 'utf8').replaceAll(',2,4,5,', ',2,4,1,'));
+    const again = ['quote', at('RTZ.csv'), ...options, '--rejects', at('none.csv')];
+    expect(await summaryOf(service.address, again)).toMatchObject({ code: 0, created: 2 });
+    expect(await storedBars('RTZ')).toEqual([]);
+    expect(await storedBars('RTA')).toMatchObject([{ date: '2024-01-02', close: 3000, volume: '9' }]);
+    expect(await storedBars('RTB')).toMatchObject([{ close: 3000 }, { close: 3000, volume: '8' }]);
   });
 
   it('NUL, bytes that are not UTF-8 and a line of 10 MB cost their own rows only', async () => {

@@ -157,7 +157,13 @@ describe('the quality gate of sources', () => {
     const half = await bringDay(at(1), market.slice(0, 2));
     expect(half).toMatchObject({ state: 'failed', created: 0 });
     expect(half.unitRecords[0].detail).toBe(`completeness: ${at(1)}: 2, expected 4`);
+    const empty = await bringDay(at(1), []);
+    expect(empty).toMatchObject({ state: 'failed', created: 0 });
+    expect(empty.unitRecords[0].detail).toBe(`completeness: ${at(1)}: 0, expected 4`);
     expect(await bringDay(at(1), market)).toMatchObject({ state: 'done', created: 4 });
+    // A weekday that may be a holiday: the calendar does not reach it.
+    await service.sql(`DELETE FROM settlement WHERE country = 'VN' AND date = '${at(2)}'`);
+    expect(await bringDay(at(2), [])).toMatchObject({ state: 'done', created: 0 });
   });
 
   it('never silently overwrites rows of another source or a person', async () => {
@@ -284,6 +290,20 @@ describe('the quality gate of sources', () => {
       expect(await waitingRows()).toHaveLength(1);
       await bring(action(1_500), 'actions', options);
       expect(await waitingRows()).toEqual([]);
+    });
+
+    it('is superseded when the source returns to what a checker rejected', async () => {
+      const withLast = (close: number) => [...DAYS.slice(0, 5).map((day) => bar(day)), bar(at(5), { close })];
+      await bring(withLast(200_000));
+      const [rejected] = await waitingRows();
+      await service.post(`/svc/quarantine/${rejected.id}/reject`, { reason: 'wrong' }).expect(200);
+      await bring(withLast(300_000));
+      expect(await waitingRows()).toHaveLength(1);
+      await bring(withLast(200_000));
+      expect(await waitingRows()).toEqual([]);
+      expect(await waitingRows('&state=rejected')).toHaveLength(1);
+      await bring(withLast(300_000));
+      expect(await waitingRows()).toMatchObject([{ record: { close: 300_000 } }]);
     });
 
     it('is visible to checkers and administrators only', async () => {

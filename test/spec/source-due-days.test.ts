@@ -114,6 +114,15 @@ describe('the days that a run of a source fetches', () => {
     ]);
   });
 
+  it('are none before the first one, however many are fetched again', async () => {
+    await declare('again', { each: 'once', since: SINCE, overlap_days: 10 });
+    await run('again', { to_date: TUESDAY });
+    expect(await run('again', { to_date: FRIDAY })).toEqual([`${SINCE} ${FRIDAY}`]);
+    await declare('each', { each: 'ticker', tickers: ['AAA'], since: SINCE, overlap_days: 3 });
+    await run('each', { to_date: TUESDAY });
+    expect(await run('each', { to_date: FRIDAY })).toEqual([`AAA ${SINCE} ${FRIDAY}`]);
+  });
+
   it('one by one are those that failed, the new ones and the overlap', async () => {
     await declare('daily', { each: 'date', since: SINCE, overlap_days: 1 });
     absent = [TUESDAY];
@@ -124,6 +133,14 @@ describe('the days that a run of a source fetches', () => {
     absent = [];
     await run('daily', { to_date: '2024-01-30' });
     expect(await run('daily', { to_date: '2024-01-30' })).toEqual(['2024-01-30 2024-01-30']);
+  });
+
+  it('one by one are weekdays where the calendar does not reach', async () => {
+    await service.sql(`DELETE FROM settlement WHERE country = 'VN' AND date < '2015-01-05'`);
+    await declare('before', { each: 'date', since: '2015-01-01' });
+    expect(await run('before', { to_date: '2015-01-05' })).toEqual(
+      ['2015-01-01', '2015-01-02', '2015-01-05'].map((day) => `${day} ${day}`),
+    );
   });
 
   it('are the same after many scheduled runs, of which only the newest are read', async () => {
@@ -165,5 +182,35 @@ describe('the days that a run of a source fetches', () => {
     const answer = await service.post('/svc/source/later/run', {});
     expectProblem(answer, 400, 'invalid_input');
     expect(culprits(answer)).toEqual(['/from_date']);
+  });
+
+  describe('begin after the close of open days', () => {
+    const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const isSaturday = (day: string) => new Date(day).getUTCDay() === 6;
+    const nextDay = async () =>
+      (await service.get('/svc/source/closing').expect(200)).body.next_run_at.slice(0, 10);
+
+    it('by the calendar as it is now, and on weekdays where it does not reach', async () => {
+      const days = Array.from({ length: 9 }, (_, at) => daysAhead(at));
+      const saturday = days.slice(1).find(isSaturday) ?? '';
+      await declare('closing', { each: 'once', since: SINCE }, { schedule: { after_close: 30 } });
+      const day = (date: string, status: string) =>
+        service
+          .put('/svc/settlement', { country: 'VN', date, timezone: 'Asia/Ho_Chi_Minh', name: 'x', status })
+          .expect(200);
+      for (const date of days.filter((each) => each < saturday)) await day(date, 'closed');
+      await until(
+        'the run of a closed day is put off',
+        async () => (await nextDay()) > saturday || undefined,
+      );
+      await day(saturday, 'open');
+      await until('a day that is opened has a run', async () => (await nextDay()) === saturday || undefined);
+
+      await service.sql(`DELETE FROM settlement WHERE country = 'VN' AND date >= '${daysAhead(0)}'`);
+      await until('a weekday has a run', async () => {
+        const next = await nextDay();
+        return (next <= daysAhead(3) && !isSaturday(next)) || undefined;
+      });
+    });
   });
 });

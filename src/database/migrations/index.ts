@@ -41,6 +41,7 @@ import { InterestOfTwelveMonths1795762516308 } from './1795762516308-interest-of
 import { FiguresOfTheNewestForm1795774993457 } from './1795774993457-figures-of-the-newest-form.js';
 import { BreadthWithoutZeroPrices1795776485730 } from './1795776485730-breadth-without-zero-prices.js';
 import { AveragesOfDaysWithoutTrades1795784129125 } from './1795784129125-averages-of-days-without-trades.js';
+import { TicksOfRuledKinds1795795500000 } from './1795795500000-ticks-of-ruled-kinds.js';
 import { BalancesOfOneInstant1795798677740 } from './1795798677740-balances-of-one-instant.js';
 
 /** Every migration, oldest first. */
@@ -88,5 +89,6 @@ export const MIGRATIONS = [
   FiguresOfTheNewestForm1795774993457,
   BreadthWithoutZeroPrices1795776485730,
   AveragesOfDaysWithoutTrades1795784129125,
+  TicksOfRuledKinds1795795500000,
   BalancesOfOneInstant1795798677740,
 ];

@@ -5,8 +5,21 @@ import { ADVICE } from './advice.js';
 import type { Origin } from './batch.js';
 import { formsOf, type Unclear } from './column-sample.js';
 import { type ColumnMatch, matchColumns } from './columns.js';
-import { cellReader, lineReader, type Outcome, type ReadingRules } from './record-reader.js';
+import {
+  type ColumnForms,
+  cellReader,
+  lineReader,
+  type Outcome,
+  type ReadingRules,
+} from './record-reader.js';
 import { type SourceFile, UnreadableSource } from './sources.js';
+
+/** A header of a CSV file, as written to the rejects file. */
+export interface Header extends Origin {
+  columns: number;
+  /** it has every required column */
+  isComplete: boolean;
+}
 
 /** Receives what is read from a file's rows. */
 export interface IntakeTarget {
@@ -16,8 +29,8 @@ export interface IntakeTarget {
   onRounded(): void;
   /** columns that match no field */
   onUnknown(columns: readonly string[]): void;
-  /** header of a CSV file, verbatim */
-  onHeader(header: string): void;
+  /** a header of a CSV file; a rejects file that is read again may have several */
+  onHeader(header: Header): void;
   /** the file cannot be read as the data set; throws to end the import, else all its rows are rejected */
   onUnfit(reason: UnfitFile): void;
   /** the file has what it needs */
@@ -60,16 +73,19 @@ export interface Intake {
 const OVERLONG = `the line is longer than ${LONGEST} characters`;
 const UNDECODED = 'holds bytes that are no UTF-8';
 
-/** The reader for a file. `constants`: values that come from elsewhere, by field. */
+/** Values that the name of a file gives, by field. */
+export type ConstantsOf = (file: string) => ReadonlyMap<string, string>;
+
+/** The reader for a file. */
 export function intakeOf(
   file: SourceFile,
   rules: ReadingRules,
-  constants: ReadonlyMap<string, string>,
+  constantsOf: ConstantsOf,
   target: IntakeTarget,
 ): Intake {
   if (file.format === 'csv') {
     const hasCommas = (): boolean => reader.delimiter === ',';
-    const intake = new CsvIntake(file.name, rules, constants, target, hasCommas);
+    const intake = new CsvIntake({ file: file.name, rules, constantsOf, target, hasCommas });
     const reader = new CsvReader(intake);
     const end = () => {
       reader.end();
@@ -77,12 +93,12 @@ export function intakeOf(
     };
     return { push: (text) => reader.push(text), end };
   }
-  return new Lines(new JsonIntake(file.name, rules, constants, target));
+  return new Lines(new JsonIntake(file.name, rules, constantsOf(file.name), target));
 }
 
-/** A row of the sample, kept until it is known how the columns are written. */
-interface SampleRow {
-  fields: string[];
+/** A row of a CSV file, with its own text and the line on which it begins. */
+interface Row {
+  fields: readonly string[];
   text: string;
   line: number;
 }
@@ -90,89 +106,172 @@ interface SampleRow {
 /** Size of the sample that determines how the columns of a file are written, in rows and in characters. */
 const SAMPLE = { rows: 1000, length: 1024 * 1024 };
 
+/** Columns before those of a row in a rejects file. */
+const REJECT_COLUMNS = ['file', 'line', 'reason'];
+/** The only column of a row of a file without columns. */
+export const ONE_COLUMN = 'row';
+
+/** Reads a CSV file. In a rejects file that is read again, rows of another file may have a header of their own. */
 class CsvIntake implements RowSink {
-  private columns = 0;
-  private match: ColumnMatch | undefined;
-  private sample: SampleRow[] = [];
+  private section: CsvSection | undefined;
+
+  constructor(private readonly reading: CsvReading) {}
+
+  row(fields: string[], text: string, line: number): void {
+    const { section } = this;
+    if (section !== undefined && !section.isEndedBy(fields)) {
+      section.row(fields, text, line);
+      return;
+    }
+    this.end();
+    this.section = new CsvSection(this.reading, { fields, text, line }, section === undefined);
+  }
+
+  end(): void {
+    this.section?.end();
+  }
+
+  broken(reason: string, text: string, line: number): void {
+    const { file, target } = this.reading;
+    if (this.section === undefined) throw new UnreadableSource(`${file} has no header line: ${reason}`);
+    // In the rejects file such text must not open a quote.
+    target.reject(reason, { file, line, text: csvCell(text) });
+  }
+}
+
+/** What is needed to read a CSV file. */
+interface CsvReading {
+  file: string;
+  rules: ReadingRules;
+  constantsOf: ConstantsOf;
+  target: IntakeTarget;
+  hasCommas: () => boolean;
+}
+
+/** The rows under a header. */
+class CsvSection {
+  private readonly header: readonly string[];
+  private readonly match: ColumnMatch;
+  /** column with the name of the file that a row was rejected from; -1 if these are no rejected rows */
+  private readonly origin: number;
+  /** rows kept until it is known how the columns are written */
+  private sample: Row[] = [];
   private sampleLength = 0;
   private read: ((cells: readonly string[]) => Outcome) | undefined;
 
   constructor(
-    private readonly file: string,
-    private readonly rules: ReadingRules,
-    private readonly constants: ReadonlyMap<string, string>,
-    private readonly target: IntakeTarget,
-    private readonly hasCommas: () => boolean,
-  ) {}
-
-  row(fields: string[], text: string, line: number): void {
-    if (this.match === undefined) {
-      this.header(fields, text);
-      return;
+    private readonly reading: CsvReading,
+    { fields: header, text, line }: Row,
+    private readonly isFirst: boolean,
+  ) {
+    this.header = header;
+    const { file, rules, constantsOf, target } = reading;
+    if (text.includes(UNDECODABLE) || text.includes('\0')) {
+      throw new UnreadableSource(`${file} is not text in UTF-8`);
     }
+    this.origin = originOf(header);
+    const constants = [...constantsOf(file).keys()];
+    const match = matchColumns(rules.dataSet, header, { map: rules.map, suppliedFields: new Set(constants) });
+    this.match = match;
+    const missing = this.hasTexts ? [] : match.missing;
+    const isComplete = missing.length === 0;
+    target.onHeader({
+      file,
+      line,
+      text: this.rejectText(header, text),
+      columns: header.length,
+      isComplete,
+    });
+    if (!this.hasTexts) target.onUnknown(match.unknown);
+    if (isComplete) return;
+    const reason = `the file has no column for ${missing.join(', ')}`;
+    this.refuse(new MissingColumns(file, rules, missing, header), reason);
+  }
+
+  /** Whether its rows were rejected from a file without columns: each has a line of JSON in the last one. */
+  private get hasTexts(): boolean {
+    return this.origin >= 0 && this.header.slice(this.origin + REJECT_COLUMNS.length).join() === ONE_COLUMN;
+  }
+
+  /** Whether a row is the header of the next rejected rows. */
+  isEndedBy(fields: readonly string[]): boolean {
+    return this.origin >= 0 && originOf(fields) >= 0;
+  }
+
+  row(fields: readonly string[], text: string, line: number): void {
     if (this.read === undefined) {
       this.sample.push({ fields, text, line });
       this.sampleLength += text.length;
       if (this.sample.length >= SAMPLE.rows || this.sampleLength >= SAMPLE.length) this.end();
       return;
     }
-    const count = fields.length;
-    if (count !== this.columns && !(count > this.columns && isBlankFrom(fields, this.columns))) {
-      this.reject(`has ${count} columns, the header ${this.columns}`, text, line);
+    const { file, target } = this.reading;
+    const origin = { file, line, text: this.rejectText(fields, text) };
+    const [count, columns] = [fields.length, this.header.length];
+    if (count !== columns && !(count > columns && isBlankFrom(fields, columns))) {
+      target.reject(`has ${count} columns, the header ${columns}`, origin);
       return;
     }
     const outcome = text.includes(UNDECODABLE) ? UNDECODED : this.read(fields);
-    if (typeof outcome === 'string') this.reject(outcome, text, line);
-    else this.target.store(outcome, { file: this.file, line, text: this.rejectText(text) });
+    if (typeof outcome === 'string') target.reject(outcome, origin);
+    else target.store(outcome, origin);
   }
 
   /** Ends the sample: determines how the columns are written, then processes its rows. */
   end(): void {
-    if (this.match === undefined || this.read !== undefined) return;
+    if (this.read !== undefined) return;
+    const { file, rules, target } = this.reading;
     const rows = this.sample.splice(0);
-    const whole = rows.filter(({ fields }) => fields.length >= this.columns).map(({ fields }) => fields);
-    const { forms, unclear } = formsOf(this.rules, this.match, whole);
+    const whole = rows
+      .filter(({ fields }) => fields.length >= this.header.length)
+      .map(({ fields }) => fields);
+    const { forms, unclear } = formsOf(rules, this.match, whole);
     if (unclear === undefined) {
-      this.target.onMatched();
-      const { constants, target } = this;
-      this.read = cellReader(this.rules, this.match, { constants, forms, onRounded: target.onRounded });
+      target.onMatched();
+      this.read = this.reader(forms);
     } else {
-      const reason = new AmbiguousColumns(this.file, this.rules, unclear);
-      this.target.onUnfit(reason);
-      this.read = () => reason.message;
+      const reason = new AmbiguousColumns(file, rules, unclear);
+      this.refuse(reason, reason.message);
     }
     for (const { fields, text, line } of rows) this.row(fields, text, line);
   }
 
-  broken(reason: string, text: string, line: number): void {
-    if (this.match === undefined) throw new UnreadableSource(`${this.file} has no header line: ${reason}`);
-    // In the rejects file such text must not open a quote.
-    this.target.reject(reason, { file: this.file, line, text: csvCell(text) });
+  private reader(forms: ColumnForms): (cells: readonly string[]) => Outcome {
+    const { file, rules, constantsOf, target } = this.reading;
+    const { match, origin } = this;
+    const readerWith = (constants: ReadonlyMap<string, string>) => {
+      if (!this.hasTexts) return cellReader(rules, match, { constants, forms, onRounded: target.onRounded });
+      const read = lineReader(rules, constants, target);
+      return (cells: readonly string[]) => read(cells.at(-1) ?? '');
+    };
+    if (origin < 0 || constantsOf(file).size === 0) return readerWith(constantsOf(file));
+    // What the name of its file gives a rejected row does not follow from the name of the rejects file.
+    let last = { name: file, read: readerWith(constantsOf(file)) };
+    return (cells) => {
+      const name = (cells[origin] ?? '').trim();
+      if (name !== last.name) last = { name, read: readerWith(constantsOf(name)) };
+      return last.read(cells);
+    };
   }
 
-  private header(names: string[], text: string): void {
-    if (text.includes(UNDECODABLE) || text.includes('\0')) {
-      throw new UnreadableSource(`${this.file} is not text in UTF-8`);
-    }
-    this.columns = names.length;
-    this.target.onHeader(this.hasCommas() ? text : 'row');
-    const matching = { map: this.rules.map, suppliedFields: new Set(this.constants.keys()) };
-    const match = matchColumns(this.rules.dataSet, names, matching);
-    this.match = match;
-    this.target.onUnknown(match.unknown);
-    if (match.missing.length === 0) return;
-    this.target.onUnfit(new MissingColumns(this.file, this.rules, match.missing, names));
-    this.read = () => `the file has no column for ${match.missing.join(', ')}`;
+  /** Rejects all rows for one reason. */
+  private refuse(reason: UnfitFile, text: string): void {
+    if (this.isFirst) this.reading.target.onUnfit(reason);
+    this.read = () => text;
   }
 
-  private reject(reason: string, text: string, line: number): void {
-    this.target.reject(reason, { file: this.file, line, text: this.rejectText(text) });
+  /** A row as written to the rejects file, whose columns are separated by commas. */
+  private rejectText(fields: readonly string[], text: string): string {
+    return this.reading.hasCommas() ? text : fields.map(csvCell).join(',');
   }
+}
 
-  /** The row as written to the rejects file, whose columns are separated by commas. */
-  private rejectText(text: string): string {
-    return this.hasCommas() ? text : csvCell(text);
-  }
+/** Column of the file that rejected rows come from, the innermost one if they were rejected more than once; else -1. */
+function originOf(header: readonly string[]): number {
+  const { length } = REJECT_COLUMNS;
+  let from = 0;
+  while (REJECT_COLUMNS.every((name, at) => header[from + at] === name)) from += length;
+  return from - length < 0 ? -1 : from - length;
 }
 
 class JsonIntake implements LineSink {

@@ -55,6 +55,8 @@ class Interrupted extends Error {}
 /** Leading bytes by which a published form is recognised. */
 const HEAD = 4096;
 
+const NO_CONSTANTS: ReadonlyMap<string, string> = new Map();
+
 /** Approximate limit of gate remarks in a summary. */
 const MAXIMUM_WARNINGS = 20;
 
@@ -189,7 +191,7 @@ export class Import {
       await takePublished(file.name, records, this.request.dataSet, this.target, () => this.handOver(take));
       return;
     }
-    const intake = intakeOf(file, this.request, this.constantsOf(file), this.target);
+    const intake = intakeOf(file, this.request, (name) => this.constantsOf(name), this.target);
     for await (const text of decodeUtf8(rest)) {
       intake.push(text);
       await this.handOver(take);
@@ -205,8 +207,8 @@ export class Import {
       await take(batch);
   }
 
-  private constantsOf({ name }: SourceFile): ReadonlyMap<string, string> {
-    if (!this.request.tickerFromFilename) return new Map();
+  private constantsOf(name: string): ReadonlyMap<string, string> {
+    if (!this.request.tickerFromFilename) return NO_CONSTANTS;
     const [ticker = ''] = basename(name).split('.');
     return new Map([['ticker', ticker.toUpperCase()]]);
   }
@@ -231,7 +233,7 @@ export class Import {
     onUnknown: (columns) => {
       for (const column of columns) this.unusedColumns.add(column.trim());
     },
-    onHeader: (header) => this.rejects.setHeader(header),
+    onHeader: (header) => this.rejects.addHeader(header),
     onMatched: () => {
       this.hasMatch = true;
     },

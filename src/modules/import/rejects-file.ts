@@ -12,23 +12,28 @@ import {
 import { dirname } from 'node:path';
 import { csvCell } from '../../files/csv.js';
 import type { Reject } from './batch.js';
+import { type Header, ONE_COLUMN } from './file-intake.js';
 
+/** Columns before those of a row. */
 const COLUMNS = 'file,line,reason';
+
+const NO_COLUMNS = { text: ONE_COLUMN, columns: 1, isComplete: true };
 
 /** The rejects file cannot be created at its path. */
 export class NotARejectsFile extends Error {}
 
 /**
- * The rows that were not stored, each with its file, line and reason before its own text: with the file's header
- * on top, the corrected file can be imported as it is. Created with the first reject; an earlier run's file with
- * the same name is removed.
+ * The rows that were not stored, each with its file, line and reason before its own text: with its file's header
+ * above it, the corrected file can be imported as it is, even if the files have different columns. Created with the
+ * first reject; an earlier run's file with the same name is removed.
  */
 export class RejectsFile {
   private stream: WriteStream | undefined;
   private failure: Error | undefined;
   private ending: Promise<void> | undefined;
-  /** columns of the rows, for the first line */
-  private header = 'row';
+  /** headers by file, in the order of their lines, and the last one written */
+  private readonly headers = new Map<string, Header[]>();
+  private lastHeader: Omit<Header, 'file' | 'line'> | undefined;
 
   /** Throws {@link NotARejectsFile} rather than overwrite anything else. */
   constructor(readonly path: string) {
@@ -48,9 +53,9 @@ export class RejectsFile {
     return this.stream !== undefined;
   }
 
-  /** Sets the header of the next files; only the first header counts. */
-  setHeader(header: string): void {
-    if (this.header === 'row') this.header = header;
+  /** Adds a header of a file; a row of a file without one is a single column. */
+  addHeader(header: Header): void {
+    this.headers.set(header.file, [...(this.headers.get(header.file) ?? []), header]);
   }
 
   /** Appends rejects; resolves when there is room for more. */
@@ -61,15 +66,26 @@ export class RejectsFile {
       this.stream.on('error', (error) => {
         this.failure ??= new Error(`The rejects file ${this.path} cannot be written: ${error.message}`);
       });
-      this.stream.write(`${COLUMNS},${this.header}\n`);
     }
     const lines = rejects.map(
-      (each) => `${csvCell(each.file)},${each.line},${csvCell(each.reason)},${each.text}\n`,
+      (each) =>
+        `${this.headerAbove(each)}${csvCell(each.file)},${each.line},${csvCell(each.reason)},${each.text}\n`,
     );
     const room = this.stream.write(lines.join(''));
     if (this.failure) throw this.failure;
     if (!room) await once(this.stream, 'drain').catch(() => undefined);
     if (this.failure) throw this.failure;
+  }
+
+  /** The header of a row's file, unless the row may stand under the one above. */
+  private headerAbove({ file, line }: Reject): string {
+    const header = this.headers.get(file)?.findLast((each) => each.line < line) ?? NO_COLUMNS;
+    const { lastHeader: above } = this;
+    // Rows that lack a required column are refused under a longer header until they have as many.
+    const isCovered = !header.isComplete && header.columns < (above?.columns ?? 0);
+    if (header.text === above?.text || isCovered) return '';
+    this.lastHeader = header;
+    return `${COLUMNS},${header.text}\n`;
   }
 
   /** Resolves when everything is in the file; may be called again. */

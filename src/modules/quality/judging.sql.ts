@@ -66,6 +66,10 @@ export function judging({ resource, key: types, rows, head, findings, incoming, 
   const list = (alias: string) => key.map((name) => `${alias}.${name}`).join(', ');
   const keyOf = (alias: string) =>
     `jsonb_build_object(${key.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
+  /** whether the row `h` of `withheld_record` was rejected before with the same values */
+  const wasRejected = `EXISTS (
+      SELECT FROM quarantine r WHERE r.resource = '${resource}' AND r.source = $3::text AND r.state = 'rejected'
+        AND r.record_key = ${keyOf('h')} AND r.record = h.record)`;
   const first = (action: string) => `(SELECT jsonb_agg(to_jsonb(f) - 'nth' ORDER BY f.part, f.nth) FROM (
       SELECT ${part('f')} AS part, ${list('a')}, f.rule, f.value, f.expected,
         row_number() OVER (PARTITION BY ${part('f')} ORDER BY f.row_number) AS nth
@@ -99,14 +103,16 @@ export function judging({ resource, key: types, rows, head, findings, incoming, 
   ), waiting AS (
     INSERT INTO quarantine AS q (resource, source, run_id, record_key, record, findings)
     SELECT '${resource}', $3::text, $4::uuid, ${keyOf('h')}, h.record, h.findings
-    FROM withheld_record h
-    WHERE NOT EXISTS (
-      SELECT FROM quarantine r WHERE r.resource = '${resource}' AND r.source = $3::text AND r.state = 'rejected'
-        AND r.record_key = ${keyOf('h')} AND r.record = h.record)
+    FROM withheld_record h WHERE NOT ${wasRejected}
     ON CONFLICT (resource, source, record_key) WHERE state = 'waiting' DO UPDATE
     SET record = excluded.record, findings = excluded.findings, run_id = excluded.run_id,
       revision = q.revision + CASE WHEN (q.record, q.findings) IS DISTINCT FROM (excluded.record, excluded.findings) THEN 1 ELSE 0 END
     RETURNING q.id
+  ), withdrawn AS (
+    UPDATE quarantine q SET state = 'superseded', revision = q.revision + 1, decided_at = clock_timestamp()
+    FROM withheld_record h
+    WHERE q.resource = '${resource}' AND q.source = $3::text AND q.state = 'waiting' AND q.record_key = ${keyOf('h')}
+      AND ${wasRejected}
   ), superseded AS (
     UPDATE quarantine q SET state = 'superseded', revision = q.revision + 1, decided_at = clock_timestamp()
     FROM ${isIndexed ? incoming : table} a

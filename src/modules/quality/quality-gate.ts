@@ -6,6 +6,7 @@ import { STAGE } from '../import/merge-statements.js';
 import { judgeByFlags } from './flags-gate.sql.js';
 import {
   COMPLETENESS,
+  EXPECTED,
   FEW_ROWS,
   HAS_NO_QUOTES,
   JUDGE_QUOTES,
@@ -101,6 +102,16 @@ export class QualityGate implements Gate {
     return verdicts;
   }
 
+  /** Judges an answer without rows for a whole day: remarks; throws {@link AnswerRefused}. */
+  async judgeEmpty(executor: Executor, day: string): Promise<readonly object[]> {
+    if ((this.rules.completeness?.action ?? 'off') === 'off') return [];
+    const [row] = await executor.query<{ expected: number }>({
+      text: EXPECTED,
+      values: [day, this.origin.actor],
+    });
+    return this.shortfall(day, { expected: row?.expected ?? 0, present: 0 });
+  }
+
   /** Quotes of securities that have none yet are compared only with each other. */
   get mayBeAlone(): boolean {
     return this.statement === JUDGE_QUOTES && this.origin.tickers !== undefined;
@@ -167,9 +178,8 @@ export class QualityGate implements Gate {
     executor: Executor,
     parts: readonly Part[],
   ): Promise<ReadonlyMap<number, Finding[]>> {
-    const { action = 'off', threshold = 0 } = this.rules.completeness ?? {};
     const findings = new Map<number, Finding[]>();
-    if (action === 'off') return findings;
+    if ((this.rules.completeness?.action ?? 'off') === 'off') return findings;
     const { days, actor } = this.origin;
     for (const [place, { file, from }] of parts.entries()) {
       const day = days.get(file);
@@ -178,13 +188,18 @@ export class QualityGate implements Gate {
         text: COMPLETENESS,
         values: [day, actor, from],
       });
-      const { expected = 0, present = 0 } = counts ?? {};
-      if (present >= expected * (threshold ?? 0)) continue;
-      const finding = { date: day, rule: 'completeness', value: present, expected };
-      if (action !== 'warn') throw new AnswerRefused(textOf(finding, this.key), true);
-      findings.set(place, [finding]);
+      findings.set(place, this.shortfall(day, counts ?? { expected: 0, present: 0 }));
     }
     return findings;
+  }
+
+  /** The finding that too few of the expected securities are present on a day; throws if that is a failure. */
+  private shortfall(day: string, { expected, present }: { expected: number; present: number }): Finding[] {
+    const { action = 'off', threshold } = this.rules.completeness ?? {};
+    if (present >= expected * (threshold ?? 0)) return [];
+    const finding = { date: day, rule: 'completeness', value: present, expected };
+    if (action !== 'warn') throw new AnswerRefused(textOf(finding, this.key), true);
+    return [finding];
   }
 }
 

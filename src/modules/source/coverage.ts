@@ -38,7 +38,9 @@ export class DueDays {
     if (coverage === undefined) return this.usualStart;
     const { start, days } = coverage;
     const fetched = days.find(({ from, to }) => from <= start && start <= to);
-    return fetched === undefined ? start : this.following(fetched.to);
+    const due = fetched === undefined ? start : this.following(fetched.to);
+    // The overlap fetches days again: none before the first one.
+    return due < start ? start : due;
   }
 
   /** First day of units by day. */

@@ -134,6 +134,18 @@ export class RunService {
     }
   }
 
+  /** Has sources that follow the close of open days begin their next run by the present calendar. */
+  async followCalendar(): Promise<void> {
+    const followers = await this.sources.followers();
+    if (followers.length === 0) return;
+    const { openDays } = await this.sources.calendar();
+    for (const source of followers) {
+      const { schedule = {} } = source.declaration as SourceWrite;
+      const next = nextRun(schedule, new Date(), openDays) ?? null;
+      if (next?.getTime() !== source.next_run_at?.getTime()) await this.sources.reschedule(source, next);
+    }
+  }
+
   private async beginOnSchedule(source: DueSource, to: string, next: Date | null): Promise<void> {
     const { name, next_run_at: at } = source;
     const declaration = source.declaration as SourceWrite;

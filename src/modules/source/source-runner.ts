@@ -36,6 +36,8 @@ const STALENESS = 60_000;
 /** Payloads are pruned after this many units, and at the end of every run. */
 const UNITS_TO_PRUNE = 100;
 const MINUTE = 60_000;
+/** Tables whose changes may give sources something to do. */
+const LOOKED_AT: ReadonlySet<string> = new Set(['source', 'quarantine', 'settlement']);
 const USUAL = { per_minute: 60, timeout: USUAL_TIMEOUT, megabytes: USUAL_MEGABYTES };
 
 /** An import that has its place in the sequence. */
@@ -63,6 +65,8 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   private nextLook = 0;
   /** a row of the quarantine may have been decided, the last one of its day perhaps, now or while no process ran */
   private isDecided = true;
+  /** the calendar may have changed, now or while no process ran */
+  private isRescheduled = true;
   private timer: NodeJS.Timeout | undefined;
   private currentLook: Promise<void> | undefined;
 
@@ -84,7 +88,8 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   onApplicationBootstrap(): void {
     this.changes.subscribe((table) => {
       if (table === 'quarantine') this.isDecided = true;
-      if (table === undefined || table === 'source' || table === 'quarantine') this.look();
+      if (table === undefined || table === 'settlement') this.isRescheduled = true;
+      if (table === undefined || LOOKED_AT.has(table)) this.look();
     });
     this.timer = setInterval(() => this.look(), POLL).unref();
   }
@@ -109,6 +114,13 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async begin(): Promise<void> {
+    if (this.isRescheduled) {
+      this.isRescheduled = false;
+      await this.service.followCalendar().catch((error: unknown) => {
+        this.isRescheduled = true;
+        throw error;
+      });
+    }
     await this.service.beginDue();
     if (performance.now() >= this.nextLook) {
       this.nextLook = performance.now() + STALENESS;

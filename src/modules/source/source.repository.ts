@@ -8,7 +8,7 @@ import type { List, PageRequest } from '../../database/lists/list.js';
 import { listByKey } from '../../database/lists/listing.js';
 import { instant, TODAY } from '../../database/sql.js';
 import { textOf } from '../../kinds/kinds.js';
-import { isOpenMarket } from '../../market/calendar.sql.js';
+import { isOpenDay } from '../../market/calendar.sql.js';
 
 /** The last ended run of the source `s`. */
 const LAST = `(SELECT jsonb_build_object('id', r.id, 'state', r.state, 'to_date', r.to_date,
@@ -18,6 +18,9 @@ const LAST = `(SELECT jsonb_build_object('id', r.id, 'state', r.state, 'to_date'
 const COLUMNS = `s.name, s.declaration || jsonb_build_object('active', s.active) AS declaration, s.maker,
   ${instant('s.created_at')} AS created_at, ${instant('s.changed_at')} AS changed_at,
   ${instant('s.next_run_at')} AS next_run_at, s.newest_date, ${instant('s.stale_since')} AS stale_since, ${LAST} AS last_run`;
+
+/** Calendar days ahead in which schedules look for open days: longer than any closure. */
+const AHEAD = 60;
 
 /** A source to be stored. */
 interface SourceFields {
@@ -33,6 +36,11 @@ export interface DueSource {
   name: string;
   declaration: object;
   next_run_at: Date;
+}
+
+/** A source whose schedule begins no run now; null: at no time. */
+export interface Waiting extends Omit<DueSource, 'next_run_at'> {
+  next_run_at: Date | null;
 }
 
 /** SQL for sources. */
@@ -146,21 +154,41 @@ export class SourceRepository {
     return row !== undefined;
   }
 
-  /** Today in the market's time zone, and the open days of its calendar from then on, oldest first. */
-  async calendar(): Promise<{ today: string; openDays: string[] }> {
-    const row = await this.database.queryOne<{ today: string; days: string[] }>({
-      text: `SELECT ${TODAY}::text AS today, ARRAY(SELECT s.date::text FROM settlement s
-               WHERE ${isOpenMarket('s')} AND s.date >= ${TODAY} ORDER BY s.date LIMIT 40) AS days`,
+  /** Active sources that begin a run after the close of open days, and none now. */
+  followers(): Promise<Waiting[]> {
+    return this.database.query({
+      text: `SELECT name, declaration, next_run_at FROM source
+             WHERE active AND declaration #> '{schedule,after_close}' IS NOT NULL
+               AND (next_run_at IS NULL OR next_run_at > clock_timestamp())`,
       values: [],
     });
-    return { today: row?.today ?? '', openDays: row?.days ?? [] };
+  }
+
+  /** Gives a source that begins no run now another next time, unless somebody else has. */
+  async reschedule({ name, next_run_at }: Waiting, next: Date | null): Promise<void> {
+    await this.database.query({
+      text: `UPDATE source SET next_run_at = $3::timestamptz
+             WHERE name = $1::text AND next_run_at IS NOT DISTINCT FROM $2::timestamptz
+               AND (next_run_at IS NULL OR next_run_at > clock_timestamp())`,
+      values: [name, next_run_at, next],
+    });
+  }
+
+  /** Today in the market's time zone, and the open days from then on, oldest first. */
+  async calendar(): Promise<{ today: string; openDays: string[] }> {
+    const row = await this.database.queryOne<{ today: string; last: string }>({
+      text: `SELECT ${TODAY}::text AS today, (${TODAY} + ${AHEAD})::text AS last`,
+      values: [],
+    });
+    const { today = '', last = '' } = row ?? {};
+    return { today, openDays: await this.openDays(today, last) };
   }
 
   /** Open days in a range, oldest first. */
   async openDays(from: string, to: string): Promise<string[]> {
     const rows = await this.database.query<{ date: string }>({
-      text: `SELECT s.date::text AS date FROM settlement s
-             WHERE ${isOpenMarket('s')} AND s.date BETWEEN $1::date AND $2::date ORDER BY s.date`,
+      text: `SELECT d::date::text AS date FROM generate_series($1::date, $2::date, interval '1 day') d
+             WHERE ${isOpenDay('d::date')} ORDER BY d`,
       values: [from, to],
     });
     return rows.map(({ date }) => date);

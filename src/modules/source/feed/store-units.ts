@@ -65,10 +65,13 @@ export async function storeUnits(
   const filled = units.filter((each) => hasRows(work, each));
   const outcomes = new Map<ReceivedUnit, UnitOutcome>();
   for (const [each, outcome] of await storedOrRefused(work, filled, turn)) outcomes.set(each, outcome);
-  return units.map((each) => ({
-    number: each.unit.number,
-    outcome: outcomes.get(each) ?? outcomeWithoutRows(work, each),
-  }));
+  await turn;
+  const done: DoneUnit[] = [];
+  for (const each of units) {
+    const outcome = outcomes.get(each) ?? (await outcomeWithoutRows(work, each));
+    done.push({ number: each.unit.number, outcome });
+  }
+  return done;
 }
 
 function hasRows({ run }: RunWork, { failure, further, same, received }: ReceivedUnit): boolean {
@@ -78,12 +81,20 @@ function hasRows({ run }: RunWork, { failure, further, same, received }: Receive
   );
 }
 
-function outcomeWithoutRows(work: RunWork, each: ReceivedUnit): UnitOutcome {
+async function outcomeWithoutRows(work: RunWork, each: ReceivedUnit): Promise<UnitOutcome> {
   const { failure, further, same, file, received } = each;
   if (failure !== undefined) return failureOutcome(work, each, failure);
   const counts = { ...countsOf(received), ...NOTHING, ...SUCCESS };
   if (further !== undefined) return { ...counts, further };
-  return same === undefined ? { ...counts, file } : { ...counts, read: 0, warnings: [same], file };
+  if (same !== undefined) return { ...counts, read: 0, warnings: [same], file };
+  const { date } = each.unit.values;
+  if (date === undefined) return { ...counts, file };
+  try {
+    const warnings = await gateOf(work, [each]).judgeEmpty(work.database, date);
+    return { ...counts, warnings: warnings.length === 0 ? null : warnings };
+  } catch (error) {
+    return failureOutcome(work, each, refusalOf(error));
+  }
 }
 
 async function storedOrRefused(
@@ -116,25 +127,38 @@ function refusalOf(error: unknown): SourceFailure {
   throw error;
 }
 
-async function store(
-  work: RunWork,
-  units: readonly ReceivedUnit[],
-  turn: Promise<void>,
-): Promise<[ReceivedUnit, UnitOutcome][]> {
-  const { run, line, database, dataSet, proposes } = work;
-  const actor = run.declaration.principal ?? `source:${run.source}`;
-  const fields = run.declaration.fields && Object.keys(run.declaration.fields);
+const actorOf = ({ run }: RunWork) => run.declaration.principal ?? `source:${run.source}`;
+const fieldsOf = ({ run }: RunWork) => run.declaration.fields && Object.keys(run.declaration.fields);
+
+/** The quality gate of units that are stored together. */
+function gateOf(work: RunWork, units: readonly ReceivedUnit[]): QualityGate {
+  const { run, dataSet } = work;
   const { priority = USUAL_PRIORITY } = run.declaration;
   const tickers = isApart(work) ? units.map(({ unit }) => (unit.values.ticker ?? '').trim()) : undefined;
   const days = new Map(
     units.flatMap(({ path, unit: { values } }) => (values.date === undefined ? [] : [[path, values.date]])),
   );
   const rules = rulesWith(rulesOf(dataSet), run.declaration.quality);
-  const gate = new QualityGate(
-    rules,
-    { source: run.source, run: run.id, actor, days, tickers, fields, priority },
-    dataSet,
-  );
+  const origin = {
+    source: run.source,
+    run: run.id,
+    actor: actorOf(work),
+    days,
+    tickers,
+    fields: fieldsOf(work),
+  };
+  return new QualityGate(rules, { ...origin, priority }, dataSet);
+}
+
+async function store(
+  work: RunWork,
+  units: readonly ReceivedUnit[],
+  turn: Promise<void>,
+): Promise<[ReceivedUnit, UnitOutcome][]> {
+  const { run, line, database, dataSet, proposes } = work;
+  const actor = actorOf(work);
+  const fields = fieldsOf(work);
+  const gate = gateOf(work, units);
   const outcomes = new FileOutcomes();
   const task = new Import(
     {
