@@ -1,7 +1,14 @@
+import { marketDate } from '../database/sql.js';
+
 /** A Saturday. */
 const SATURDAY = '2000-01-01';
 /** Country whose settlement calendar is the market's. */
 export const HOME = 'VN';
+/** Hour at which the exchanges close, in the market's time zone. */
+export const CLOSE = 15;
+
+/** SQL of the newest day that is over at an instant: its data may be there. */
+export const dayOverAt = (moment: string) => marketDate(`(${moment} - interval '${CLOSE} hours')`);
 
 /** SQL condition that a row of `settlement` is an open day of the market. */
 export const isOpenMarket = (row: string) => `${row}.country = '${HOME}' AND ${row}.status = 'open'`;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Levels of indices and prices of derivatives have no ticks of stocks: their quotes are put down to be checked. */
+/** Levels of indices and prices of derivatives have no ticks of stocks: their quotes are queued for a check. */
 export class TicksOfRuledKinds1795795500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,7 +1,13 @@
-import { marketDate, TODAY } from '../../database/sql.js';
+import { TODAY } from '../../database/sql.js';
 import { actionTerms, exPrice, hasTerms } from '../../market/adjustment.sql.js';
 import { isBaseTooOld } from '../../market/base-age.sql.js';
-import { calendarOf, isClosedAmongMany, isOpenBy, isOpenMarket } from '../../market/calendar.sql.js';
+import {
+  calendarOf,
+  dayOverAt,
+  isClosedAmongMany,
+  isOpenBy,
+  isOpenMarket,
+} from '../../market/calendar.sql.js';
 import { bandOf } from '../../market/limits.sql.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { dayOf } from '../dataset/day-of.js';
@@ -296,9 +302,6 @@ export const COMPLETENESS = `
     WHERE coalesce(m.delisting_date > $1::date, true)) universe
   LEFT JOIN (SELECT DISTINCT ticker FROM ${STAGE} WHERE date = $1::date) s ON s.ticker = universe.ticker`;
 
-/** Time of day in the market's zone from which the data of a day may be there. */
-const CLOSE = '15 hours';
-
 /**
  * How many securities an answer without rows for the day `$1` from the actor `$2` lacks: `expected`, as for
  * {@link COMPLETENESS}; none before the close of the day, or if the calendar does not say that it is an open one.
@@ -309,7 +312,7 @@ export const EXPECTED = `
   WHERE q.date >= $1::date - ${RECENT} AND q.date < $1::date AND q.maker = $2::text
     AND coalesce(m.delisting_date > $1::date, true)
     AND EXISTS (SELECT FROM settlement d WHERE ${isOpenMarket('d')} AND d.date = $1::date)
-    AND $1::date <= ${marketDate(`(clock_timestamp() - interval '${CLOSE}')`)}`;
+    AND $1::date <= ${dayOverAt('clock_timestamp()')}`;
 
 /** SELECT of the day of the newest remaining row, up to today: `newest`; undefined if the data set has no days. */
 export function newestIn(dataSet: DataSet): string | undefined {

@@ -108,7 +108,7 @@ export function judging({ resource, key: types, rows, head, findings, incoming, 
     SET record = excluded.record, findings = excluded.findings, run_id = excluded.run_id,
       revision = q.revision + CASE WHEN (q.record, q.findings) IS DISTINCT FROM (excluded.record, excluded.findings) THEN 1 ELSE 0 END
     RETURNING q.id
-  ), withdrawn AS (
+  ), withdrawal AS (
     UPDATE quarantine q SET state = 'superseded', revision = q.revision + 1, decided_at = clock_timestamp()
     FROM withheld_record h
     WHERE q.resource = '${resource}' AND q.source = $3::text AND q.state = 'waiting' AND q.record_key = ${keyOf('h')}

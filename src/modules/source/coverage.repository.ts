@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { marketDate } from '../../database/sql.js';
+import { dayOverAt } from '../../market/calendar.sql.js';
 import type { Coverage } from './coverage.js';
 
-/** Time of day in the market's zone from which the data of a day may be there. */
-const CLOSE = '15 hours';
 /** Newest scheduled runs that are read: each began where those before it had ended, so a few of them would do. */
 const RUNS = 30;
 
@@ -29,7 +27,7 @@ export class CoverageRepository {
         ), unit AS (
           SELECT u."values" ->> 'ticker' AS ticker, (u."values" ->> 'from')::date AS first, u.state = 'done' AS is_done,
             r.created_at, r.requested_by = 'schedule' AS is_scheduled,
-            least((u."values" ->> 'to')::date, ${marketDate(`(r.created_at - interval '${CLOSE}')`)}) AS last
+            least((u."values" ->> 'to')::date, ${dayOverAt('r.created_at')}) AS last
           FROM source_run r JOIN source_unit u ON u.run_id = r.id
           WHERE r.source = $1::text AND r.declaration ->> 'data_set' = $3::text
             AND r.created_at >= coalesce((SELECT created_at FROM oldest), '-infinity')

@@ -1,8 +1,7 @@
 import { Cron } from 'croner';
+import { CLOSE } from '../../market/calendar.sql.js';
 
 const ZONE = 'Asia/Ho_Chi_Minh';
-/** Close of the exchange in its time zone, minutes of the day. */
-const CLOSE = 15 * 60;
 /** UTC offset of the market's time zone, which has had no daylight saving since 1975, ms. */
 const OFFSET = 7 * 3_600_000;
 
@@ -33,6 +32,6 @@ export function nextRun(schedule: Schedule, after: Date, openDays: readonly stri
   const { after_close: minutes } = schedule;
   if (minutes === undefined) return undefined;
   return openDays
-    .map((day) => new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET + (CLOSE + minutes) * 60_000))
+    .map((day) => new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET + (60 * CLOSE + minutes) * 60_000))
     .find((moment) => moment > after);
 }

@@ -37,7 +37,7 @@ const STALENESS = 60_000;
 const UNITS_TO_PRUNE = 100;
 const MINUTE = 60_000;
 /** Tables whose changes may give sources something to do. */
-const LOOKED_AT: ReadonlySet<string> = new Set(['source', 'quarantine', 'settlement']);
+const RELEVANT_TABLES: ReadonlySet<string> = new Set(['source', 'quarantine', 'settlement']);
 const USUAL = { per_minute: 60, timeout: USUAL_TIMEOUT, megabytes: USUAL_MEGABYTES };
 
 /** An import that has its place in the sequence. */
@@ -66,7 +66,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   /** a row of the quarantine may have been decided, the last one of its day perhaps, now or while no process ran */
   private isDecided = true;
   /** the calendar may have changed, now or while no process ran */
-  private isRescheduled = true;
+  private isCalendarNew = true;
   private timer: NodeJS.Timeout | undefined;
   private currentLook: Promise<void> | undefined;
 
@@ -88,8 +88,8 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   onApplicationBootstrap(): void {
     this.changes.subscribe((table) => {
       if (table === 'quarantine') this.isDecided = true;
-      if (table === undefined || table === 'settlement') this.isRescheduled = true;
-      if (table === undefined || LOOKED_AT.has(table)) this.look();
+      if (table === undefined || table === 'settlement') this.isCalendarNew = true;
+      if (table === undefined || RELEVANT_TABLES.has(table)) this.look();
     });
     this.timer = setInterval(() => this.look(), POLL).unref();
   }
@@ -114,10 +114,10 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async begin(): Promise<void> {
-    if (this.isRescheduled) {
-      this.isRescheduled = false;
+    if (this.isCalendarNew) {
+      this.isCalendarNew = false;
       await this.service.followCalendar().catch((error: unknown) => {
-        this.isRescheduled = true;
+        this.isCalendarNew = true;
         throw error;
       });
     }

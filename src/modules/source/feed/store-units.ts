@@ -91,7 +91,7 @@ async function outcomeWithoutRows(work: RunWork, each: ReceivedUnit): Promise<Un
   if (date === undefined) return { ...counts, file };
   try {
     const warnings = await gateOf(work, [each]).judgeEmpty(work.database, date);
-    return { ...counts, warnings: warnings.length === 0 ? null : warnings };
+    return { ...counts, warnings: warnings.length === 0 ? null : warnings, file };
   } catch (error) {
     return failureOutcome(work, each, refusalOf(error));
   }
