@@ -37,16 +37,20 @@ export function ApproveUnflagged({
   const session = useSession();
   const approve = async () => {
     const outcomes: Outcome[] = [];
+    let isComplete = false;
     try {
       const look = (looked: number) => {
         progress.value = { looked, total };
       };
       const flagged = await approveSound(session.api, { query, outcomes, look });
+      isComplete = true;
       if (outcomes.every(({ why }) => why === ''))
         toast(words.done(integer(outcomes.length), integer(flagged)));
     } finally {
       progress.value = null;
-      if (outcomes.some(({ why }) => why !== '')) report(session, 'approve', outcomes);
+      // An error that ends it leaves the quotes approved before it as they are.
+      const isReported = isComplete ? outcomes.some(({ why }) => why !== '') : outcomes.length > 0;
+      if (isReported) report(session, 'approve', outcomes);
     }
   };
   const question = async () => {

@@ -95,13 +95,13 @@ function pastIn(quote: QueuedQuote, history: readonly Bar[], day: Bar | undefine
     beforeDate: before?.date ?? null,
     ceiling: day?.ceiling ?? null,
     floor: day?.floor ?? null,
-    change: base === null || base === 0 ? null : (quote.close / base - 1) * 100,
+    change: base === null || base === 0 ? null : (Number(quote.close) / base - 1) * 100,
     closes: [
       ...earlier
         .slice(0, CLOSES)
         .map(({ close }) => close)
         .reverse(),
-      quote.close,
+      Number(quote.close),
     ],
   };
 }
