@@ -256,6 +256,22 @@ describe('console: approvals', () => {
     expect(await states()).toEqual([1, 1, 1, 1]);
   });
 
+  it('all without flags are those that the list counted: what is written after it was read stays pending', async () => {
+    await write(SOUND);
+    await open();
+    await page.getByText('3 pending', { exact: true }).waitFor();
+    await write([aQuote({ ticker: 'FPT', date: '2024-02-01' })]);
+    // As if the list had been open for a minute.
+    await service.sql(`UPDATE quote SET changed_at = changed_at + interval '1 minute' WHERE ticker = 'FPT'`);
+    await page.getByRole('button', { name: 'Approve all without flags' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 quotes match these filters').waitFor();
+    await dialog.getByRole('button', { name: 'Approve all without flags' }).click();
+    await page.locator('.toast', { hasText: '1 were written after this list was read' }).waitFor();
+    await page.getByText('1 pending', { exact: true }).waitFor();
+    expect(await states()).toEqual([1, 1, 1, 0]);
+  });
+
   it('all without flags cannot be approved while a decision is in progress', async () => {
     await write(SOUND);
     await open();

@@ -94,7 +94,7 @@ export function Queue({
         {mayDecide && quotes.length > 0 && (
           <AllUnflagged
             total={reading.body?.meta.total ?? quotes.length}
-            {...{ query, isBusy, decideAfter }}
+            {...{ query, quotes, isBusy, decideAfter }}
           />
         )}
         <Decide
