@@ -106,6 +106,12 @@ describe('console: approvals', () => {
     await page.getByRole('button', { name: 'price jump 1' }).waitFor({ state: 'detached' });
   });
 
+  it('a quote of the first day that there can be does not hide the past of the others', async () => {
+    await write([...quotesOf('VNM', 3, '2024-01-01'), aQuote({ ticker: 'OLD', date: '1900-01-01' })]);
+    await open();
+    await row('2024-01-03').getByText('10,010', { exact: true }).waitFor();
+  });
+
   it('approves one by keyboard: j selects, Enter opens, a approves', async () => {
     await write(quotesOf('VNM', 3, '2024-01-01'));
     await open();
