@@ -39,6 +39,8 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await inspect(on.tab, 'proposal');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await on.page.getByText('PRP 2024-01-22 cash_dividend: Approved').waitFor();
+    // The focus stays in the table although the row that had it has gone.
+    await on.page.locator('section.table-frame:focus').waitFor();
     const { body } = await on.service.get('/trading/actions?ticker=PRP').expect(200);
     expect(body.data[0].cash_dividend).toBe(1_000);
 
