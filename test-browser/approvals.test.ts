@@ -106,6 +106,12 @@ describe('console: approvals', () => {
     await page.getByRole('button', { name: 'price jump 1' }).waitFor({ state: 'detached' });
   });
 
+  it('a quote of the first day that there can be does not hide the past of the others', async () => {
+    await write([...quotesOf('VNM', 3, '2024-01-01'), aQuote({ ticker: 'OLD', date: '1900-01-01' })]);
+    await open();
+    await row('2024-01-03').getByText('10,010', { exact: true }).waitFor();
+  });
+
   it('approves one by keyboard: j selects, Enter opens, a approves', async () => {
     await write(quotesOf('VNM', 3, '2024-01-01'));
     await open();
@@ -256,6 +262,22 @@ describe('console: approvals', () => {
     expect(await states()).toEqual([1, 1, 1, 1]);
   });
 
+  it('all without flags are those that the list counted: what is written after it was read stays pending', async () => {
+    await write(SOUND);
+    await open();
+    await page.getByText('3 pending', { exact: true }).waitFor();
+    await write([aQuote({ ticker: 'FPT', date: '2024-02-01' })]);
+    // As if the list had been open for a minute.
+    await service.sql(`UPDATE quote SET changed_at = changed_at + interval '1 minute' WHERE ticker = 'FPT'`);
+    await page.getByRole('button', { name: 'Approve all without flags' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 quotes match these filters').waitFor();
+    await dialog.getByRole('button', { name: 'Approve all without flags' }).click();
+    await page.locator('.toast', { hasText: '1 were written after this list was read' }).waitFor();
+    await page.getByText('1 pending', { exact: true }).waitFor();
+    expect(await states()).toEqual([1, 1, 1, 0]);
+  });
+
   it('all without flags cannot be approved while a decision is in progress', async () => {
     await write(SOUND);
     await open();
@@ -334,6 +356,62 @@ describe('console: approvals', () => {
     for (const key of ['g', 'Escape', 'a']) await page.keyboard.press(key);
     await page.getByText('2 pending', { exact: true }).waitFor();
     expect(sentApprovals).toHaveLength(1);
+  });
+
+  it('the keys decide on the row in which the focus is, also if it is on a control of the row', async () => {
+    await write(quotesOf('VNM', 3, '2024-01-01'));
+    await open();
+    await row('2024-01-01').getByRole('button').focus();
+    expect(await row('2024-01-01').getAttribute('aria-current')).toBe('true');
+    await page.keyboard.press('a');
+    await page.getByText('2 pending', { exact: true }).waitFor();
+    expect(await states()).toEqual([1, 0, 0]);
+  });
+
+  it('every digit that an approval covers is shown, and every digit that differs', async () => {
+    const figures = { ticker: 'DEC', date: '2024-01-30', open: 10.12, low: 10.12 };
+    const quoteOf = (close: number, volume: string) =>
+      JSON.parse(JSON.stringify({ ...figures, high: 10.13, close, volume })) as object;
+    await write([quoteOf(10.125, '9007199254740992')]);
+    await service.post('/svc/quote/appoval', { ticker: 'DEC', date: '2024-01-30' }).expect(200);
+    await write([quoteOf(10.1299, '9007199254740993')]);
+    await open();
+    await row('2024-01-30').waitFor();
+    expect(await row('2024-01-30').locator('.changed').allTextContents()).toEqual([
+      '10.1299',
+      '9,007,199,254,740,993',
+    ]);
+    expect(await row('2024-01-30').locator('del').allTextContents()).toEqual([
+      '10.125',
+      '9,007,199,254,740,992',
+    ]);
+    await row('2024-01-30').getByRole('button').click();
+    const dialog = page.getByRole('dialog');
+    const figureRow = (name: string) => dialog.locator('tbody tr', { hasText: name }).textContent();
+    expect(await figureRow('close')).toBe('close10.12510.1299+0.0049 (+0.05 %)');
+    expect(await figureRow('volume')).toBe('volume9,007,199,254,740,9929,007,199,254,740,993+1 (0.00 %)');
+    await dialog
+      .getByText('close 10.125 → 10.1299, volume 9,007,199,254,740,992 → 9,007,199,254,740,993')
+      .waitFor();
+  });
+
+  it('what was decided before the connection broke is reported next to the error', async () => {
+    await write(quotesOf('VNM', 3, '2024-01-01'));
+    await open();
+    await page.locator('tbody tr').nth(2).waitFor();
+    let sent = 0;
+    await page.route(/\/svc\/quote\/[^/]+\/reject$/, (route) => {
+      sent += 1;
+      return sent > 2 ? route.abort() : route.continue();
+    });
+    await page.getByLabel('Select all on this page').check();
+    await page.getByRole('button', { name: 'Reject 3' }).click();
+    await page.getByLabel('Reason').fill('Not of the exchange');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await page.locator('.toast-bad', { hasText: 'Could not decide' }).waitFor();
+    await page.locator('.toast-good', { hasText: '2 quotes rejected' }).waitFor();
+    await page.getByText('1 pending', { exact: true }).waitFor();
+    expect(await states()).toEqual([0, 2, 2]);
   });
 
   it('rejects with a reason, which the history keeps, and revokes the rejection', async () => {

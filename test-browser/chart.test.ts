@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accessibilityFaults, settled, signIn, type Tab } from './console.js';
+import { accessibilityFaults, settled, signIn, type Tab, troubleOf } from './console.js';
 import { onDemo } from './fixture.js';
 import { holdBack } from './held.js';
 
@@ -266,6 +266,19 @@ describe('console: chart', () => {
     expect(await on.page.getByRole('link', { name: 'www.tradingview.com' }).getAttribute('href')).toBe(
       'https://www.tradingview.com/',
     );
+  });
+
+  it('after an interruption the chart has the indicators of its address as soon as it is read again', async () => {
+    const { page } = on;
+    await page.route(/\/(quote\?|trade\/technical-analysis\/indicators)/, (route) => route.abort());
+    await open('ZBA?indicators=rsi(14)');
+    await page.locator('.chart-area').getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unrouteAll();
+    await page.locator('.chart-area').getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.chart-area').getByText('RSI').first().waitFor();
+    // The browser itself reports the aborted requests.
+    expect(troubleOf(on.tab)).toEqual([]);
+    on.tab.faults.length = 0;
   });
 });
 

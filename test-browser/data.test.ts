@@ -105,6 +105,29 @@ describe('console: data', () => {
     await on.service.get(path).expect(404);
   });
 
+  it('after saving by keyboard the focus is next to the form; the history is offered to those who may read it', async () => {
+    await on.service
+      .post('/svc/quote/bulk/import', [aQuote({ ticker: 'KEY', date: '2024-03-04' })])
+      .expect(207);
+    const address = '#/data/quote?key.ticker=KEY&key.date=2024-03-04';
+    await on.open(address, await on.service.token('maker'));
+    await on.page.getByText('Stored, last changed').waitFor();
+    expect(await on.page.getByRole('link', { name: 'History of this record' }).count()).toBe(0);
+    await on.page.getByLabel('volume *', { exact: true }).fill('0x10');
+    await on.page.keyboard.press('Enter');
+    await on.page.getByRole('alert').getByText('volume').first().waitFor();
+    await on.page.getByLabel('volume *', { exact: true }).fill('+09007199254740993');
+    await on.page.keyboard.press('Enter');
+    await on.page.getByText('No changes yet.').waitFor();
+    expect(await on.page.getByLabel('volume *', { exact: true }).inputValue()).toBe('9007199254740993');
+    expect(await on.page.evaluate(() => document.activeElement?.textContent)).toContain(
+      'Stored, last changed',
+    );
+    await on.open(address, await on.service.token('admin'));
+    await on.page.getByRole('link', { name: 'History of this record' }).click();
+    await on.page.getByRole('button', { name: 'Before and after: created KEY 2024-03-04' }).waitFor();
+  });
+
   it('errors in a record are shown with its form, which keeps the typed values', async () => {
     await on.open('#/data/quote?key.ticker=NEW&key.date=2024-03-05');
     await on.page.getByText('There is no such record yet').waitFor();

@@ -25,7 +25,7 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
       ] as const)
         await service.post('/svc/record/corporate_action', dividend(ticker, amount), maker).expect(202);
     },
-    { GOVERNED: 'corporate_action' },
+    { GOVERNED: 'corporate_action,foreign_trade' },
   );
 
   it('a proposal is reviewed with its effect and approved; another is rejected with a reason', async () => {
@@ -39,6 +39,8 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await inspect(on.tab, 'proposal');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await on.page.getByText('PRP 2024-01-22 cash_dividend: Approved').waitFor();
+    // The focus stays in the table although the row that had it has gone.
+    await on.page.locator('section.table-frame:focus').waitFor();
     const { body } = await on.service.get('/trading/actions?ticker=PRP').expect(200);
     expect(body.data[0].cash_dividend).toBe(1_000);
 
@@ -219,6 +221,63 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
        WHERE record_key ->> 'ticker' = 'RGT' AND action IN ('flags_dismissed', 'dismissal_revoked') ORDER BY id`,
     );
     expect(events.map(({ action }) => action)).toEqual(['flags_dismissed', 'dismissal_revoked']);
+  });
+
+  it('a filter applied by keyboard keeps the focus and what is typed into the next one', async () => {
+    await on.open('#/approvals/held', checker);
+    const field = (name: string) =>
+      on.page.getByRole('form', { name: 'Filters' }).getByLabel(name, { exact: true });
+    await field('Ticker').fill('hld');
+    await on.page.keyboard.press('Tab');
+    await on.page.keyboard.type('vend');
+    await on.page.waitForURL(/ticker=HLD/);
+    await settled(on.tab);
+    await on.page.keyboard.type('or');
+    expect(await field('Source').inputValue()).toBe('vendor');
+    expect(await field('Ticker').inputValue()).toBe('HLD');
+    await on.page.keyboard.press('Enter');
+    await on.page.waitForURL(/source=vendor/);
+    await settled(on.tab);
+    expect(await field('Source').evaluate((input) => input === document.activeElement)).toBe(true);
+    await on.page.goBack();
+    await on.page.waitForURL(({ hash }) => !hash.includes('source'));
+    await settled(on.tab);
+    expect([await field('Ticker').inputValue(), await field('Source').inputValue()]).toEqual(['HLD', '']);
+  });
+
+  it('a figure that is missing in the row is filled in as a number', async () => {
+    const key = { ticker: 'NUL', date: '2024-01-31' };
+    await on.service.sql(
+      `INSERT INTO quarantine (resource, source, run_id, record_key, record, findings)
+       VALUES ('daily_statistic', 'vendor-eod', gen_random_uuid(), $1, $2, '[]')`,
+      [JSON.stringify(key), JSON.stringify({ ...key, average_price: null, matched_volume: 100 })],
+    );
+    await on.open('#/approvals/held', checker);
+    await on.page.getByRole('button', { name: 'Review NUL 2024-01-31' }).click();
+    const dialog = on.page.getByRole('dialog');
+    await dialog.getByLabel('Correct: average_price').fill('66950.5');
+    await dialog.getByLabel('Reason').fill('From the report of the exchange');
+    await dialog.getByRole('button', { name: 'Store these values' }).click();
+    await on.page.getByText('NUL 2024-01-31: Decided').waitFor();
+    const rows = await on.service.sql<object>(
+      `SELECT average_price FROM daily_statistic WHERE ticker = 'NUL'`,
+    );
+    expect(rows).toEqual([{ average_price: 66_950.5 }]);
+  });
+
+  it('a proposal is shown with the digits that would be stored, beyond the precision of JavaScript', async () => {
+    const trade = (room: string) => ({ ticker: 'PRB', date: '2024-01-22', foreign_total_room: room });
+    const first = await on.service.post('/svc/record/foreign_trade', trade('9007199254740992'), maker);
+    await on.service.post(`/svc/approval/${first.body.id}/approve`, {}, checker).expect(200);
+    await on.service.put('/svc/record/foreign_trade', trade('9007199254740993'), maker).expect(202);
+    await on.open('#/approvals/proposals?resource=foreign_trade', checker);
+    await on.page.getByText('foreign_total_room 9007199254740992 → 9007199254740993').waitFor();
+    await on.page.getByRole('button', { name: 'Review PRB 2024-01-22' }).click();
+    const change = on.page.getByRole('dialog').locator('tbody tr', { hasText: 'foreign_total_room' });
+    expect(await change.textContent()).toBe('foreign_total_room90071992547409929007199254740993');
+    await on.open('#/activity/audit?resource=foreign_trade', checker);
+    await on.page.locator('tbody button').first().click();
+    await on.page.getByRole('dialog').getByText('9007199254740993').first().waitFor();
   });
 
   it('a correction stores digits exactly as received and as typed, beyond the precision of JavaScript', async () => {

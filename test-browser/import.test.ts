@@ -64,6 +64,43 @@ describe('console: import', () => {
     expect(rejects).toHaveLength(4);
   });
 
+  it('rows that cannot be read fail by themselves: the others are stored, and no garbled text is', async () => {
+    const line = (day: number, remark: string) => `${dayOf(day)},VNM,1,1,1,1,5,${remark}`;
+    const lines = [
+      'Date,Symbol,Open,High,Low,Close,Volume,Remark',
+      line(0, '"open'),
+      line(1, ''),
+      line(2, 'caf\u00e9'),
+    ];
+    const file = {
+      name: 'prices.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(lines.join('\n'), 'latin1'),
+    };
+    await on.page.locator('input[type=file]').setInputFiles(file);
+    await on.page.getByRole('button', { name: 'Check the whole file' }).click();
+    await on.page.getByText('2 of 3 rows').waitFor();
+    await start();
+    await on.page.getByText('Import finished').waitFor();
+    expect([await count('created'), await count('failed'), await storedCount()]).toEqual(['1', '2', 1]);
+    await on.page.getByText('a quote is not closed').first().waitFor();
+    await on.page.getByText('save the file as UTF-8').first().waitFor();
+  });
+
+  it('long rows go in requests that the service accepts', async () => {
+    const lines = ['news_id,title,summary,url,source,source_type,category,published_at'];
+    for (let index = 0; index < 200; index++)
+      lines.push(
+        `n${index},Title,${'đ'.repeat(9_000)},https://x.example/${index},own,own,business,2024-01-31`,
+      );
+    await on.page.getByLabel('Data set', { exact: true }).selectOption('news');
+    await choose(lines.join('\n'), 'news.csv');
+    await on.page.getByText('all of them have a column').waitFor();
+    await start();
+    await on.page.getByText('Import finished').waitFor();
+    expect([await count('created'), await count('failed')]).toEqual(['200', '0']);
+  });
+
   it('the same file again changes nothing and says what already exists', async () => {
     const file = `Date;Symbol;Open;High;Low;Close;Volume\n${dayOf(0)};VNM;1;1;1;1;5\n${dayOf(1)};VNM;1;1;1;1;5`;
     await choose(file);

@@ -26,6 +26,8 @@ describe('console: performance of a portfolio', () => {
     await page.getByRole('button', { name: 'Measure', exact: true }).click();
     await page.getByRole('heading', { name: 'Growth of 100' }).waitFor();
     await settled(on.tab);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Measure');
+    expect(await page.getByLabel('Ticker 1').inputValue()).toBe('ZDA');
     const { portfolio, benchmark } = await measurementOf({
       assets: [
         { ticker: 'ZDA', weight: 60 },

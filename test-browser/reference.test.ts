@@ -25,6 +25,23 @@ describe('console: reference data', () => {
     expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe(query);
   });
 
+  it('a search within a region finds the countries of the region only, and the focus stays in the field', async () => {
+    const { page } = on;
+    await open(on.tab, '#/reference/countries?region=Asia');
+    const search = page.getByLabel('Search', { exact: true });
+    await search.fill('guinea');
+    await page.keyboard.press('Enter');
+    await page.getByText('No matches').waitFor();
+    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+    await search.fill('viet');
+    await page.keyboard.press('Enter');
+    await settled(on.tab);
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await page.goBack();
+    await settled(on.tab);
+    expect(await search.inputValue()).toBe('guinea');
+  });
+
   it('text typed while the list loads is kept', async () => {
     const { page } = on;
     await open(on.tab, '#/reference/countries');

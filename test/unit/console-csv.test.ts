@@ -129,6 +129,56 @@ describe('console: CSV in the browser', () => {
     );
   });
 
+  it('a quote that is never closed, or that text follows, costs its own line only, however the text is cut', () => {
+    const text = 'a,b\r\n1,"open\r\n2,x\r\n3,"y" tail\r\n4,"two\r\nlines"\r\n5,"again\r\n6,z';
+    const expected = [
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['1,"open'], broken: 'quote' },
+      { line: 3, cells: ['2', 'x'] },
+      { line: 4, cells: ['3,"y" tail'], broken: 'quote' },
+      { line: 5, cells: ['4', 'two\r\nlines'] },
+      { line: 7, cells: ['5,"again'], broken: 'quote' },
+      { line: 8, cells: ['6', 'z'] },
+    ];
+    for (let size = 1; size <= text.length; size += 1) {
+      const reader = new CsvReader(',');
+      const rows: Row[] = [];
+      for (let at = 0; at < text.length; at += size) rows.push(...reader.push(text.slice(at, at + size)));
+      expect([...rows, ...reader.end()]).toEqual(expected);
+    }
+  });
+
+  it('a quote that is open for longer than any record is not read to the end of the file', () => {
+    const lines = Array.from({ length: 40_000 }, (_none, index) => `${index},plain text`);
+    const reader = new CsvReader(',');
+    const rows = reader.push(['a,b', '0,"open', ...lines].join('\n'));
+    expect(rows.slice(0, 3)).toEqual([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['0,"open'], broken: 'quote' },
+      { line: 3, cells: ['0', 'plain text'] },
+    ]);
+    expect([...rows, ...reader.end()]).toHaveLength(40_002);
+  });
+
+  it('a row with other columns than the header is told from the others, unless the additional ones are blank', async () => {
+    expect(await all(new Blob(['a,b\n1,2\nComma, Inc,2\n3\n4,5,,\n']))).toEqual([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['1', '2'] },
+      { line: 3, cells: ['Comma', 'Inc', '2'], broken: 'columns' },
+      { line: 4, cells: ['3'], broken: 'columns' },
+      { line: 5, cells: ['4', '5', '', ''] },
+    ]);
+  });
+
+  it('a row that is not text in the encoding of the file is told from the others', async () => {
+    const file = new Blob([Buffer.from('a,b\nCaf\u00e9,1\nplain,2\n', 'latin1')]);
+    expect(await all(file)).toEqual([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['Caf\uFFFD', '1'], broken: 'encoding' },
+      { line: 3, cells: ['plain', '2'] },
+    ]);
+  });
+
   it('a formula is disarmed in a download; a negative number is not a formula', () => {
     expect(['=1+1', '@x', '-5', '+cmd'].map(csvCell)).toEqual(["'=1+1", "'@x", '-5', "'+cmd"]);
     expect(['-5+cmd', '-1,234.5', '-1e-3', '+84901', "'=1"].map(csvCell)).toEqual([
@@ -220,5 +270,6 @@ describe('console: columns of a file', () => {
       volume: '9223372036854775807',
       tags: ['c'],
     });
+    expect(recordOf(FORM, mapping, ['', '', '1e400'])).toEqual({ close: '1e400' });
   });
 });

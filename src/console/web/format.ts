@@ -1,4 +1,5 @@
 /** Numbers and dates as displayed: figures grouped the same way everywhere, dates as the API writes them. */
+import type { ExactNumber } from './exact-json.js';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const twoPlaces = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -21,6 +22,12 @@ export const integer = (value: Figure): string => orNothing(value, (number) => w
 /** A price: whole VND without decimals, anything else (adjusted prices, index points) with two. */
 export const price = (value: Figure): string =>
   orNothing(value, (number) => (Number.isInteger(number) ? whole : twoPlaces).format(number));
+
+/** A figure with every digit, for those who decide on it: 66,900.125. */
+export function exactly(value: Figure | ExactNumber): string {
+  if (value === null || value === undefined) return NOTHING;
+  return String(value).replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+}
 
 /** Any measured figure: two places, four below 1. */
 export const figure = (value: Figure): string =>

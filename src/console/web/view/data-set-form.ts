@@ -1,3 +1,4 @@
+import { exactNumber, readExactly } from '../exact-json.js';
 import type { BodyOf } from './read.js';
 
 /** What the records of a data set are made of. */
@@ -14,3 +15,35 @@ export function keyFieldsOf({ fields }: Form): FormField[] {
 
 /** Whether a field takes a calendar day: one whose name ends in `date` may also be an instant or a year. */
 export const takesDay = ({ format }: FormField): boolean => format === 'date';
+
+/** Parts of a number that people write and JSON does not: a plus sign, zeros before it, nothing before or behind the point. */
+const LOOSE = /^([+-]?)0*(\d*)\.?(\d*)((?:e[+-]?\d+)?)$/i;
+
+/**
+ * The value of a field from typed text; throws what `invalid` says if it should be JSON and is not. Invalid numbers are
+ * sent as text: the service reports what is wrong with them.
+ */
+export function fieldValue(
+  { name, type }: FormField,
+  text: string,
+  invalid: (field: string) => string,
+): unknown {
+  if (type === 'boolean') return text === 'true';
+  if (type === 'array' || type === 'object') {
+    try {
+      return readExactly(text);
+    } catch {
+      throw new Error(invalid(name));
+    }
+  }
+  if (type === 'string') return text;
+  return exactNumber(text) ?? exactNumber(strict(text)) ?? text;
+}
+
+/** A number as JSON writes it, with all its digits. */
+function strict(text: string): string {
+  const parts = LOOSE.exec(text);
+  if (parts === null || !/^[+-]?\.?\d/.test(text)) return text;
+  const [, sign = '', whole = '', places = '', power = ''] = parts;
+  return `${sign === '-' ? '-' : ''}${whole === '' ? '0' : whole}${places === '' ? '' : `.${places}`}${power}`;
+}

@@ -1,4 +1,5 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../text/language.js';
 
 /** One column of a {@link DataTable}. */
@@ -16,7 +17,7 @@ export interface TableColumn<Row> {
   isRowHeading?: boolean;
 }
 
-/** A table that scrolls inside its frame, never the page. */
+/** A table that scrolls inside its frame, never the page. The focus of a row that goes, such as a decided one, stays in it. */
 export function DataTable<Row>({
   label,
   columns,
@@ -35,9 +36,23 @@ export function DataTable<Row>({
     0,
     columns.findIndex((column) => column.isRowHeading),
   );
+  const frame = useRef<HTMLElement>(null);
+  const focused = useRef<EventTarget | null>(null);
+  useLayoutEffect(() => {
+    const isGone = focused.current instanceof Node && !focused.current.isConnected;
+    if (isGone && document.activeElement === document.body) frame.current?.focus({ preventScroll: true });
+  });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame takes keyboard focus
-    <section class="table-frame" aria-label={`${label}: ${text.value.common.table}`} tabIndex={0}>
+    <section
+      ref={frame}
+      class="table-frame"
+      aria-label={`${label}: ${text.value.common.table}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame takes keyboard focus
+      tabIndex={0}
+      onFocusIn={({ target }) => {
+        focused.current = target;
+      }}
+    >
       <table class="table">
         <thead>
           <tr>

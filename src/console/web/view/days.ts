@@ -25,6 +25,15 @@ export function daysBefore(date: string, days: number): string {
   return at.toISOString().slice(0, 10);
 }
 
+/** The first day that the API takes. */
+const FIRST_DAY = '1900-01-01';
+
+/** The first day of a range that begins a number of days before another, as far as the API takes it. */
+export function rangeStart(date: string, days: number): string {
+  const start = daysBefore(date, days);
+  return start < FIRST_DAY ? FIRST_DAY : start;
+}
+
 /** Whether a calendar day is a Saturday or a Sunday. */
 export function isWeekend(date: string): boolean {
   return [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay());

@@ -1,18 +1,45 @@
-import { type ComponentChildren, h } from 'preact';
-import { useRef } from 'preact/hooks';
+import { type ComponentChildren, h, type RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../text/language.js';
 
 /** Attributes of a free-text filter input. */
 export const FREE_TEXT = { class: 'input', autocomplete: 'off', spellcheck: false } as const;
 
-/** Filters of a list: each change, and Enter in a field, applies immediately. `apply` gets the values by name. */
+/**
+ * Keeps the fields of a form at the values of the address: a field follows when its own value changes, and otherwise
+ * keeps what is being typed into it.
+ */
+export function useFollowing(
+  form: RefObject<HTMLFormElement | null>,
+  values: Readonly<Record<string, string>>,
+): void {
+  const followed = useRef(values);
+  useEffect(() => {
+    const before = followed.current;
+    followed.current = values;
+    for (const [name, value] of Object.entries(values)) {
+      const field = form.current?.elements.namedItem(name);
+      if (value !== before[name] && isControl(field)) field.value = value;
+    }
+  });
+}
+
+const isControl = (field: unknown): field is HTMLInputElement | HTMLSelectElement =>
+  field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+
+/**
+ * Filters of a list: each change, and Enter in a field, applies immediately. `values` are those of the address by name,
+ * which the fields have to begin with; `apply` gets the new ones.
+ */
 export function FilterForm({
   label,
+  values,
   apply,
   clear,
   children,
 }: {
   label: string;
+  values: Readonly<Record<string, string>>;
   apply(values: Readonly<Record<string, string>>): void;
   clear(): void;
   children: ComponentChildren;
@@ -23,6 +50,11 @@ export function FilterForm({
     if (form.current === null || !form.current.reportValidity()) return;
     const entries = [...new FormData(form.current)];
     apply(Object.fromEntries(entries.map(([name, value]) => [name, String(value).trim()])));
+  };
+  useFollowing(form, values);
+  const empty = () => {
+    for (const field of form.current?.elements ?? []) if (isControl(field)) field.value = '';
+    clear();
   };
   return (
     <form
@@ -36,7 +68,7 @@ export function FilterForm({
       }}
     >
       {children}
-      <button type="button" class="button button-quiet" onClick={clear}>
+      <button type="button" class="button button-quiet" onClick={empty}>
         {filters.clear}
       </button>
       <button type="submit" class="visually-hidden" tabIndex={-1}>

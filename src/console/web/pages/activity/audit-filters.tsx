@@ -16,10 +16,15 @@ export function AuditFilters({ filters }: { filters: Filters }) {
   };
   const resources = [...(sets.body?.data ?? []).map(({ name }) => name as string), ...BESIDE_DATA_SETS];
   return (
-    <FilterForm label={words.filters} apply={apply} clear={() => navigate('activity', ['audit'])}>
+    <FilterForm
+      label={words.filters}
+      values={filters}
+      apply={apply}
+      clear={() => navigate('activity', ['audit'])}
+    >
       <Field label={words.resource}>
         {(labelled) => (
-          <select {...labelled} class="input" name="resource" value={filters.resource}>
+          <select {...labelled} class="input" name="resource">
             <option value="">{words.any}</option>
             {resources.map((name) => (
               <option key={name} value={name} selected={name === filters.resource}>

@@ -23,14 +23,15 @@ export function Audit() {
   const filters = filtersOf(route.value);
   const cursor = route.value.query.get('cursor');
   const { resource, ...conditions } = filters;
-  const reading = useRead(
-    ask('/svc/audit', {
+  const reading = useRead({
+    ...ask('/svc/audit', {
       ...conditions,
       resource: resource === '' ? null : (resource as AuditRow['resource'] as 'quote'),
       cursor,
       limit: PAGE,
     }),
-  );
+    exact: true,
+  });
   const open = (event: AuditRow) =>
     showView(
       words.open(event.action, keyText(event)),
@@ -40,7 +41,7 @@ export function Audit() {
     );
   return (
     <div class="stack">
-      <AuditFilters key={JSON.stringify(filters)} filters={filters} />
+      <AuditFilters filters={filters} />
       <Card title={filters.request_id === '' ? words.title : words.ofRequest(filters.request_id)}>
         <ReadingView of={reading} empty={words.empty} lead={null}>
           {({ data, meta }) => (

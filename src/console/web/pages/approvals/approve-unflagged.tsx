@@ -7,7 +7,7 @@ import { cursorOf } from '../../view/pager.js';
 import { confirmDialog } from '../../view/question.js';
 import { ask, type BodyOf, read } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
-import { toast } from '../../view/toast.js';
+import { toast, toastWarning } from '../../view/toast.js';
 import { approveMany, type Outcome, report } from './decide.js';
 import type { Send } from './deciding.js';
 import type { QueuedQuote } from './quote.js';
@@ -19,14 +19,20 @@ const BATCH = 200;
 /** Progress of the approval underway, which a change of the filters does not end; null without one. */
 const progress = signal<{ looked: number; total: number } | null>(null);
 
-/** Approves all quotes that match the filters and have no flag, page by page; flagged ones are left for review. */
+/**
+ * Approves all quotes that match the filters and have no flag, page by page; flagged ones are left for review, and so
+ * are those written after the list was read, which nobody has been told of.
+ */
 export function ApproveUnflagged({
   query,
+  quotes,
   total,
   isBusy,
   decideAfter,
 }: {
   query: QueueQuery;
+  /** those shown */
+  quotes: readonly QueuedQuote[];
   /** quotes that match */
   total: number;
   /** a decision is in progress */
@@ -37,16 +43,22 @@ export function ApproveUnflagged({
   const session = useSession();
   const approve = async () => {
     const outcomes: Outcome[] = [];
+    let isComplete = false;
     try {
       const look = (looked: number) => {
         progress.value = { looked, total };
       };
-      const flagged = await approveSound(session.api, { query, outcomes, look });
+      const known = knownUntil(quotes);
+      const { flagged, later } = await approveSound(session.api, { query, known, outcomes, look });
+      isComplete = true;
+      if (later > 0) toastWarning(words.action, words.later(integer(later)));
       if (outcomes.every(({ why }) => why === ''))
         toast(words.done(integer(outcomes.length), integer(flagged)));
     } finally {
       progress.value = null;
-      if (outcomes.some(({ why }) => why !== '')) report(session, 'approve', outcomes);
+      // An error that ends it leaves the quotes approved before it as they are.
+      const isReported = isComplete ? outcomes.some(({ why }) => why !== '') : outcomes.length > 0;
+      if (isReported) report(session, 'approve', outcomes);
     }
   };
   const question = async () => {
@@ -62,23 +74,32 @@ export function ApproveUnflagged({
   );
 }
 
-/** Approves page by page what has no flag, adding to `outcomes`; returns the number of quotes with flags. */
+/** Until when, ms, quotes were written that a list counts: when it was read, to the second of the ages in it. */
+const knownUntil = (quotes: readonly QueuedQuote[]): number =>
+  Math.max(...quotes.map(({ timestamp, age_seconds: age }) => Date.parse(timestamp) + (age + 1) * 1_000));
+
+/**
+ * Approves page by page what has no flag, adding to `outcomes`; returns the number of quotes with flags, and of those
+ * written later than `known`.
+ */
 async function approveSound(
   api: Api,
   {
     query,
+    known,
     outcomes,
     look,
   }: {
     query: QueueQuery;
+    known: number;
     outcomes: Outcome[];
     /** gets the number of quotes looked at so far, before each page */
     look(count: number): void;
   },
-): Promise<number> {
-  let flagged = 0;
+): Promise<{ flagged: number; later: number }> {
+  let [flagged, later] = [0, 0];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    look(outcomes.length + flagged);
+    look(outcomes.length + flagged + later);
     const page: BodyOf<'/svc/quote/approval'> = await read(
       api,
       ask('/svc/quote/approval', {
@@ -86,11 +107,13 @@ async function approveSound(
         ...{ flag: query.flag === '' ? null : query.flag, cursor, limit: BATCH },
       }),
     );
-    const quotes = page.data as readonly QueuedQuote[];
-    const sound = quotes.filter(({ flags }) => flags.length === 0);
-    flagged += quotes.length - sound.length;
+    const all = page.data as readonly QueuedQuote[];
+    const counted = all.filter(({ timestamp }) => Date.parse(timestamp) <= known);
+    const sound = counted.filter(({ flags }) => flags.length === 0);
+    later += all.length - counted.length;
+    flagged += counted.length - sound.length;
     outcomes.push(...(await approveMany(api, sound)));
     cursor = cursorOf(page.meta.next);
   }
-  return flagged;
+  return { flagged, later };
 }

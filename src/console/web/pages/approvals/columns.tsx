@@ -1,12 +1,12 @@
 import { Fragment, h } from 'preact';
-import { integer, NOTHING, percent, price, signed } from '../../format.js';
+import { exactly, integer, NOTHING, percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Sparkline } from '../../view/chart/sparkline.js';
 import type { TableColumn } from '../../view/data-table.js';
 import { toneOf } from '../../view/tone.js';
 import { evidenceOf } from './evidence.js';
 import type { Past } from './past.js';
-import { ageText, type Figure, figureText, nameOf, type QueuedQuote } from './quote.js';
+import { ageText, type Figure, nameOf, type QueuedQuote } from './quote.js';
 import type { Status } from './state.js';
 
 /** What the table of the queue needs besides its rows. */
@@ -61,12 +61,12 @@ export function columnsOf({ status, past, open }: QueueView): readonly TableColu
 /** A figure, with the approved one below it if they differ. */
 function FigureCell({ quote, figure }: { quote: QueuedQuote; figure: Figure }) {
   const change = quote.diff?.[figure];
-  if (change === undefined) return <Fragment>{figureText(figure, quote[figure])}</Fragment>;
+  if (change === undefined) return <Fragment>{exactly(quote[figure])}</Fragment>;
   return (
     <span class="two-lines">
-      <strong class="changed">{figureText(figure, quote[figure])}</strong>
+      <strong class="changed">{exactly(quote[figure])}</strong>
       <del class="muted" title={text.value.approvals.lastApproved}>
-        {figureText(figure, change.approved)}
+        {exactly(change.approved)}
       </del>
     </span>
   );

@@ -27,20 +27,20 @@ interface BulkResult {
   value: { params?: { code?: string; detail?: string } };
 }
 
-/** Decides on the versions shown, one or many, and reports the outcomes. */
+/** Decides on the versions shown, one or many, and reports the outcomes, also those before an error that ends it. */
 export async function decide(
   session: Session,
   what: Decision,
   { quotes, reason }: { quotes: readonly QueuedQuote[]; reason: string },
 ): Promise<void> {
   const { api } = session;
-  report(
-    session,
-    what,
-    what === 'approve' && quotes.length > 1
-      ? await approveMany(api, quotes)
-      : await oneByOne(api, what, { quotes, reason }),
-  );
+  const outcomes: Outcome[] = [];
+  try {
+    if (what === 'approve' && quotes.length > 1) outcomes.push(...(await approveMany(api, quotes)));
+    else await oneByOne(api, what, { quotes, reason, outcomes });
+  } finally {
+    if (outcomes.length > 0) report(session, what, outcomes);
+  }
 }
 
 /** Approves the given versions, as many per request as it accepts. */
@@ -56,12 +56,12 @@ export async function approveMany(api: Api, quotes: readonly QueuedQuote[]): Pro
   return outcomes;
 }
 
+/** Decides on each, adding to `outcomes`; throws an error that concerns all of them. */
 async function oneByOne(
   api: Api,
   what: Decision,
-  { quotes, reason }: { quotes: readonly QueuedQuote[]; reason: string },
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+  { quotes, reason, outcomes }: { quotes: readonly QueuedQuote[]; reason: string; outcomes: Outcome[] },
+): Promise<void> {
   for (const quote of quotes) {
     const headers = { 'If-Match': quote.etag };
     outcomes.push(
@@ -72,7 +72,6 @@ async function oneByOne(
       ),
     );
   }
-  return outcomes;
 }
 
 /** Asks why quotes are rejected or their decisions revoked; null when cancelled. */

@@ -1,5 +1,6 @@
 import { Fragment, h } from 'preact';
-import { instant, NOTHING, percent, price, signed } from '../../format.js';
+import { ExactNumber } from '../../exact-json.js';
+import { exactly, instant, NOTHING, percent, price, signed } from '../../format.js';
 import { permits } from '../../rights.js';
 import { text } from '../../text/language.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
@@ -9,7 +10,7 @@ import { useSession } from '../../view/session.js';
 import { ReadingView } from '../../view/states.js';
 import { evidenceOf } from './evidence.js';
 import type { Past } from './past.js';
-import { ageText, FIGURES, type Figure, figureText, type QueuedQuote } from './quote.js';
+import { ageText, FIGURES, type Figure, type FigureChange, type QueuedQuote } from './quote.js';
 
 /** An action offered in the dialog. */
 export interface DetailAction {
@@ -120,16 +121,16 @@ function comparison(quote: QueuedQuote): readonly TableColumn<Figure>[] {
     { heading: details.figure, cell: (figure) => figures[figure] },
     {
       heading: quote.diff === null ? details.never : lastApproved,
-      cell: (figure) => figureText(figure, approved(figure)),
+      cell: (figure) => exactly(approved(figure)),
       numeric: true,
     },
     {
       heading: quote.status === 'approved' ? details.approvedNow : details.now,
       cell: (figure) =>
         quote.diff?.[figure] === undefined ? (
-          figureText(figure, quote[figure])
+          exactly(quote[figure])
         ) : (
-          <strong class="changed">{figureText(figure, quote[figure])}</strong>
+          <strong class="changed">{exactly(quote[figure])}</strong>
         ),
       numeric: true,
     },
@@ -142,17 +143,27 @@ function comparison(quote: QueuedQuote): readonly TableColumn<Figure>[] {
   ];
 }
 
-function changeText(change: { approved: number; now: number } | undefined): string {
+function changeText(change: FigureChange | undefined): string {
   if (change === undefined) return '';
-  const difference = signed(change.now - change.approved, (value) => value.toLocaleString('en-US'));
-  if (change.approved === 0) return difference;
-  return `${difference} (${signed((change.now / change.approved - 1) * 100, percent)})`;
+  const [approved, now] = [Number(change.approved), Number(change.now)];
+  const digits = exactly(differenceOf(change));
+  const difference = digits.startsWith('-') ? `−${digits.slice(1)}` : `+${digits}`;
+  if (approved === 0) return difference;
+  return `${difference} (${signed((now / approved - 1) * 100, percent)})`;
+}
+
+/** The difference of two figures: of whole numbers exact, of others without the noise of float64. */
+function differenceOf({ approved, now }: FigureChange): number | ExactNumber {
+  const texts = [String(now), String(approved)] as const;
+  if (texts.every((each) => /^-?\d+$/.test(each)))
+    return new ExactNumber(String(BigInt(texts[0]) - BigInt(texts[1])));
+  return Number((Number(now) - Number(approved)).toPrecision(12));
 }
 
 type Event = RowOf<'/svc/quote/{id}/history'>;
 
 function History({ id }: { id: string }) {
-  const history = useRead(ask('/svc/quote/{id}/history', { limit: 100 }, { id }));
+  const history = useRead({ ...ask('/svc/quote/{id}/history', { limit: 100 }, { id }), exact: true });
   return (
     <ReadingView of={history} empty={text.value.approvals.none} lead={null}>
       {({ data }) => (
@@ -186,11 +197,11 @@ function HistoryItem({ event }: { event: Event }) {
 function changesOf({ action, before, after }: Event): string {
   const { figures } = text.value.approvals;
   const textOf = (figure: Figure, values: Event['before']) => {
-    const value = values?.[figure];
-    return figureText(figure, typeof value === 'number' ? value : null);
+    const value: unknown = values?.[figure];
+    return typeof value === 'number' || value instanceof ExactNumber ? exactly(value) : NOTHING;
   };
   if (action === 'updated') {
-    return FIGURES.filter((figure) => before?.[figure] !== after?.[figure])
+    return FIGURES.filter((figure) => textOf(figure, before) !== textOf(figure, after))
       .map((figure) => `${figures[figure]} ${textOf(figure, before)} → ${textOf(figure, after)}`)
       .join(', ');
   }

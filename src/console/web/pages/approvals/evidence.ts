@@ -1,4 +1,4 @@
-import { percent, price, signed } from '../../format.js';
+import { exactly, percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
 import type { Past } from './past.js';
 import type { Flag, QueuedQuote } from './quote.js';
@@ -13,25 +13,27 @@ export function evidenceOf(flag: Flag, quote: QueuedQuote, past: Past | undefine
       return PRICES.flatMap((what) => {
         const [value, name] = [quote[what], figures[what]];
         const { ceiling = null, floor = null } = past ?? {};
-        if (ceiling !== null && value > ceiling) return evidence.above(name, price(value), price(ceiling));
-        if (floor !== null && value < floor) return evidence.below(name, price(value), price(floor));
+        if (ceiling !== null && Number(value) > ceiling)
+          return evidence.above(name, exactly(value), exactly(ceiling));
+        if (floor !== null && Number(value) < floor)
+          return evidence.below(name, exactly(value), exactly(floor));
         return [];
       })
         .slice(0, 1)
         .join();
     case 'off_tick':
-      return PRICES.map((what) => price(quote[what]))
+      return PRICES.map((what) => exactly(quote[what]))
         .filter((each, at, all) => all.indexOf(each) === at)
         .join(', ');
     case 'price_jump': {
       const before = past?.before ?? null;
       if (before === null || before === 0) return '';
-      return evidence.jump(signed((quote.close / before - 1) * 100, percent), price(before));
+      return evidence.jump(signed((Number(quote.close) / before - 1) * 100, percent), price(before));
     }
     case 'change_without_volume':
       return past?.before === undefined || past.before === null
         ? ''
-        : evidence.untraded(price(past.before), price(quote.close));
+        : evidence.untraded(exactly(past.before), exactly(quote.close));
     case 'non_trading_day':
       return new Intl.DateTimeFormat(text.value.code, { weekday: 'long', timeZone: 'UTC' }).format(
         new Date(`${quote.date}T00:00:00Z`),

@@ -35,37 +35,45 @@ function QueueFilters({ query }: { query: QueueQuery }) {
     });
   };
   const clear = () => changeQuery({ ticker: '', from_date: '', to_date: '', maker: '', flag: '' });
+  const { ticker, from_date, to_date, maker, flag } = query;
   const flags = Object.entries(words.flags);
   return (
-    <FilterForm label={words.filters} apply={apply} clear={clear}>
+    <FilterForm
+      label={words.filters}
+      values={{ ticker, from_date, to_date, maker, flag }}
+      apply={apply}
+      clear={clear}
+    >
       <Field label={words.ticker}>
         {(labelled) => (
           <input
             {...labelled}
             {...FREE_TEXT}
             name="ticker"
-            value={query.ticker}
+            defaultValue={ticker}
             pattern="[A-Za-z0-9]{3,100}"
           />
         )}
       </Field>
       <Field label={words.from}>
         {(labelled) => (
-          <input {...labelled} class="input" type="date" name="from_date" value={query.from_date} />
+          <input {...labelled} class="input" type="date" name="from_date" defaultValue={from_date} />
         )}
       </Field>
       <Field label={words.to}>
-        {(labelled) => <input {...labelled} class="input" type="date" name="to_date" value={query.to_date} />}
+        {(labelled) => (
+          <input {...labelled} class="input" type="date" name="to_date" defaultValue={to_date} />
+        )}
       </Field>
       <Field label={words.maker}>
-        {(labelled) => <input {...labelled} {...FREE_TEXT} name="maker" value={query.maker} />}
+        {(labelled) => <input {...labelled} {...FREE_TEXT} name="maker" defaultValue={maker} />}
       </Field>
       <Field label={words.flag}>
         {(labelled) => (
-          <select {...labelled} class="input" name="flag" value={query.flag}>
+          <select {...labelled} class="input" name="flag">
             <option value="">{words.any}</option>
-            {flags.map(([flag, { name }]) => (
-              <option key={flag} value={flag}>
+            {flags.map(([each, { name }]) => (
+              <option key={each} value={each} selected={each === flag}>
                 {name}
               </option>
             ))}

@@ -1,10 +1,10 @@
 import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
-import { ExactNumber, exactNumber } from '../../exact-json.js';
 import { text } from '../../text/language.js';
+import { type Form, fieldValue } from '../../view/data-set-form.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Field } from '../../view/field.js';
-import { ask, type BodyOf, useRead } from '../../view/read.js';
+import { ask, type BodyOf, joined, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { Failure, ReadingView } from '../../view/states.js';
 import { toast } from '../../view/toast.js';
@@ -26,8 +26,12 @@ export const findingsOf = ({ findings }: { findings: readonly object[] }) => fin
 export function HeldRow({ id, close, reload }: { id: string; close(): void; reload(): void }) {
   const words = text.value.decisions.held;
   const reading = useRead({ ...ask('/svc/quarantine/{id}', undefined, { id }), exact: true });
+  const resource = reading.body?.resource;
+  const form = useRead(
+    resource === undefined ? null : ask('/svc/datasets/{name}', undefined, { name: resource }),
+  );
   return (
-    <ReadingView of={reading} empty={words.empty} isEmpty={() => false}>
+    <ReadingView of={joined(reading, form)} empty={words.empty} isEmpty={() => false}>
       {(row) => (
         <div class="stack">
           {findingsOf(row).map((finding) => (
@@ -36,7 +40,7 @@ export function HeldRow({ id, close, reload }: { id: string; close(): void; relo
               <span>{inWords(finding)}</span>
             </p>
           ))}
-          <Decision of={row} close={close} reload={reload} />
+          <Decision of={row} form={form.body} close={close} reload={reload} />
           {row.others.length > 0 && <Rows title={words.others} rows={row.others.map(flat)} />}
           {row.around.length > 0 && <Rows title={words.around} rows={row.around as readonly Values[]} />}
         </div>
@@ -79,7 +83,17 @@ function Rows({ title, rows }: { title: string; rows: readonly Values[] }) {
 }
 
 /** The row as it arrived next to the stored record, fields to correct it, and the possible decisions. */
-function Decision({ of, close, reload }: { of: Evidence; close(): void; reload(): void }) {
+function Decision({
+  of,
+  form,
+  close,
+  reload,
+}: {
+  of: Evidence;
+  form: Form | null;
+  close(): void;
+  reload(): void;
+}) {
   const words = text.value.decisions;
   const session = useSession();
   const [error, setError] = useState<unknown>(null);
@@ -87,11 +101,11 @@ function Decision({ of, close, reload }: { of: Evidence; close(): void; reload()
   const record = of.record as Values;
   const isWaiting = of.state === 'waiting';
   const fields = inOrder(Object.keys(record));
-  const decide = async (form: HTMLFormElement, how: string) => {
-    if (!form.reportValidity()) return;
-    const reason = String(new FormData(form).get('reason') ?? '').trim();
-    const body =
-      how === 'correct' ? { reason, record: { ...record, ...typedValues(record, corrected) } } : { reason };
+  const typed = typedValues(form, corrected);
+  const decide = async (element: HTMLFormElement, how: string) => {
+    if (!element.reportValidity()) return;
+    const reason = String(new FormData(element).get('reason') ?? '').trim();
+    const body = how === 'correct' ? { reason, record: { ...record, ...typed } } : { reason };
     try {
       // No other values than those shown are decided on.
       await session.api.send('POST', `/svc/quarantine/${of.id}/${how}`, {
@@ -129,9 +143,7 @@ function Decision({ of, close, reload }: { of: Evidence; close(): void; reload()
           ...(isWaiting ? [correction(of, corrected, setCorrected)] : []),
         ]}
       />
-      {isWaiting && (
-        <Ways error={error} mayCorrect={Object.keys(typedValues(record, corrected)).length > 0} />
-      )}
+      {isWaiting && <Ways error={error} mayCorrect={Object.keys(typed).length > 0} />}
     </form>
   );
 }
@@ -192,14 +204,24 @@ function Ways({ error, mayCorrect }: { error: unknown; mayCorrect: boolean }) {
   );
 }
 
-/** Fields that were filled in, as numbers if numbers arrived, with the digits as typed. */
-function typedValues(record: Values, corrected: Corrected): Values {
+/** Fields that were filled in, as values of their types with the digits as typed. */
+function typedValues(form: Form | null, corrected: Corrected): Values {
   return Object.fromEntries(
     Object.entries(corrected)
       .map(([field, value]) => [field, value.trim()] as const)
       .filter(([, value]) => value !== '')
-      .map(([field, value]) => [field, isNumber(record[field]) ? (exactNumber(value) ?? value) : value]),
+      .map(([field, value]) => [field, typedValue(form, field, value)]),
   );
 }
 
-const isNumber = (value: unknown) => typeof value === 'number' || value instanceof ExactNumber;
+/** Text that is no value of its type goes as it is: the service reports what is wrong with it. */
+function typedValue(form: Form | null, name: string, typed: string): unknown {
+  const field = form?.fields.find((each) => each.name === name);
+  if (field === undefined) return typed;
+  if (field.type === 'boolean' && !['true', 'false'].includes(typed)) return typed;
+  try {
+    return fieldValue(field, typed, String);
+  } catch {
+    return typed;
+  }
+}

@@ -44,8 +44,8 @@ export function HeldRows() {
         onChoose={(chosen) => visit({ state: chosen === 'waiting' ? null : chosen, cursor: null })}
       />
       <FilterForm
-        key={query.toString()}
         label={words.filters}
+        values={{ ticker: ticker ?? '', source: source ?? '' }}
         apply={(values) =>
           visit({ ticker: (values.ticker ?? '').toUpperCase(), source: values.source ?? '', cursor: null })
         }

@@ -53,6 +53,7 @@ export function Imports({ mayDecide }: { mayDecide: boolean }) {
       }
       toast(words.imports.done(integer(approved)));
     } catch (error) {
+      if (approved > 0) toast(words.imports.done(integer(approved)));
       toastError(title, error);
     }
     setWorking(null);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Api, isAborted } from '../../api.js';
 import { permits } from '../../rights.js';
-import { daysBefore } from '../../view/days.js';
+import { rangeStart } from '../../view/days.js';
 import { ask, type RowOf, read } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import type { QueuedQuote } from './quote.js';
@@ -67,7 +67,7 @@ async function pastOf(
     return (await Promise.all(parts)).flatMap(({ data }) => data);
   };
   const [closes, limits] = await Promise.all([
-    bars(daysBefore(first, PAST), 'basic'),
+    bars(rangeStart(first, PAST), 'basic'),
     bars(first, 'extended'),
   ]);
   const histories = new Map<string, Bar[]>();
@@ -95,13 +95,13 @@ function pastIn(quote: QueuedQuote, history: readonly Bar[], day: Bar | undefine
     beforeDate: before?.date ?? null,
     ceiling: day?.ceiling ?? null,
     floor: day?.floor ?? null,
-    change: base === null || base === 0 ? null : (quote.close / base - 1) * 100,
+    change: base === null || base === 0 ? null : (Number(quote.close) / base - 1) * 100,
     closes: [
       ...earlier
         .slice(0, CLOSES)
         .map(({ close }) => close)
         .reverse(),
-      quote.close,
+      Number(quote.close),
     ],
   };
 }

@@ -33,7 +33,7 @@ export function ProposalView({
   reload(): void;
 }) {
   const words = text.value.decisions;
-  const reading = useRead(ask('/svc/approval/{id}', undefined, { id }));
+  const reading = useRead({ ...ask('/svc/approval/{id}', undefined, { id }), exact: true });
   return (
     <ReadingView of={reading} empty={words.proposals.empty} isEmpty={() => false}>
       {(proposal) => (

@@ -30,12 +30,13 @@ export function Proposals({ mayDecide }: { mayDecide: boolean }) {
   const { query } = route.value;
   const status = STATUSES.find((each) => each === query.get('status')) ?? 'pending';
   const cursor = query.get('cursor');
-  const reading = useRead(
-    ask('/svc/approval', {
+  const reading = useRead({
+    ...ask('/svc/approval', {
       ...(Object.fromEntries(FILTERS.map((name) => [name, query.get(name)])) as Query),
       ...{ status, cursor, limit: PAGE, total: true },
     }),
-  );
+    exact: true,
+  });
   const open = ({ id, key }: Proposal) =>
     showView(
       keyWords(key),
@@ -52,7 +53,7 @@ export function Proposals({ mayDecide }: { mayDecide: boolean }) {
         value={status}
         onChoose={(chosen) => visit({ status: chosen === 'pending' ? null : chosen, cursor: null })}
       />
-      <ProposalFilters key={query.toString()} />
+      <ProposalFilters />
       <Card
         title={words.proposals.title}
         tools={reading.body !== null && <span class="muted">{integer(reading.body.meta.total ?? 0)}</span>}
@@ -81,6 +82,7 @@ function ProposalFilters() {
   return (
     <FilterForm
       label={words.filters}
+      values={{ resource: query.get('resource') ?? '', maker: query.get('maker') ?? '' }}
       apply={({ resource = '', maker = '' }) => visit({ resource, maker, cursor: null })}
       clear={() => visit({ resource: null, maker: null, import_id: null, cursor: null })}
     >

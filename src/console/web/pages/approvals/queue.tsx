@@ -41,9 +41,10 @@ export function Queue({
 }) {
   const session = useSession();
   const { flag, ...filters } = query;
-  const reading = useRead(
-    ask('/svc/quote/approval', { ...filters, flag: flag === '' ? null : flag, limit: PAGE, total: true }),
-  );
+  const reading = useRead({
+    ...ask('/svc/quote/approval', { ...filters, flag: flag === '' ? null : flag, limit: PAGE, total: true }),
+    exact: true,
+  });
   const quotes = (reading.body?.data ?? []) as readonly QueuedQuote[];
   const past = usePast(quotes);
   const { frame, current, mark, move, focus } = useRows(quotes.length);
@@ -93,7 +94,7 @@ export function Queue({
         {mayDecide && quotes.length > 0 && (
           <AllUnflagged
             total={reading.body?.meta.total ?? quotes.length}
-            {...{ query, isBusy, decideAfter }}
+            {...{ query, quotes, isBusy, decideAfter }}
           />
         )}
         <Decide
@@ -176,7 +177,8 @@ const rowPropsOf =
     tabIndex: -1,
     'aria-selected': selected.has(quote.id),
     ...(index === current && { 'aria-current': 'true' }),
-    onFocus: () => mark(index),
+    // Also of the controls in it: the keys decide on the row where the reader is.
+    onFocusIn: () => mark(index),
     onKeyDown: (event) => {
       if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
       event.preventDefault(); // else the same key presses the newly focused element

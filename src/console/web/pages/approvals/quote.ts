@@ -1,4 +1,5 @@
-import { integer, price } from '../../format.js';
+import type { ExactNumber } from '../../exact-json.js';
+import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
 import type { RowOf } from '../../view/read.js';
 
@@ -9,15 +10,19 @@ export type Figure = (typeof FIGURES)[number];
 type QueueRow = RowOf<'/svc/quote/approval'>;
 export type Flag = QueueRow['flags'][number];
 
-/** A quote of the queue; `etag` names the version shown, so that no other values are decided on. */
-export interface QueuedQuote extends Omit<QueueRow, 'diff'> {
-  /** what differs from the last approved version; null when there is none */
-  diff: Partial<Record<Figure, { approved: number; now: number }>> | null;
+/** A figure with its digits: an approval covers all of them. */
+export type FigureValue = number | ExactNumber;
+
+/** A figure that differs from the last approved version. */
+export interface FigureChange {
+  approved: FigureValue;
+  now: FigureValue;
 }
 
-/** A figure as displayed. */
-export function figureText(figure: Figure, value: number | null | undefined): string {
-  return figure === 'volume' ? integer(value) : price(value);
+/** A quote of the queue; `etag` names the version shown, so that no other values are decided on. */
+export interface QueuedQuote extends Omit<QueueRow, 'diff' | Figure>, Record<Figure, FigureValue> {
+  /** what differs from the last approved version; null when there is none */
+  diff: Partial<Record<Figure, FigureChange>> | null;
 }
 
 /** Seconds in words: 42 min, 3 h, 12 d. */

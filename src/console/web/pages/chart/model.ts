@@ -41,7 +41,8 @@ export class ChartModel {
     () => this.state.value.interval !== '1d' && this.chosen.value.length > 0,
   );
   readonly drawing: ChartDrawing;
-  private readonly catalogue: Promise<readonly Indicator[]>;
+  /** null before it is read, and after that has failed */
+  private catalogue: Promise<readonly Indicator[]> | null = null;
   private readonly stops: (() => void)[];
   private market: Market | null = null;
   private compared: Compared[] = [];
@@ -57,10 +58,6 @@ export class ChartModel {
   ) {
     this.state = signal(this.follow(currentRoute(), lastState));
     this.drawing = new ChartDrawing(element, () => void this.readOlder());
-    this.catalogue = session.api
-      .list<Indicator>('/trade/technical-analysis/indicators', { limit: 1000 })
-      .then(({ data }) => data);
-    this.catalogue.catch((error: unknown) => toastError(text.value.chart.noIndicators, error));
     this.stops = [
       theme.subscribe(() => this.drawing.paint()),
       onRoute((route) => {
@@ -105,7 +102,7 @@ export class ChartModel {
 
   readonly pickIndicators = async (): Promise<void> => {
     try {
-      const catalogue = await this.catalogue;
+      const catalogue = await this.readCatalogue();
       // Not the drawn ones: more may have been requested and be on their way.
       const chosen = readChosen(this.state.value.indicators, catalogue);
       chooseIndicators(catalogue, chosen, (now) => this.choose(now));
@@ -176,6 +173,20 @@ export class ChartModel {
     if (next.compare !== before.compare) await this.readCompared();
   }
 
+  /** The indicators there are, read once; after a failure the next one who needs them asks again. */
+  private readCatalogue(): Promise<readonly Indicator[]> {
+    this.catalogue ??= this.session.api
+      .list<Indicator>('/trade/technical-analysis/indicators', { limit: 1000 })
+      .then(
+        ({ data }) => data,
+        (error: unknown) => {
+          this.catalogue = null;
+          throw error;
+        },
+      );
+    return this.catalogue;
+  }
+
   private remember(): void {
     const { ticker } = this.state.value;
     const { page, rest } = this.place;
@@ -215,7 +226,13 @@ export class ChartModel {
     await this.attempt(ofBars, async () => {
       const state = this.state.value;
       const market = new Market(this.session.api, state, ofBars);
-      const [catalogue] = await Promise.all([this.catalogue.catch(() => []), market.read()]);
+      const [catalogue] = await Promise.all([
+        this.readCatalogue().catch((error: unknown) => {
+          toastError(text.value.chart.noIndicators, error);
+          return [];
+        }),
+        market.read(),
+      ]);
       const chosen = readChosen(this.state.value.indicators, catalogue);
       this.chosen.value = chosen;
       await market.choose(chosen);
@@ -233,7 +250,7 @@ export class ChartModel {
     const { market } = this;
     if (market === null) return;
     await this.attempt(this.ofBars.signal, async () => {
-      this.chosen.value = readChosen(this.state.value.indicators, await this.catalogue);
+      this.chosen.value = readChosen(this.state.value.indicators, await this.readCatalogue());
       await market.choose(this.chosen.value);
       this.drawing.show(market, this.chosen.value);
     });

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { Select } from '../../view/choices.js';
+import { marketToday } from '../../view/days.js';
 import { Field } from '../../view/field.js';
 import { route, visit } from '../../view/route.js';
 import { CoverageYear } from './coverage-year.js';
@@ -21,7 +22,7 @@ export function Coverage({ sets, only }: { sets: readonly DataSet[]; only?: stri
   const set = offeredSets.find(({ name }) => name === requested) ?? offeredSets[0];
   const requestedTicker = query.get('ticker')?.toUpperCase() ?? '';
   const ticker = TICKER.test(requestedTicker) ? requestedTicker : '';
-  const last = Number((set?.last_date ?? new Date().toISOString()).slice(0, 4));
+  const last = Number((set?.last_date ?? marketToday()).slice(0, 4));
   const first = Number((set?.first_date ?? String(last)).slice(0, 4));
   const year = Math.min(last, Math.max(first, Number(query.get('year') ?? last) || last));
   const years = Array.from({ length: last - first + 1 }, (_none, back) => String(last - back));

@@ -1,5 +1,5 @@
-import { ExactNumber, exactNumber, readExactly, writeExactly } from '../../exact-json.js';
-import type { Form, FormField } from '../../view/data-set-form.js';
+import { ExactNumber, writeExactly } from '../../exact-json.js';
+import { type Form, fieldValue } from '../../view/data-set-form.js';
 
 /** A record as stored, or as it is to be stored. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -39,21 +39,7 @@ export function recordOf({ fields }: Form, draft: Draft, invalid: (field: string
   return Object.fromEntries(
     fields.flatMap((field) => {
       const text = (draft[field.name] ?? '').trim();
-      return text === '' ? [] : [[field.name, parsed(field, text, invalid)]];
+      return text === '' ? [] : [[field.name, fieldValue(field, text, invalid)]];
     }),
   );
-}
-
-/** Invalid numbers are sent as they are: the service reports what is wrong with them. */
-function parsed({ name, type }: FormField, text: string, invalid: (field: string) => string): unknown {
-  if (type === 'boolean') return text === 'true';
-  if (type === 'array' || type === 'object') {
-    try {
-      return readExactly(text);
-    } catch {
-      throw new Error(invalid(name));
-    }
-  }
-  if (type === 'string') return text;
-  return exactNumber(text) ?? (Number.isFinite(Number(text)) ? Number(text) : text);
 }

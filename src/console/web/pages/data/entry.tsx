@@ -1,5 +1,5 @@
 import { Fragment, h } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { instant } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
@@ -18,6 +18,18 @@ export function RecordEntry({ form }: { form: Form }) {
   const values = keyFieldsOf(form).map(({ name }) => [name, query.get(`key.${name}`) ?? ''] as const);
   const key = values.every(([, value]) => value !== '') ? Object.fromEntries(values) : null;
   const { stored, error, reload } = useRecord(form.name, key);
+  const status = useRef<HTMLParagraphElement>(null);
+  const isWritten = useRef(false);
+  useEffect(() => {
+    if (stored === null || !isWritten.current) return;
+    isWritten.current = false;
+    // The button that was pressed has gone with the version that it wrote over.
+    if (document.activeElement === document.body) status.current?.focus();
+  }, [stored]);
+  const readAgain = () => {
+    isWritten.current = true;
+    reload();
+  };
   const changed = stored?.record?.changed_at ?? stored?.record?.timestamp;
   return (
     <Card title={words.title}>
@@ -27,7 +39,7 @@ export function RecordEntry({ form }: { form: Form }) {
         {key !== null && stored === null && error === null && <Loading />}
         {key !== null && stored !== null && (
           <Fragment>
-            <p role="status">
+            <p ref={status} role="status" tabIndex={-1}>
               {stored.record === null
                 ? words.isNew
                 : words.isStored(instant(typeof changed === 'string' ? changed : null))}
@@ -37,7 +49,7 @@ export function RecordEntry({ form }: { form: Form }) {
               form={form}
               of={key}
               stored={stored}
-              reload={reload}
+              reload={readAgain}
             />
           </Fragment>
         )}

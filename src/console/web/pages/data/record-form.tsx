@@ -1,5 +1,6 @@
 import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
+import { permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { ChangesTable } from '../../view/changes-table.js';
@@ -96,14 +97,20 @@ function OfStored({
   remove(): void;
 }) {
   const words = text.value.data.entry;
+  const mayAudit = permits(useSession(), 'audit:read');
   return (
     <Fragment>
       <button type="button" class="button button-danger" disabled={isSending} onClick={remove}>
         {words.remove}
       </button>
-      <a class="button button-quiet" href={addressOf('activity', [], { record_id: id, resource: name })}>
-        {words.history}
-      </a>
+      {mayAudit && (
+        <a
+          class="button button-quiet"
+          href={addressOf('activity', ['audit'], { record_id: id, resource: name })}
+        >
+          {words.history}
+        </a>
+      )}
     </Fragment>
   );
 }

@@ -1,6 +1,6 @@
 import { text } from '../../text/language.js';
 import { type Form, keyFieldsOf } from '../../view/data-set-form.js';
-import { type Row, readCsv } from './csv.js';
+import { type BrokenRow, type Row, readCsv } from './csv.js';
 import { type Fault, type Format, faultOf } from './formats.js';
 
 /** Maximum bad rows listed, and rows whose keys are compared. */
@@ -50,6 +50,9 @@ export function inWords({ kind, choices }: Fault): string {
   return kind === 'choice' ? words.choice(choices.join(', ')) : words[kind];
 }
 
+/** Why a row cannot be read, in words. */
+export const brokenInWords = (why: BrokenRow): string => text.value.importing.broken[why];
+
 /** Reads a whole file and finds rows that cannot become records; sends nothing. `onBytes` receives the progress. */
 export async function checkFile(
   { file, form, reading }: { file: File; form: Form; reading: Reading },
@@ -64,11 +67,11 @@ export async function checkFile(
     signal.throwIfAborted();
     for (const row of isHeader ? some.slice(1) : some) {
       rows += 1;
-      const key = keyOf(form, reading, row);
+      const key = row.broken === undefined ? keyOf(form, reading, row) : `line ${row.line}`;
       if (keys.has(key)) repeats += 1;
       else if (keys.size < COMPARED) keys.add(key);
-      const faults = faultsOf(form, reading, row.cells);
-      if (faults.size === 0) continue;
+      const faults = row.broken === undefined ? faultsOf(form, reading, row.cells) : new Map<number, Fault>();
+      if (row.broken === undefined && faults.size === 0) continue;
       bad += 1;
       if (listed.length < LISTED) listed.push({ line: row.line, faults: sentence(reading, row, faults) });
     }
@@ -83,7 +86,8 @@ function keyOf(form: Form, { mapping }: Reading, { line, cells }: Row): string {
   return values.every((value) => value === '') ? `line ${line}` : values.join('\u0000');
 }
 
-function sentence({ mapping }: Reading, { cells }: Row, faults: ReadonlyMap<number, Fault>): string {
+function sentence({ mapping }: Reading, { cells, broken }: Row, faults: ReadonlyMap<number, Fault>): string {
+  if (broken !== undefined) return brokenInWords(broken);
   return [...faults]
     .map(([index, fault]) => `${mapping[index]} “${cells[index] ?? ''}”: ${inWords(fault)}`)
     .join('; ');

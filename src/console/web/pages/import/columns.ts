@@ -55,7 +55,10 @@ export function recordOf(
 function valueFrom({ type }: FormField, text: string): unknown {
   switch (type) {
     case 'number':
-      return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+      // What is beyond any number would become null on the way.
+      return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text))
+        ? Number(text)
+        : text;
     case 'integer':
       // Above 2^53 the digits are sent as text, which the API accepts and stores exactly.
       return /^[+-]?\d+(\.0+)?$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;

@@ -2,9 +2,9 @@ import { h } from 'preact';
 import { text } from '../../text/language.js';
 import type { Form } from '../../view/data-set-form.js';
 import { DataTable } from '../../view/data-table.js';
-import { faultsOf, inWords, type Reading } from './check.js';
+import { brokenInWords, faultsOf, inWords, type Reading } from './check.js';
 import type { Row } from './csv.js';
-import { type Format, formatsOf } from './formats.js';
+import { type Fault, type Format, formatsOf } from './formats.js';
 
 /**
  * The first rows of a file under the fields and formats assigned to their columns, each of which can be changed.
@@ -44,7 +44,7 @@ export function Preview({
         />
       </span>
     ),
-    cell: ({ cells }: Row) => <Cell form={form} reading={reading} cells={cells} index={index} />,
+    cell: (row: Row) => <Cell form={form} reading={reading} row={row} index={index} />,
   }));
   return (
     <DataTable
@@ -59,18 +59,18 @@ export function Preview({
 function Cell({
   form,
   reading,
-  cells,
+  row: { cells, broken },
   index,
 }: {
   form: Form;
   reading: Reading;
-  cells: readonly string[];
+  row: Row;
   index: number;
 }) {
   const cell = cells[index] ?? '';
-  const fault = faultsOf(form, reading, cells).get(index);
-  if (fault === undefined) return <span>{cell}</span>;
-  const why = inWords(fault);
+  const why = broken === undefined ? whyOf(faultsOf(form, reading, cells).get(index)) : brokenInWords(broken);
+  // A row that cannot be read is marked once.
+  if (why === null || (broken !== undefined && index > 0)) return <span>{cell}</span>;
   return (
     <mark class="cell-bad" title={why}>
       {cell === '' ? text.value.importing.emptyCell : cell}
@@ -78,6 +78,8 @@ function Cell({
     </mark>
   );
 }
+
+const whyOf = (fault: Fault | undefined) => (fault === undefined ? null : inWords(fault));
 
 function FieldChoice({
   form: { fields },

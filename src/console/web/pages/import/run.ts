@@ -1,12 +1,15 @@
 import { type Api, ApiError } from '../../api.js';
 import { text } from '../../text/language.js';
 import { type Form, keyFieldsOf } from '../../view/data-set-form.js';
+import { brokenInWords } from './check.js';
 import { recordOf } from './columns.js';
 import { type Row, readCsv } from './csv.js';
 import type { Format } from './formats.js';
 
 /** Maximum records of one request (specification 8). */
 const BATCH = 200;
+/** Maximum size of the records of one request, bytes: the service accepts twice as much. */
+const BATCH_BYTES = 1_000_000;
 /** Wait before a request is retried if the service does not specify it, s. */
 const PAUSE = 3;
 
@@ -47,6 +50,13 @@ export interface Listener {
   waiting(reason: string | null): void;
 }
 
+/** A row and the record that is sent for it, with its size as JSON in bytes. */
+interface Entry {
+  row: Row;
+  record: object;
+  size: number;
+}
+
 interface BulkResult {
   _operation_state: string;
   status: number;
@@ -66,23 +76,29 @@ export async function* runImport(
   const name = randomName();
   let number = 0;
   let isHeader = true;
-  let waiting: Row[] = [];
+  let batch: Entry[] = [];
   const pieces = readCsv(job.file, (bytes) => listener.progress(bytes / Math.max(1, job.file.size)));
   for await (const rows of pieces) {
-    waiting.push(...(isHeader ? rows.slice(1) : rows));
-    if (rows.length > 0) isHeader = false;
-    while (waiting.length >= BATCH) {
-      yield await sendBatch(waiting.slice(0, BATCH));
-      waiting = waiting.slice(BATCH);
+    for (const row of isHeader ? rows.slice(1) : rows) {
+      const entry = entryOf(job, row);
+      const isFull = batch.length === BATCH || sizeOf(batch) + entry.size > BATCH_BYTES;
+      if (isFull && batch.length > 0) {
+        yield await sendBatch(batch);
+        batch = [];
+      }
+      batch.push(entry);
     }
+    if (rows.length > 0) isHeader = false;
   }
-  if (waiting.length > 0) yield await sendBatch(waiting);
+  if (batch.length > 0) yield await sendBatch(batch);
 
-  async function sendBatch(rows: readonly Row[]): Promise<Outcome[]> {
+  async function sendBatch(entries: readonly Entry[]): Promise<Outcome[]> {
     number += 1;
-    const body = rows.map(({ cells }) => recordOf(job.form, job.mapping, cells, job.formats));
-    const results = await send(body, `${name}-${number}`);
-    return rows.map((row, index) => outcomeOf(job, row, results[index]));
+    const readable = entries.filter(({ row }) => row.broken === undefined);
+    const body = readable.map(({ record }) => record);
+    const results = body.length === 0 ? [] : await send(body, `${name}-${number}`);
+    const resultOf = new Map(readable.map((entry, index) => [entry, results[index]]));
+    return entries.map((entry) => outcomeOf(job, entry.row, resultOf.get(entry)));
   }
 
   async function send(body: object[], key: string): Promise<BulkResult[]> {
@@ -107,6 +123,15 @@ export async function* runImport(
   }
 }
 
+const encoder = new TextEncoder();
+
+function entryOf({ form, mapping, formats }: Job, row: Row): Entry {
+  const record = recordOf(form, mapping, row.cells, formats);
+  return { row, record, size: encoder.encode(JSON.stringify(record)).length };
+}
+
+const sizeOf = (entries: readonly Entry[]) => entries.reduce((sum, { size }) => sum + size, 0);
+
 /** Seconds until a request may be retried; null if that cannot help. */
 function secondsToWait({ status, retryAfter }: ApiError): number | null {
   if (![0, 429, 502, 503, 504].includes(status)) return null;
@@ -123,7 +148,12 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-function outcomeOf({ form, mapping }: Job, { line, cells }: Row, result: BulkResult | undefined): Outcome {
+function outcomeOf(
+  { form, mapping }: Job,
+  { line, cells, broken }: Row,
+  result: BulkResult | undefined,
+): Outcome {
+  if (broken !== undefined) return { line, key: '', state: 'failed', why: brokenInWords(broken), cells };
   const key = keyFieldsOf(form)
     .map(({ name }) => cells[mapping.indexOf(name)] ?? '')
     .join(' ');

@@ -20,7 +20,7 @@ export function PerformancePage() {
       <header class="page-head">
         <h1>{words.title}</h1>
       </header>
-      <PortfolioForm key={JSON.stringify(state)} state={state} />
+      <PortfolioForm state={state} />
       {state.holdings.length === 0 ? (
         <Empty title={words.empty}>
           <p>{words.emptyHint}</p>

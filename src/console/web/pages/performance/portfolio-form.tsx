@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { Field } from '../../view/field.js';
@@ -13,11 +13,14 @@ const PLAIN = { class: 'input', autocomplete: 'off', spellcheck: false } as cons
 /** The form that composes a portfolio; submitting changes the address, which measures it. */
 export function PortfolioForm({ state }: { state: PerformanceState }) {
   const words = text.value.performance;
-  const [draft, setDraft] = useState<PerformanceState>({
-    ...state,
-    benchmark: state.benchmark === 'none' ? '' : state.benchmark,
-    holdings: state.holdings.length === 0 ? [{ ticker: '', weight: '' }] : state.holdings,
-  });
+  const [draft, setDraft] = useState(() => draftOf(state));
+  const address = JSON.stringify(state);
+  const shown = useRef(address);
+  useEffect(() => {
+    if (shown.current === address) return;
+    shown.current = address;
+    setDraft(draftOf(state));
+  }, [address]);
   const change = (part: Partial<PerformanceState>) => setDraft((before) => ({ ...before, ...part }));
   const code = (value: string) => value.trim().toUpperCase();
   return (
@@ -88,6 +91,15 @@ export function PortfolioForm({ state }: { state: PerformanceState }) {
       </form>
     </Card>
   );
+}
+
+/** What the form begins with: a line for the first security if there is none. */
+function draftOf(state: PerformanceState): PerformanceState {
+  return {
+    ...state,
+    benchmark: state.benchmark === 'none' ? '' : state.benchmark,
+    holdings: state.holdings.length === 0 ? [{ ticker: '', weight: '' }] : state.holdings,
+  };
 }
 
 function Holdings({

@@ -5,7 +5,7 @@ import { Card } from '../../view/card.js';
 import { type DayMark, MonthGrid } from '../../view/chart/month-grid.js';
 import { Select } from '../../view/choices.js';
 import { DataTable } from '../../view/data-table.js';
-import { isDay, isWeekend } from '../../view/days.js';
+import { isDay, isWeekend, marketToday } from '../../view/days.js';
 import { Field } from '../../view/field.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
@@ -21,7 +21,7 @@ const AHEAD = 1;
 export function Calendar() {
   const words = text.value.reference.calendar;
   const { query } = route.value;
-  const present = new Date().getFullYear();
+  const present = Number(marketToday().slice(0, 4));
   const year = Number(query.get('year') ?? present) || present;
   const years = Array.from({ length: BACK + AHEAD + 1 }, (_none, back) => String(present + AHEAD - back));
   const days = useRead(

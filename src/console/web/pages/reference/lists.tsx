@@ -18,18 +18,21 @@ export function Countries() {
   const words = text.value.reference;
   const { query } = route.value;
   const [region, country] = [query.get('region'), query.get('country')];
-  const whole = useRead(
-    region === null ? ask('/reference/countries', { q: searched(), limit: ROWS, fields: OF_COUNTRY }) : null,
+  const q = searched();
+  // A whole region has a list of its own, which has no search.
+  const isWhole = region !== null && q === null;
+  const found = useRead(
+    isWhole ? null : ask('/reference/countries', { q, region, limit: ROWS, fields: OF_COUNTRY }),
   );
-  const part = useRead(
-    region === null
-      ? null
-      : ask('/reference/countries/region/{region}', { limit: ROWS, fields: OF_COUNTRY }, { region }),
+  const whole = useRead(
+    isWhole
+      ? ask('/reference/countries/region/{region}', { limit: ROWS, fields: OF_COUNTRY }, { region })
+      : null,
   );
   const list = (
     <Searched
       title={region === null ? words.tabs.countries : `${words.tabs.countries}: ${region}`}
-      of={region === null ? whole : part}
+      of={isWhole ? whole : found}
       keyOf={({ cca2 }) => cca2}
       columns={[
         {

@@ -4,6 +4,7 @@ import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Field } from '../../view/field.js';
+import { useFollowing } from '../../view/filter-form.js';
 import type { Reading } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { ReadingView } from '../../view/states.js';
@@ -25,7 +26,7 @@ export function Searched<Row>({
 }): ComponentChildren {
   const words = text.value.reference;
   return (
-    <Card title={title} tools={<SearchForm key={searched() ?? ''} />}>
+    <Card title={title} tools={<SearchForm />}>
       <ReadingView of={of} empty={words.empty} lead={null}>
         {({ data, meta }) => (
           <div>
@@ -40,9 +41,12 @@ export function Searched<Row>({
 
 function SearchForm() {
   const words = text.value.reference;
+  const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
+  useFollowing(form, { q: searched() ?? '' });
   return (
     <form
+      ref={form}
       class="inline-form"
       onSubmit={(event) => {
         event.preventDefault();
@@ -56,13 +60,22 @@ function SearchForm() {
             ref={input}
             class="input"
             type="search"
+            name="q"
             maxLength={100}
             defaultValue={searched() ?? ''}
           />
         )}
       </Field>
       {searched() !== null && (
-        <button type="button" class="button button-quiet" onClick={() => visit({ q: null })}>
+        <button
+          type="button"
+          class="button button-quiet"
+          onClick={() => {
+            // The button goes with the search.
+            input.current?.focus();
+            visit({ q: null });
+          }}
+        >
           {words.clear}
         </button>
       )}

@@ -58,6 +58,7 @@ export const approvals = {
     title: 'Approve all matching quotes without flags?',
     text: (count: string) => `${count} quotes match these filters. Those with a flag are left for review.`,
     working: (done: string, all: string) => `${done} of ${all} …`,
+    later: (count: string) => `${count} were written after this list was read and are still pending.`,
     done: (approved: string, rest: string) => `${approved} approved, ${rest} with flags still pending`,
   },
   actions: { approve: 'Approve', reject: 'Reject', revoke: 'Revoke' },

@@ -34,6 +34,11 @@ export const importing = {
     boolean: 'neither true nor false',
     choice: (choices: string) => `not one of ${choices}`,
   },
+  broken: {
+    encoding: 'its text is not in the encoding of the file: save the file as UTF-8',
+    columns: 'it does not have as many columns as the header',
+    quote: 'a quote is not closed, or text follows a closing quote',
+  },
   checking: 'Progress of the check',
   allGood: (rows: string) =>
     `${rows} rows read, nothing sent. Every cell fits its field; the import itself checks rules across fields and what is already stored.`,

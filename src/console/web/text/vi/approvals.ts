@@ -57,6 +57,7 @@ export const approvals: Text['approvals'] = {
     title: 'Duyệt tất cả giá khớp bộ lọc và không có cờ?',
     text: (count) => `${count} giá khớp bộ lọc này. Giá có cờ được để lại để xem xét.`,
     working: (done, all) => `${done} trên ${all} …`,
+    later: (count) => `${count} giá được ghi sau khi đọc danh sách này và vẫn còn chờ.`,
     done: (approved, rest) => `Đã duyệt ${approved}, ${rest} giá có cờ còn chờ`,
   },
   actions: { approve: 'Duyệt', reject: 'Từ chối', revoke: 'Thu hồi' },

@@ -36,6 +36,11 @@ export const importing: Text['importing'] = {
     boolean: 'không phải true hay false',
     choice: (choices) => `không thuộc ${choices}`,
   },
+  broken: {
+    encoding: 'văn bản không đúng mã ký tự của tệp: hãy lưu tệp dạng UTF-8',
+    columns: 'số cột khác với dòng tiêu đề',
+    quote: 'dấu ngoặc kép không được đóng, hoặc có chữ sau dấu đóng',
+  },
   checking: 'Tiến độ kiểm tra',
   allGood: (rows) =>
     `Đã đọc ${rows} dòng, chưa gửi gì. Mọi ô đều đúng dạng của trường; những gì đã lưu và quy tắc giữa các trường do việc nhập xét.`,
