@@ -176,29 +176,6 @@ describe('specification 4.1: GET /trade/market/result', () => {
     expect(await read(query)).toEqual(before);
   });
 
-  it('extended: an index or a derivative among the members is no part of breadth and totals, as in /market/movement', async () => {
-    const date = '2024-03-11';
-    await plant(service, 'security', [{ ...aSecurity({ ticker: 'FUT' }), security_type: 'derivative' }]);
-    const members = ['UPP', 'SIDE', 'FUT'];
-    await plant(
-      service,
-      'index_constituent',
-      members.map((ticker) => ({ code: 'HNX30', ticker, from_date: date })),
-    );
-    await plant(
-      service,
-      'quote',
-      ['HNX30', ...members].flatMap((ticker) => [
-        flatBar(ticker, '2024-03-07', 100),
-        flatBar(ticker, date, 105, 7),
-      ]),
-    );
-    const [row] = await read(`fields=extended&code=HNX30&from_date=${date}`);
-    const movement = await service.get(`/market/movement?code=HNX30&date=${date}`).expect(200);
-    expect(row).toMatchObject({ advances: 1, total_volume: 7 });
-    expect(movement.body.data).toMatchObject([{ advances: 1, total_volume: 7 }]);
-  });
-
   it.each(['code=vn', 'fields=all', 'from_date=2024', 'ticker=VNINDEX'])('%s is 400', async (query) => {
     const answer = await service.get(`${PATH}?${query}`);
     expectProblem(answer, 400, 'invalid_input');

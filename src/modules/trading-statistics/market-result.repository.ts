@@ -8,7 +8,6 @@ import type { DayRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { levelChange } from '../../market/base-age.sql.js';
-import { isStock } from '../../market/market-day.sql.js';
 import { marketDays } from '../../market/market-days.sql.js';
 import { memberPeriods } from '../../market/member-periods.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
@@ -108,7 +107,7 @@ function extended({ levels, direction, published }: Extension): string {
     member AS MATERIALIZED (
       SELECT period.* FROM (${memberPeriods('SELECT code FROM level')}) period
       WHERE period.from_date <= (SELECT max(date) FROM requested) AND period.until >= (SELECT min(date) FROM requested)),
-    ${marketDays({ tickers: 'SELECT DISTINCT ticker FROM member', where: isStock('q', 's'), published })},
+    ${marketDays({ tickers: 'SELECT DISTINCT ticker FROM member', published })},
     breadth AS (
       SELECT m.code, day.date, sum((day.change > 0)::int) AS advances,
         sum((day.change < 0)::int) AS declines, sum((day.change = 0)::int) AS unchanged,
