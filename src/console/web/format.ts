@@ -26,7 +26,7 @@ export const price = (value: Figure): string =>
 /** A figure with every digit, for those who decide on it: 66,900.125. */
 export function exactly(value: Figure | ExactNumber): string {
   if (value === null || value === undefined) return NOTHING;
-  return String(value).replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+  return String(value).replace(/\d+/, (whole) => BigInt(whole).toLocaleString('en-US'));
 }
 
 /** Any measured figure: two places, four below 1. */

@@ -17,7 +17,7 @@ export function keyFieldsOf({ fields }: Form): FormField[] {
 export const takesDay = ({ format }: FormField): boolean => format === 'date';
 
 /** Parts of a number that people write and JSON does not: a plus sign, zeros before it, nothing before or behind the point. */
-const LOOSE = /^([+-]?)0*(\d*)\.?(\d*)((?:e[+-]?\d+)?)$/i;
+const LOOSE = /^([+-]?)(\d*)(?:\.(\d*))?(e[+-]?\d+)?$/i;
 
 /**
  * The value of a field from typed text; throws what `invalid` says if it should be JSON and is not. Invalid numbers are
@@ -44,6 +44,7 @@ export function fieldValue(
 function strict(text: string): string {
   const parts = LOOSE.exec(text);
   if (parts === null || !/^[+-]?\.?\d/.test(text)) return text;
-  const [, sign = '', whole = '', places = '', power = ''] = parts;
-  return `${sign === '-' ? '-' : ''}${whole === '' ? '0' : whole}${places === '' ? '' : `.${places}`}${power}`;
+  const [, sign = '', digits = '', places = '', power = ''] = parts;
+  const whole = digits.replace(/^0+/, '') || '0';
+  return `${sign === '-' ? '-' : ''}${whole}${places === '' ? '' : `.${places}`}${power}`;
 }
