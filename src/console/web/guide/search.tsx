@@ -1,5 +1,5 @@
 import { Fragment, h, type RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { find, index, MOST, type Part, wordsOf } from './find.js';
 
 /** Characters of a part's text that a result shows before the first matching word, and in total. */
@@ -57,7 +57,8 @@ export function GuideSearch({ frame }: { frame: HTMLElement }) {
 
 /** Keys and clicks that move among the results, or leave them; `/` focuses the field from anywhere. */
 function useWaysOut(frame: HTMLElement, input: RefObject<HTMLInputElement | null>, close: () => void): void {
-  useEffect(() => {
+  // Before the field is displayed: whoever sees it may press a key at once.
+  useLayoutEffect(() => {
     const control = new AbortController();
     const { signal } = control;
     const onKey = (event: KeyboardEvent) => {
