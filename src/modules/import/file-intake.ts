@@ -107,7 +107,7 @@ interface Row {
 const SAMPLE = { rows: 1000, length: 1024 * 1024 };
 
 /** Columns before those of a row in a rejects file. */
-const REJECT_COLUMNS = ['file', 'line', 'reason'];
+export const REJECT_COLUMNS = ['file', 'line', 'reason'];
 /** The only column of a row of a file without columns. */
 export const ONE_COLUMN = 'row';
 

@@ -12,10 +12,10 @@ import {
 import { dirname } from 'node:path';
 import { csvCell } from '../../files/csv.js';
 import type { Reject } from './batch.js';
-import { type Header, ONE_COLUMN } from './file-intake.js';
+import { type Header, ONE_COLUMN, REJECT_COLUMNS } from './file-intake.js';
 
 /** Columns before those of a row. */
-const COLUMNS = 'file,line,reason';
+const COLUMNS = REJECT_COLUMNS.join(',');
 
 const NO_COLUMNS = { text: ONE_COLUMN, columns: 1, isComplete: true };
 
