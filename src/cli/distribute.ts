@@ -31,14 +31,14 @@ await runCommand(USAGE, async (withDatabase) => {
   }
   if (values.workers === undefined) throw new CommandError(`--workers is needed\n\n${USAGE}`);
   const workers = values.workers.split(',').map((text) => nodeOf('--workers', text));
-  const host = values.coordinator === undefined ? undefined : nodeOf('--coordinator', values.coordinator);
+  const node = values.coordinator === undefined ? undefined : nodeOf('--coordinator', values.coordinator);
   const shards = Number(values.shards);
   if (!Number.isInteger(shards) || shards < 1) throw new CommandError('--shards is a number of one or more');
   await withDatabase(
     async ({ DATABASE_URL }, address) => {
       if (DATABASE_URL === undefined) throw new CommandError('DATABASE_URL of the coordinator is needed');
       const [server = DATABASE_URL] = serversOf(DATABASE_URL);
-      const coordinator = host ?? nodeOf('DATABASE_URL', new URL(server).host);
+      const coordinator = node ?? nodeOf('DATABASE_URL', new URL(server).host);
       const say = (line: string) => void process.stdout.write(`${line}\n`);
       await withClient(address, (client) =>
         distribute(client, { coordinator, workers, shards, dryRun: values['dry-run'], say }),

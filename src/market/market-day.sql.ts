@@ -114,18 +114,18 @@ export function marketDay(published: Published, sharesOn = 'q.date'): string {
  */
 export function sharesOf({ ticker, day, master }: { ticker: string; day: string; master: string }): string {
   const since = `coalesce(${master}.shares_from, ${master}.listing_date, ${marketDate(`${master}.changed_at`)})`;
-  const count = (count: string) => `coalesce(
-        (SELECT d.${count} FROM daily_statistic d
-          WHERE d.ticker = ${ticker} AND d.date <= ${day} AND d.${count} IS NOT NULL
+  const newestCount = (column: string) => `coalesce(
+        (SELECT d.${column} FROM daily_statistic d
+          WHERE d.ticker = ${ticker} AND d.date <= ${day} AND d.${column} IS NOT NULL
           ORDER BY d.date DESC LIMIT 1),
-        CASE WHEN ${since} <= ${day} THEN ${master}.${count} END)`;
+        CASE WHEN ${since} <= ${day} THEN ${master}.${column} END)`;
   return `
     SELECT counts.listed, counts.outstanding,
       CASE WHEN counts.outstanding IS NOT NULL THEN NULL
            WHEN ${master}.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
     FROM (
-      SELECT ${count('listed_shares')} AS listed,
-        ${count('outstanding_shares')} AS outstanding OFFSET 0) counts`;
+      SELECT ${newestCount('listed_shares')} AS listed,
+        ${newestCount('outstanding_shares')} AS outstanding OFFSET 0) counts`;
 }
 
 /**

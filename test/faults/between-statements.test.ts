@@ -46,6 +46,11 @@ describe('a write of somebody else between two statements of a request or a run'
     rows = newRows;
     return runSource(service, name, { from_date: date, to_date: date });
   };
+  /** The last number drawn for an event of the audit log. */
+  const lastEventId = async () => {
+    const [row] = await service.sql<{ id: string }>('SELECT last_value AS id FROM audit_event_id_seq');
+    return Number(row?.id);
+  };
   /** Waits for sessions that wait for a lock, of statements that match a pattern; on a cluster, of any. */
   const waiters = (count: number, statement: string) =>
     until(`${count} × ${statement} wait for a lock`, async () => {
@@ -149,8 +154,6 @@ describe('a write of somebody else between two statements of a request or a run'
         async (ticker) => (await service.post('/svc/quote', bar(ticker, 20_000)).expect(201)).body.id,
       ),
     );
-    const newest = async () =>
-      (await service.sql<{ id: string }>('SELECT last_value AS id FROM audit_event_id_seq'))[0]?.id;
     await rival.query(`BEGIN; SELECT FROM quote WHERE ticker = 'AAA' FOR UPDATE`);
     const approval = Promise.resolve(
       service
@@ -163,12 +166,12 @@ describe('a write of somebody else between two statements of a request or a run'
     await waiters(1, 'WITH target');
     await service.post(`/svc/record/quote/${ids[1]}/move`, { date: '2024-02-01' }).expect(200);
     await service.delete(`/svc/quote/${ids[2]}`).expect(200);
-    const before = await newest();
+    const before = await lastEventId();
     await rival.query('ROLLBACK');
     const { results } = (await approval).body;
     expect(results.map(({ status }: { status: number }) => status)).toEqual([200, 200, 404, 200]);
     // A decision that is rolled back draws the number of an event in vain.
-    expect(Number(await newest()) - Number(before)).toBe(3);
+    expect((await lastEventId()) - before).toBe(3);
   });
 
   it('restorations of a record under two keys at once leave one record', async () => {
@@ -281,11 +284,9 @@ describe('a write of somebody else between two statements of a request or a run'
       service
         .post('/svc/bulk/insert?resource=corporate_action&on_duplicate=update', dividends(amount, tickers))
         .expect(207);
-    const newest = async () =>
-      (await service.sql<{ id: string }>('SELECT last_value AS id FROM audit_event_id_seq'))[0]?.id;
     await propose(1_000, ['ONE']);
     await rival.query(`BEGIN; SELECT FROM proposal WHERE record_key ->> 'ticker' = 'ONE' FOR UPDATE`);
-    const before = await newest();
+    const before = await lastEventId();
     const first = Promise.resolve(propose(2_000, ['ONE']));
     await waiters(1, 'WITH\\s+s AS');
     const second = Promise.resolve(propose(3_000, ['ONE', 'TWO']));
@@ -295,7 +296,7 @@ describe('a write of somebody else between two statements of a request or a run'
     const { results } = (await second).body;
     expect(results.map(({ status }: { status: number }) => status)).toEqual([202, 202]);
     // The ends of two proposals and three new ones; what is rolled back draws numbers of events in vain.
-    expect(Number(await newest()) - Number(before)).toBe(5);
+    expect((await lastEventId()) - before).toBe(5);
   });
 
   it('a PUT of the stored values that meets the deletion of their record proposes to create it', async () => {

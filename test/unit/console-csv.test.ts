@@ -160,7 +160,7 @@ describe('console: CSV in the browser', () => {
     expect([...rows, ...reader.end()]).toHaveLength(40_002);
   });
 
-  it('a row with other columns than the header is told from the others, unless the additional ones are blank', async () => {
+  it('a row with other columns than the header is marked, unless the additional ones are blank', async () => {
     expect(await all(new Blob(['a,b\n1,2\nComma, Inc,2\n3\n4,5,,\n']))).toEqual([
       { line: 1, cells: ['a', 'b'] },
       { line: 2, cells: ['1', '2'] },
@@ -170,7 +170,7 @@ describe('console: CSV in the browser', () => {
     ]);
   });
 
-  it('a row that is not text in the encoding of the file is told from the others', async () => {
+  it('a row that is not text in the encoding of the file is marked', async () => {
     const file = new Blob([Buffer.from('a,b\nCaf\u00e9,1\nplain,2\n', 'latin1')]);
     expect(await all(file)).toEqual([
       { line: 1, cells: ['a', 'b'] },

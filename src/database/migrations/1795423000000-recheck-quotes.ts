@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { checkQuotesAnew } from './recomputations.js';
 
 /**
  * Quotes at weekends that the calendar does not have are flagged as well: every quote is put down to be checked once
@@ -6,10 +7,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class RecheckQuotes1795423000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      INSERT INTO quote_check (ticker, first, last)
-      SELECT DISTINCT ticker, '0001-01-01'::date, '9999-12-31'::date FROM quote
-      ON CONFLICT (ticker) DO UPDATE SET first = excluded.first, last = excluded.last`);
+    await checkQuotesAnew(runner, 'SELECT ticker FROM quote');
   }
 
   /** Another version checks by its own rules whatever is written. */

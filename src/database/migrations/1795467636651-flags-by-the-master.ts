@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { checkQuotesAnew } from './recomputations.js';
 
 /** Bits of `quote.flags` by flag. */
 const FLAGS = { volume_above_shares: 64, outside_listing: 128, before_market: 256 };
@@ -14,10 +15,7 @@ export class FlagsByTheMaster1795467636651 implements MigrationInterface {
       await runner.query(`
         CREATE INDEX quote_flag_${flag} ON quote (approval, date DESC, ticker) WHERE flags & ${bit} <> 0`);
     }
-    await runner.query(`
-      INSERT INTO quote_check (ticker, first, last)
-      SELECT DISTINCT ticker, '0001-01-01'::date, '9999-12-31'::date FROM quote
-      ON CONFLICT (ticker) DO UPDATE SET first = excluded.first, last = excluded.last`);
+    await checkQuotesAnew(runner, 'SELECT ticker FROM quote');
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { checkQuotesAnew } from './recomputations.js';
 
 /**
  * An average price of 0, as exchanges publish it for a day without trades, is no price that a day on UPCOM starts from:
@@ -6,10 +7,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class AveragesOfDaysWithoutTrades1795784129125 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      INSERT INTO quote_check (ticker, first, last)
-      SELECT DISTINCT ticker, '0001-01-01'::date, '9999-12-31'::date FROM daily_statistic WHERE average_price = 0
-      ON CONFLICT (ticker) DO UPDATE SET first = excluded.first, last = excluded.last`);
+    await checkQuotesAnew(runner, 'SELECT ticker FROM daily_statistic WHERE average_price = 0');
     await runner.query('DELETE FROM market_breadth');
   }
 

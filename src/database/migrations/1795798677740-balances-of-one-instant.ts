@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { computeValuationsAnew } from './recomputations.js';
 
 /**
  * Of the balances of a year and its last quarter that were published at one instant, the audited ones count; before, the
@@ -7,17 +8,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class BalancesOfOneInstant1795798677740 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await computeAnew(runner);
+    await computeValuationsAnew(runner);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await computeAnew(runner);
+    await computeValuationsAnew(runner);
   }
-}
-
-async function computeAnew(runner: QueryRunner): Promise<void> {
-  await runner.query(`
-    INSERT INTO company_check (ticker, first) SELECT DISTINCT ticker, '0001-01-01'::date FROM statement_item
-    ON CONFLICT (ticker) DO UPDATE SET first = excluded.first`);
-  await runner.query('DELETE FROM valued_day');
 }

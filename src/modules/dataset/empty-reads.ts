@@ -99,8 +99,8 @@ export class EmptyReads extends Notices {
     const nameParameters = Object.entries({ ...NAMED, ...names }).filter(
       ([parameter]) => parameters[parameter] !== undefined,
     );
-    const notices = nameParameters.map(async ([parameter, named]) => {
-      const name = typeof named === 'function' ? named(parameters) : named;
+    const notices = nameParameters.map(async ([parameter, nameOf]) => {
+      const name = typeof nameOf === 'function' ? nameOf(parameters) : nameOf;
       const values = await this.repository.unknownValues(this.dataSets[name], textsOf(parameters[parameter]));
       return values.map((value) => unknownValue(parameter, value, this.dataSets[name]));
     });

@@ -285,33 +285,34 @@ export const FEW_ROWS = 'SET LOCAL enable_hashjoin = off; SET LOCAL enable_merge
 /** Calendar days before a day that define its universe: five sessions, except over the longest closure. */
 const RECENT = 10;
 
+const IS_RECENT = `date >= $1::date - ${RECENT} AND date < $1::date`;
+
 /**
- * How many of the securities expected on the day `$1` from the actor `$2` have arrived: `present`, `expected`.
- * Expected are those that it brought recently, as a source may cover a part of the market, and that are not delisted:
- * according to what is stored and the parts before the row `$3`.
+ * SELECT of the securities expected on the day `$1` from the actor `$2`: those that it brought recently, as a source
+ * may cover a part of the market, and that are not delisted. `more`: SELECT of tickers that count as well.
+ */
+const universe = (more = '') => `
+    SELECT DISTINCT q.ticker FROM (
+      SELECT ticker FROM quote WHERE ${IS_RECENT} AND maker = $2::text${more === '' ? '' : ` UNION ALL ${more}`}) q
+    LEFT JOIN security m ON m.ticker = q.ticker
+    WHERE coalesce(m.delisting_date > $1::date, true)`;
+
+/**
+ * How many of the securities of the {@link universe} have arrived: `present`, `expected`; according to what is stored
+ * and the parts before the row `$3`.
  */
 export const COMPLETENESS = `
   SELECT count(*)::int AS expected, count(s.ticker)::int AS present
-  FROM (
-    SELECT DISTINCT q.ticker FROM (
-      SELECT ticker FROM quote
-      WHERE date >= $1::date - ${RECENT} AND date < $1::date AND maker = $2::text
-      UNION ALL
-      SELECT ticker FROM ${STAGE} WHERE row_number < $3::int AND date >= $1::date - ${RECENT} AND date < $1::date) q
-    LEFT JOIN security m ON m.ticker = q.ticker
-    WHERE coalesce(m.delisting_date > $1::date, true)) universe
+  FROM (${universe(`SELECT ticker FROM ${STAGE} WHERE row_number < $3::int AND ${IS_RECENT}`)}) universe
   LEFT JOIN (SELECT DISTINCT ticker FROM ${STAGE} WHERE date = $1::date) s ON s.ticker = universe.ticker`;
 
 /**
- * How many securities an answer without rows for the day `$1` from the actor `$2` lacks: `expected`, as for
- * {@link COMPLETENESS}; none before the close of the day, or if the calendar does not say that it is an open one.
+ * How many securities of the {@link universe} an answer without rows lacks: `expected`; none before the close of the
+ * day, or if the calendar does not say that it is an open one.
  */
 export const EXPECTED = `
-  SELECT count(DISTINCT q.ticker)::int AS expected
-  FROM quote q LEFT JOIN security m ON m.ticker = q.ticker
-  WHERE q.date >= $1::date - ${RECENT} AND q.date < $1::date AND q.maker = $2::text
-    AND coalesce(m.delisting_date > $1::date, true)
-    AND EXISTS (SELECT FROM settlement d WHERE ${isOpenMarket('d')} AND d.date = $1::date)
+  SELECT count(*)::int AS expected FROM (${universe()}) universe
+  WHERE EXISTS (SELECT FROM settlement d WHERE ${isOpenMarket('d')} AND d.date = $1::date)
     AND $1::date <= ${dayOverAt('clock_timestamp()')}`;
 
 /** SELECT of the day of the newest remaining row, up to today: `newest`; undefined if the data set has no days. */

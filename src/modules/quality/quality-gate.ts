@@ -104,7 +104,7 @@ export class QualityGate implements Gate {
 
   /** Judges an answer without rows for a whole day: remarks; throws {@link AnswerRefused}. */
   async judgeEmpty(executor: Executor, day: string): Promise<readonly object[]> {
-    if ((this.rules.completeness?.action ?? 'off') === 'off') return [];
+    if (!this.countsSecurities) return [];
     const [row] = await executor.query<{ expected: number }>({
       text: EXPECTED,
       values: [day, this.origin.actor],
@@ -132,6 +132,11 @@ export class QualityGate implements Gate {
     const verdicts = this.verdictsOf(judgement, parts, new Map());
     await this.lookAtNewest(executor, NEWEST_QUOTE, [tickers]);
     return verdicts;
+  }
+
+  /** Whether the securities of a day are counted. */
+  private get countsSecurities(): boolean {
+    return (this.rules.completeness?.action ?? 'off') !== 'off';
   }
 
   /** The values that every judging statement begins with. */
@@ -179,7 +184,7 @@ export class QualityGate implements Gate {
     parts: readonly Part[],
   ): Promise<ReadonlyMap<number, Finding[]>> {
     const findings = new Map<number, Finding[]>();
-    if ((this.rules.completeness?.action ?? 'off') === 'off') return findings;
+    if (!this.countsSecurities) return findings;
     const { days, actor } = this.origin;
     for (const [place, { file, from }] of parts.entries()) {
       const day = days.get(file);
@@ -195,7 +200,7 @@ export class QualityGate implements Gate {
 
   /** The finding that too few of the expected securities are present on a day; throws if that is a failure. */
   private shortfall(day: string, { expected, present }: { expected: number; present: number }): Finding[] {
-    const { action = 'off', threshold } = this.rules.completeness ?? {};
+    const { action, threshold } = this.rules.completeness ?? {};
     if (present >= expected * (threshold ?? 0)) return [];
     const finding = { date: day, rule: 'completeness', value: present, expected };
     if (action !== 'warn') throw new AnswerRefused(textOf(finding, this.key), true);

@@ -296,7 +296,7 @@ const keepFlags = (isCluster: boolean) => `
     SELECT q.ticker, q.date, verdict.flags FROM verdict JOIN quote q USING (ticker, date)
     ORDER BY q.ticker, q.date FOR UPDATE OF q`
   })
-  UPDATE quote q SET flags = q.flags & ${IMPORTED} | locked_quote.flags FROM locked_quote WHERE q.ticker = locked_quote.ticker AND q.date = locked_quote.date`;
+  UPDATE quote q SET flags = q.flags & ${IMPORTED} | l.flags FROM locked_quote l WHERE q.ticker = l.ticker AND q.date = l.date`;
 
 /** The gaps that end in spans. */
 const gapsOf = (published: Published) => `

@@ -4,7 +4,7 @@ import type { StoredRecords } from '../dataset/published.js';
 
 /** SELECT of some fields of a stored record as JSON, over the alias `r`. */
 export const fieldsJson = (names: readonly string[]) =>
-  `(SELECT row_to_json(field) FROM (SELECT ${names.map((name) => `r.${name}`).join(', ')}) field)`;
+  `(SELECT row_to_json(line) FROM (SELECT ${names.map((name) => `r.${name}`).join(', ')}) line)`;
 
 /** The stored records of a data set, with one look-up per call. */
 export function storedRecords(database: Database, dataSet: DataSet): StoredRecords {

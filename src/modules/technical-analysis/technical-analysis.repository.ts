@@ -13,7 +13,7 @@ export interface History {
   series: Series;
 }
 
-/** Bars of one ticker, and the columns required with them. */
+/** Bars of one ticker, and the columns to read with them. */
 export interface HistoryRange {
   ticker: string;
   /** last date, inclusive; the last bar when not given */
@@ -64,8 +64,8 @@ export class TechnicalAnalysisRepository {
 
 /** Bars, and the columns that inputs need: all of a table or none, so that few histories of a ticker differ. */
 export function columnsOf(inputs: Iterable<Input>): readonly Input[] {
-  const required = new Set(inputs);
-  return [...BARS, ...[FOREIGN, ORDERS].filter((table) => table.some((input) => required.has(input))).flat()];
+  const inputSet = new Set(inputs);
+  return [...BARS, ...[FOREIGN, ORDERS].filter((table) => table.some((input) => inputSet.has(input))).flat()];
 }
 
 function statement({ adjusted, published, columns: inputs }: HistoryRange): string {

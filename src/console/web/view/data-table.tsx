@@ -37,9 +37,9 @@ export function DataTable<Row>({
     columns.findIndex((column) => column.isRowHeading),
   );
   const frame = useRef<HTMLElement>(null);
-  const focused = useRef<EventTarget | null>(null);
+  const lastFocus = useRef<EventTarget | null>(null);
   useLayoutEffect(() => {
-    const isGone = focused.current instanceof Node && !focused.current.isConnected;
+    const isGone = lastFocus.current instanceof Node && !lastFocus.current.isConnected;
     if (isGone && document.activeElement === document.body) frame.current?.focus({ preventScroll: true });
   });
   return (
@@ -50,7 +50,7 @@ export function DataTable<Row>({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame takes keyboard focus
       tabIndex={0}
       onFocusIn={({ target }) => {
-        focused.current = target;
+        lastFocus.current = target;
       }}
     >
       <table class="table">

@@ -13,10 +13,10 @@ export function useFollowing(
   form: RefObject<HTMLFormElement | null>,
   values: Readonly<Record<string, string>>,
 ): void {
-  const followed = useRef(values);
+  const lastValues = useRef(values);
   useEffect(() => {
-    const before = followed.current;
-    followed.current = values;
+    const before = lastValues.current;
+    lastValues.current = values;
     for (const [name, value] of Object.entries(values)) {
       const field = form.current?.elements.namedItem(name);
       if (value !== before[name] && isControl(field)) field.value = value;

@@ -81,8 +81,8 @@ export function companyPeriods(figures: readonly PeriodFigure[]): CompanyPeriod[
   }
   const at = (consolidation: string, period: Period, year: number, quarter: number) =>
     spans.get(keyOf(consolidation, period, year, quarter))?.items;
-  const preferred = [...spans.values()].filter((span) => isPreferred(span, spans));
-  return preferred
+  return [...spans.values()]
+    .filter((span) => isPreferred(span, spans))
     .map((span) => periodOf(span, at))
     .sort((a, b) => (a.end < b.end ? -1 : a.end > b.end ? 1 : 0));
 }

@@ -66,12 +66,12 @@ export async function storeUnits(
   const outcomes = new Map<ReceivedUnit, UnitOutcome>();
   for (const [each, outcome] of await storedOrRefused(work, filled, turn)) outcomes.set(each, outcome);
   await turn;
-  const done: DoneUnit[] = [];
+  const results: DoneUnit[] = [];
   for (const each of units) {
     const outcome = outcomes.get(each) ?? (await outcomeWithoutRows(work, each));
-    done.push({ number: each.unit.number, outcome });
+    results.push({ number: each.unit.number, outcome });
   }
-  return done;
+  return results;
 }
 
 function hasRows({ run }: RunWork, { failure, further, same, received }: ReceivedUnit): boolean {

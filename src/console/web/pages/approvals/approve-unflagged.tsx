@@ -48,8 +48,8 @@ export function ApproveUnflagged({
       const look = (looked: number) => {
         progress.value = { looked, total };
       };
-      const known = knownUntil(quotes);
-      const { flagged, later } = await approveSound(session.api, { query, known, outcomes, look });
+      const listedAt = listingTime(quotes);
+      const { flagged, later } = await approveSound(session.api, { query, listedAt, outcomes, look });
       isComplete = true;
       if (later > 0) toastWarning(words.action, words.later(integer(later)));
       if (outcomes.every(({ why }) => why === ''))
@@ -74,24 +74,24 @@ export function ApproveUnflagged({
   );
 }
 
-/** Until when, ms, quotes were written that a list counts: when it was read, to the second of the ages in it. */
-const knownUntil = (quotes: readonly QueuedQuote[]): number =>
+/** When a list was read, ms, to the second of the ages in it: it counts the quotes written until then. */
+const listingTime = (quotes: readonly QueuedQuote[]): number =>
   Math.max(...quotes.map(({ timestamp, age_seconds: age }) => Date.parse(timestamp) + (age + 1) * 1_000));
 
 /**
  * Approves page by page what has no flag, adding to `outcomes`; returns the number of quotes with flags, and of those
- * written later than `known`.
+ * written later than `listedAt`.
  */
 async function approveSound(
   api: Api,
   {
     query,
-    known,
+    listedAt,
     outcomes,
     look,
   }: {
     query: QueueQuery;
-    known: number;
+    listedAt: number;
     outcomes: Outcome[];
     /** gets the number of quotes looked at so far, before each page */
     look(count: number): void;
@@ -108,10 +108,10 @@ async function approveSound(
       }),
     );
     const all = page.data as readonly QueuedQuote[];
-    const counted = all.filter(({ timestamp }) => Date.parse(timestamp) <= known);
-    const sound = counted.filter(({ flags }) => flags.length === 0);
-    later += all.length - counted.length;
-    flagged += counted.length - sound.length;
+    const listed = all.filter(({ timestamp }) => Date.parse(timestamp) <= listedAt);
+    const sound = listed.filter(({ flags }) => flags.length === 0);
+    later += all.length - listed.length;
+    flagged += listed.length - sound.length;
     outcomes.push(...(await approveMany(api, sound)));
     cursor = cursorOf(page.meta.next);
   }

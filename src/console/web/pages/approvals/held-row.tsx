@@ -101,11 +101,11 @@ function Decision({
   const record = of.record as Values;
   const isWaiting = of.state === 'waiting';
   const fields = inOrder(Object.keys(record));
-  const typed = typedValues(form, corrected);
+  const corrections = typedValues(form, corrected);
   const decide = async (element: HTMLFormElement, how: string) => {
     if (!element.reportValidity()) return;
     const reason = String(new FormData(element).get('reason') ?? '').trim();
-    const body = how === 'correct' ? { reason, record: { ...record, ...typed } } : { reason };
+    const body = how === 'correct' ? { reason, record: { ...record, ...corrections } } : { reason };
     try {
       // No other values than those shown are decided on.
       await session.api.send('POST', `/svc/quarantine/${of.id}/${how}`, {
@@ -143,7 +143,7 @@ function Decision({
           ...(isWaiting ? [correction(of, corrected, setCorrected)] : []),
         ]}
       />
-      {isWaiting && <Ways error={error} mayCorrect={Object.keys(typed).length > 0} />}
+      {isWaiting && <Ways error={error} mayCorrect={Object.keys(corrections).length > 0} />}
     </form>
   );
 }

@@ -179,7 +179,7 @@ export async function* readCsv(
   const stream = file.stream().getReader();
   let reader: CsvReader | null = null;
   let columns: number | null = null;
-  const compared = (row: Row): Row => {
+  const withColumnsChecked = (row: Row): Row => {
     columns ??= row.cells.length;
     const isBlank = row.cells.slice(columns).every((cell) => cell === '');
     const isWhole = row.broken !== undefined || (row.cells.length >= columns && isBlank);
@@ -191,12 +191,12 @@ export async function* readCsv(
       const { done, value } = await stream.read();
       const text = done ? decoder.decode() : decoder.decode(value, { stream: true });
       reader ??= new CsvReader(separatorOf(text));
-      yield reader.push(text).map(compared);
+      yield reader.push(text).map(withColumnsChecked);
       if (done) break;
       bytes += value.length;
       onBytes(bytes);
     }
-    yield reader.end().map(compared);
+    yield reader.end().map(withColumnsChecked);
   } finally {
     // Releases the file, even if the rest is not wanted.
     await stream.cancel();

@@ -15,10 +15,10 @@ export function PortfolioForm({ state }: { state: PerformanceState }) {
   const words = text.value.performance;
   const [draft, setDraft] = useState(() => draftOf(state));
   const address = JSON.stringify(state);
-  const shown = useRef(address);
+  const lastAddress = useRef(address);
   useEffect(() => {
-    if (shown.current === address) return;
-    shown.current = address;
+    if (lastAddress.current === address) return;
+    lastAddress.current = address;
     setDraft(draftOf(state));
   }, [address]);
   const change = (part: Partial<PerformanceState>) => setDraft((before) => ({ ...before, ...part }));

@@ -21,7 +21,7 @@ export function Countries() {
   const q = searched();
   // A whole region has a list of its own, which has no search.
   const isWhole = region !== null && q === null;
-  const found = useRead(
+  const matches = useRead(
     isWhole ? null : ask('/reference/countries', { q, region, limit: ROWS, fields: OF_COUNTRY }),
   );
   const whole = useRead(
@@ -32,7 +32,7 @@ export function Countries() {
   const list = (
     <Searched
       title={region === null ? words.tabs.countries : `${words.tabs.countries}: ${region}`}
-      of={isWhole ? whole : found}
+      of={isWhole ? whole : matches}
       keyOf={({ cca2 }) => cca2}
       columns={[
         {
