@@ -52,9 +52,10 @@ export class TokenService {
     // A guess is refused here, by checksum or in memory, and costs no query.
     if (!isWellFormedToken(token) && !(await this.isCustom(key))) return undefined;
     const { changes } = this;
+    const start = performance.now();
     const stored = await this.lookup.find(tokenDigest(token), key);
     if (stored === undefined) return undefined;
-    if (changes === this.changes) this.verifiedTokens.set(key, stored);
+    if (changes === this.changes) this.verifiedTokens.set(key, stored, { start });
     return this.trustedCaller(stored);
   }
 
@@ -161,8 +162,9 @@ export class TokenService {
     const role = this.roles.get(key);
     if (role !== undefined) return role;
     const { changes } = this;
+    const start = performance.now();
     const roles = await look();
-    if (changes === this.changes) this.roles.set(key, roles);
+    if (changes === this.changes) this.roles.set(key, roles, { start });
     return roles;
   }
 

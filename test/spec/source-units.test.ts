@@ -144,6 +144,13 @@ describe('a run of a source', () => {
         body: { data: [bar('REP', DAYS[Number(query.at) % 2] as string)], next: (Number(query.at) + 1) % 2 },
       }),
     ],
+    [
+      'whose page without rows names its own cursor',
+      { type: 'cursor', cursor_at: '/next' },
+      ({ query }) => ({
+        body: { data: query.at === '0' ? [bar('REP', DAYS[0] as string)] : [], next: 'same' },
+      }),
+    ],
   ])('ends a unit %s, and stores nothing of it', async (_, paging, answer) => {
     await serve(answer);
     const url = `${vendor.url}/?at=${(paging as { type: string }).type === 'page' ? '{page}' : '0{cursor}'}`;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { ApiToken } from '../../src/auth/token.entity.js';
 import type { TokenRepository } from '../../src/auth/token.repository.js';
 import { TokenService } from '../../src/auth/token.service.js';
@@ -46,6 +46,10 @@ class SlowTable {
 }
 
 describe('what was read of a token before its revocation', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
   const start = () => {
     const table = new SlowTable();
     return { table, tokens: new TokenService(table as unknown as TokenRepository) };
@@ -71,5 +75,17 @@ describe('what was read of a token before its revocation', () => {
     const after = tokens.rolesOf('maker@example.com');
     table.answer();
     expect(await after).toEqual([]);
+  });
+
+  it('is trusted for at most five seconds from when it was requested, however long the answer took', async () => {
+    const { table, tokens } = start();
+    let now = performance.now();
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const verifying = tokens.verify(table.token);
+    now += 3_000;
+    table.answer();
+    await verifying;
+    now += 2_500;
+    expect(tokens.verify(table.token)).toBeInstanceOf(Promise);
   });
 });

@@ -86,7 +86,10 @@ export async function* recordsOf(
     if (page.rows > 0 && digests.has(digest))
       throw new SourceFailure('too_many_pages', `page ${pages + 1} repeats an earlier one`, false);
     digests.add(digest);
-    place = nextPlace(source, place, page, { answer, url: request.url });
+    const next = nextPlace(source, place, page, { answer, url: request.url });
+    if (page.rows === 0 && next !== undefined && isSame(next, place))
+      throw new SourceFailure('too_many_pages', `page ${pages + 1} has no rows and leads to itself`, false);
+    place = next;
   }
   refuseMissing(reader);
 }
@@ -211,6 +214,11 @@ function nextPlace(
   if (rows === 0 || (size !== undefined && rows < size)) return undefined;
   if (type === 'page') return { values: { ...values, page: String(Number(values.page) + 1) } };
   return { values: { ...values, offset: String(Number(values.offset) + rows) } };
+}
+
+/** Whether two places are requested in the same way. */
+function isSame(one: Place, other: Place): boolean {
+  return one.values.cursor === other.values.cursor && one.url === other.url;
 }
 
 /** The next page of a Link header; only on the declared host, because credentials are sent with the request. */
