@@ -333,6 +333,30 @@ describe('contract 10: writes to governed data sets are proposals', () => {
     expectProblem(await approve(old.id), 409, 'record_changed');
   });
 
+  it('a proposal with a code that another record has by now is refused: 400, and those beside it are approved', async () => {
+    const country = (cca2: string, cca3: string) => ({
+      cca2,
+      record: { cca2, cca3, name: { common: `${cca2} ${cca3}` }, region: 'Europe' },
+    });
+    const countries = [country('XF', 'XFA'), country('XG', 'XGA'), country('XH', 'XFA')];
+    const file = folderWith({ 'countries.ndjson': countries.map((each) => JSON.stringify(each)).join('\n') });
+    const { id, proposed } = await summaryOf(service.address, ['country', file('countries.ndjson')], {
+      GOVERNED: 'country',
+    });
+    expect(proposed).toBe(3);
+    const approveImport = () => service.post(`/svc/approval/import/${id}/approve`, {}, checker);
+    expect((await approveImport().expect(200)).body).toMatchObject({
+      approved: 2,
+      refused: 1,
+      complete: true,
+    });
+    const [waiting] = (await service.get(`/svc/approval?import_id=${id}`).expect(200)).body.data;
+    expect(waiting.after).toEqual(country('XH', 'XFA'));
+    const answer = await approve(waiting.id);
+    expectProblem(answer, 400, 'invalid_input');
+    expect(answer.body.errors).toMatchObject([{ code: 'refused_by_database' }]);
+  });
+
   it('rights: checkers decide, makers withdraw their own, nobody else', async () => {
     const { id } = await propose({ ...DIVIDEND, ticker: 'RGT' });
     for (const role of ['reader', 'maker', 'auditor', 'operator'] as const) {

@@ -156,4 +156,21 @@ describe('provenance of rows from sources', () => {
       decision: 'approved',
     });
   });
+
+  it('a row that was released as a proposal and approved names its source, its run and the release', async () => {
+    const event = { date: DAY, organiser: 'GSO', event_name: 'GDP', location: 'Hanoi', country: 'VN' };
+    const contradictory = [1, 2].map((actual) => ({ ...event, actual }));
+    const run = await bring('contradictory', contradictory, { data_set: 'economic_event' });
+    const [held] = (await service.get('/svc/quarantine?resource=economic_event').expect(200)).body.data;
+    await service.post(`/svc/quarantine/${held.id}/release`, { reason: 'the later one' }).expect(200);
+    const [proposal] = (await service.get('/svc/approval?resource=economic_event').expect(200)).body.data;
+    const checker = await service.token('checker', { principal: 'checker@example.com' });
+    await service.post(`/svc/approval/${proposal.id}/approve`, {}, checker).expect(200);
+    expect(await provenance(proposal.record_id, 'economic_event')).toMatchObject({
+      action: 'created',
+      source: 'contradictory',
+      run_id: run,
+      decision: 'released',
+    });
+  });
 });

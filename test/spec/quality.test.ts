@@ -266,6 +266,25 @@ describe('the quality gate of sources', () => {
       expect(Object.keys(await closes())).not.toContain(at(5));
     });
 
+    it('is stored as it arrived, nulls within JSON included: it does not wait again when it arrives again', async () => {
+      const large = {
+        cca2: 'XA',
+        record: {
+          ...{ cca2: 'XA', cca3: 'XAA', ccn3: null, name: { common: 'Kosovo' }, region: 'Europe' },
+          ...{ area: 99_000_000, capitalInfo: { latlng: null } },
+        },
+      };
+      const options = { data_set: 'country' };
+      expect(await bring([large], 'countries', options)).toMatchObject({ quarantined: 1 });
+      const [held] = await waitingRows('&resource=country');
+      expect(held.record).toEqual(large);
+      await service.post(`/svc/quarantine/${held.id}/release`, { reason: 'with its seas' }).expect(200);
+      const stored = (await service.get('/svc/record/country?cca2=XA').expect(200)).body;
+      expect(stored.record).toEqual(large.record);
+      expect(await bring([large], 'countries', options)).toMatchObject({ unchanged: 1, quarantined: 0 });
+      await service.delete('/svc/record/country?cca2=XA').expect(200);
+    });
+
     it('is superseded when the source corrects itself, and waits once however often it arrives', async () => {
       await bring(oddBars());
       expect(await waitingRows()).toHaveLength(1);

@@ -286,6 +286,27 @@ describe('contract 10: stored records of every data set', () => {
       expect(await events()).toEqual(before);
     });
 
+    it('a code of another record outside the key: 400 for every write, also for one that would move the record', async () => {
+      const path = '/svc/record/country';
+      const country = (cca2: string, cca3: string) => ({
+        cca2,
+        record: { cca2, cca3, name: { common: `${cca2} ${cca3}` }, region: 'Europe' },
+      });
+      const { id } = (await service.post(path, country('XB', 'XBA')).expect(201)).body;
+      await service.post(`${path}/${id}/move`, { cca2: 'XC' }).expect(200);
+      await service.put(`${path}/${id}`, country('XC', 'XBC')).expect(200);
+      await service.post(path, country('XD', 'XBA')).expect(201);
+      const [first] = (await service.get(`${path}/${id}/history?order=asc`).expect(200)).body.data;
+      for (const answer of [
+        await service.post(path, country('XE', 'XBA')),
+        await service.put(`${path}/${id}`, country('XC', 'XBA')),
+        await service.post(`${path}/${id}/restore`, { event_id: first.id }),
+      ]) {
+        expectProblem(answer, 400, 'invalid_input');
+        expect(answer.body.errors).toMatchObject([{ code: 'refused_by_database' }]);
+      }
+    });
+
     it('an unknown record: 404; an unknown data set: 400', async () => {
       for (const name of ['quote', 'security'] as const) {
         const own = `/svc/record/${name}/${UNKNOWN_ID}`;

@@ -160,10 +160,15 @@ export function isTransactionConflict(error: unknown): boolean {
 /** unique_violation */
 const DUPLICATE = '23505';
 
-/** True when the key of a record is taken. */
+/** Name of the constraint of a table's key, which is numbered on the shards of a cluster. */
+const KEY_CONSTRAINT = /\w+_pkey(_\d+)?/;
+const DUPLICATE_KEY_MESSAGE = new RegExp(
+  `duplicate key value violates unique constraint "${KEY_CONSTRAINT.source}"`,
+);
+
+/** True when the key of a record is taken. Any other unique index is a rule: a record that breaks it is refused. */
 export function isDuplicate(error: unknown): boolean {
   const state = sqlState(error);
-  return (
-    state === DUPLICATE || (state === INTERNAL_ERROR && /duplicate key value/.test((error as Error).message))
-  );
+  if (state === DUPLICATE) return KEY_CONSTRAINT.test((error as { constraint?: string }).constraint ?? '');
+  return state === INTERNAL_ERROR && DUPLICATE_KEY_MESSAGE.test((error as Error).message);
 }

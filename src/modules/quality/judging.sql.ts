@@ -97,8 +97,8 @@ export function judging({ resource, key: types, rows, head, findings, incoming, 
     RETURNING a.row_number
   ), withheld_record AS (
     SELECT DISTINCT ON (${list('g')}) ${list('g')}, g.findings,
-      (SELECT jsonb_object_agg(e.key, e.value) FROM jsonb_each(jsonb_strip_nulls(to_jsonb(g))) e
-       WHERE e.key = ANY ($5::text[])) AS record
+      (SELECT jsonb_object_agg(e.key, e.value) FROM jsonb_each(to_jsonb(g)) e
+       WHERE e.key = ANY ($5::text[]) AND e.value <> 'null') AS record
     FROM removed_row g ORDER BY ${list('g')}, g.arrival DESC
   ), waiting AS (
     INSERT INTO quarantine AS q (resource, source, run_id, record_key, record, findings)

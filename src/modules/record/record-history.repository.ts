@@ -64,15 +64,18 @@ export class RecordHistoryRepository {
             ) either ORDER BY either.id DESC LIMIT 1) e ON true
           ${writingRun('e')}
           LEFT JOIN LATERAL (
-            SELECT q.source, q.run_id, q.state FROM quarantine q
-            WHERE q.resource = '${resource}' AND q.record_key = e.record_key AND q.state IN ('released', 'corrected')
-              AND EXISTS (SELECT FROM audit_event d WHERE d.record_id = q.id AND d.request_id = e.request_id AND d.id > e.id)
-            LIMIT 1) release ON true
-          LEFT JOIN LATERAL (
-            SELECT p.import_id FROM audit_event d JOIN proposal p ON p.id = (d.after ->> 'proposal')::uuid
+            SELECT p.import_id, p.request_id, p.maker FROM audit_event d JOIN proposal p ON p.id = (d.after ->> 'proposal')::uuid
             WHERE d.record_id = r.id AND d.resource = '${resource}' AND d.action = 'proposal_approved'
               AND d.request_id = e.request_id AND d.id > e.id
             LIMIT 1) proposal ON true
+          -- Released to the record itself, after the write, or as the proposal, in whose request.
+          LEFT JOIN LATERAL (
+            SELECT q.source, q.run_id, q.state FROM quarantine q
+            WHERE q.resource = '${resource}' AND q.record_key = e.record_key AND q.state IN ('released', 'corrected')
+              AND EXISTS (SELECT FROM audit_event d WHERE d.record_id = q.id
+                AND (d.request_id = e.request_id AND d.id > e.id
+                  OR d.request_id = proposal.request_id AND d.actor = proposal.maker AND d.id < e.id))
+            LIMIT 1) release ON true
           ${runOf('proposal.import_id', 'proposing_run')}
           WHERE r.id = $1::uuid
         ) line`,
