@@ -107,12 +107,24 @@ describe('an empty list says why it is empty', () => {
     expect(await noticesOf('/reference/gics/search?ticker=VNM')).toMatchObject([
       { code: 'no_data_set', value: 'industry_membership' },
     ]);
-    const member = { ticker: 'VCB', from_date: '2024-01-02', code: '77' };
+    const member = { ticker: 'VCB', from_date: '2024-01-02', to_date: '2024-02-01', code: '77' };
     await service.post('/svc/bulk/insert?resource=industry_membership', [member]).expect(207);
     expect(await noticesOf('/reference/gics/search?ticker=VNM')).toMatchObject([
       { code: 'no_records', value: 'industry_membership' },
     ]);
-    await service.delete('/svc/record/industry_membership?ticker=VCB&from_date=2024-01-02').expect(200);
+    const own = { ...member, ticker: 'VNM' };
+    await service.post('/svc/bulk/insert?resource=industry_membership', [own]).expect(207);
+    // Before its first record; after the last day of that record, which began earlier.
+    for (const [date, code] of [
+      ['20230601', 'nothing_in_range'],
+      ['20240601', 'no_match'],
+    ]) {
+      expect(await noticesOf(`/reference/gics/search?ticker=VNM&date=${date}`)).toMatchObject([{ code }]);
+    }
+    for (const ticker of ['VCB', 'VNM']) {
+      const path = `/svc/record/industry_membership?ticker=${ticker}&from_date=2024-01-02`;
+      await service.delete(path).expect(200);
+    }
     await service.delete('/svc/record/industry?code=77&valid_from=1900-01-01').expect(200);
   });
 

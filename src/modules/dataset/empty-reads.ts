@@ -54,7 +54,12 @@ export class EmptyReads extends Notices {
     const range = rangeOf(parameters);
     const closed = sources.asOf ? undefined : await this.closedDay(sources, range);
     if (closed !== undefined) return [closed];
-    const outside = await this.outside(sources, parameters, range);
+    // As of a day, records from before it count: only a day before the first of them is outside.
+    const outside = await this.outside(
+      sources,
+      parameters,
+      sources.asOf ? { ...range, from: undefined } : range,
+    );
     if (outside !== undefined) return [outside];
     // A data set without records may be the one with the missing record.
     const others = namesOf(needsOneOf).filter((name) => emptyNames.has(name));
