@@ -89,7 +89,7 @@ market_day AS (
             coalesce(stored_reference, CASE WHEN is_computed AND own_tick IS NOT NULL
               THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
             FROM (
-              SELECT *, ticks[width_bucket(price, steps)] AS own_tick FROM (
+              SELECT *, ticks[width_bucket(coalesce(stored_reference, price), steps)] AS own_tick FROM (
                 SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
                 CASE WHEN terms.id IS NULL THEN nullif(coalesce(before.average_price, bar.previous_close), 0) ELSE
                 CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
@@ -270,7 +270,7 @@ market_day AS (
             coalesce(stored_reference, CASE WHEN is_computed AND own_tick IS NOT NULL
               THEN (round(price::numeric / own_tick) * own_tick)::double precision ELSE price END) AS reference
             FROM (
-              SELECT *, ticks[width_bucket(price, steps)] AS own_tick FROM (
+              SELECT *, ticks[width_bucket(coalesce(stored_reference, price), steps)] AS own_tick FROM (
                 SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
                 CASE WHEN terms.id IS NULL THEN nullif(coalesce(before.average_price, bar.previous_close), 0) ELSE
                 CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash

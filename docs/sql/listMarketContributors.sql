@@ -57,7 +57,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
         (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price OFFSET 0) ex
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
-        WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= ex.price
+        WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
         ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
       ON s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant')
       CROSS JOIN LATERAL (
@@ -201,7 +201,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
         (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price OFFSET 0) ex
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
-        WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= ex.price
+        WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
         ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
       ON s.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund', 'covered_warrant')
       CROSS JOIN LATERAL (

@@ -39,7 +39,7 @@ FROM (SELECT b.ticker, b.code, length(b.code) / 2 AS level, own.name, own.name_e
     ORDER BY i.valid_from DESC LIMIT 1) sub_industry ON true LEFT JOIN LATERAL (
     SELECT i.name, i.name_en, i.scheme FROM industry i
     WHERE i.code = b.code AND i.valid_from <= a.day AND (i.valid_to IS NULL OR i.valid_to >= a.day)
-    ORDER BY i.valid_from DESC LIMIT 1) own ON true WHERE b.code >= $1::text AND b.code < $2::text AND b.ticker = ANY ($3::text[]) AND search_words(b.code, sector.name, industry_group.name, industry.name, sub_industry.name) @@ search_query($4::text) ORDER BY b.from_date DESC, b.ticker LIMIT $5::bigint OFFSET $6::bigint) line;
+    ORDER BY i.valid_from DESC LIMIT 1) own ON true WHERE b.code >= $1::text AND b.code < $2::text AND b.ticker = ANY ($3::text[]) AND search_words(b.code, sector.name, sector.name_en, industry_group.name, industry_group.name_en, industry.name, industry.name_en, sub_industry.name, sub_industry.name_en) @@ search_query($4::text) ORDER BY b.from_date DESC, b.ticker LIMIT $5::bigint OFFSET $6::bigint) line;
 
 -- GET /reference/gics/search?ticker=ZDA&code=3020&q=food&date=20250630
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
@@ -62,4 +62,4 @@ FROM (SELECT b.ticker, b.code, length(b.code) / 2 AS level, own.name, own.name_e
     ORDER BY i.valid_from DESC LIMIT 1) sub_industry ON true LEFT JOIN LATERAL (
     SELECT i.name, i.name_en, i.scheme FROM industry i
     WHERE i.code = b.code AND i.valid_from <= a.day AND (i.valid_to IS NULL OR i.valid_to >= a.day)
-    ORDER BY i.valid_from DESC LIMIT 1) own ON true WHERE b.code >= $2::text AND b.code < $3::text AND b.from_date <= $1::date AND (b.to_date IS NULL OR b.to_date >= $1::date) AND b.ticker = ANY ($4::text[]) AND search_words(b.code, sector.name, industry_group.name, industry.name, sub_industry.name) @@ search_query($5::text) ORDER BY b.from_date DESC, b.ticker LIMIT $6::bigint OFFSET $7::bigint) line;
+    ORDER BY i.valid_from DESC LIMIT 1) own ON true WHERE b.code >= $2::text AND b.code < $3::text AND b.from_date <= $1::date AND (b.to_date IS NULL OR b.to_date >= $1::date) AND b.ticker = ANY ($4::text[]) AND search_words(b.code, sector.name, sector.name_en, industry_group.name, industry_group.name_en, industry.name, industry.name_en, sub_industry.name, sub_industry.name_en) @@ search_query($5::text) ORDER BY b.from_date DESC, b.ticker LIMIT $6::bigint OFFSET $7::bigint) line;

@@ -61,7 +61,7 @@ export function dayLimits(bar: string, published: Published): string {
     CROSS JOIN LATERAL (
       SELECT ${exPrice('base.price', 'terms')} AS price,
         (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price OFFSET 0) ex
-    LEFT JOIN LATERAL (${tickOf({ ...scope, price: 'ex.price' })}) own_tick
+    LEFT JOIN LATERAL (${tickOf({ ...scope, price: 'coalesce(stat.reference, ex.price)' })}) own_tick
       ON ${hasLimits('s')}
     CROSS JOIN LATERAL (
       SELECT ${referencePrice({ stored: 'stat.reference', price: 'ex.price', tick: 'own_tick.tick', isComputed: computed })} AS price OFFSET 0) ref

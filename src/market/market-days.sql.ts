@@ -172,7 +172,7 @@ const LIMITS = `
         FROM (
           SELECT *, ${referencePrice({ stored: 'stored_reference', price: 'price', tick: 'own_tick', isComputed: 'is_computed' })} AS reference
           FROM (
-            SELECT *, ticks[width_bucket(price, steps)] AS own_tick FROM (${STARTED} OFFSET 0) started
+            SELECT *, ticks[width_bucket(coalesce(stored_reference, price), steps)] AS own_tick FROM (${STARTED} OFFSET 0) started
             OFFSET 0) ticked
           OFFSET 0) referred
         OFFSET 0) counted

@@ -88,6 +88,46 @@ describe('an empty list says why it is empty', () => {
     await service.delete('/svc/record/trade_flow?scope=ticker&code=VNM&date=2024-01-30').expect(200);
   });
 
+  it('a sector that only securities, or only stored flows, have is known', async () => {
+    const flow = { scope: 'sector', code: '88', date: '2024-01-30', active_buy_volume: 1 };
+    await service.post('/svc/bulk/insert?resource=trade_flow', [flow]).expect(207);
+    const member = { ticker: 'VNM', from_date: '2024-01-02', code: '77202030' };
+    await service.post('/svc/bulk/insert?resource=industry_membership', [member]).expect(207);
+    for (const code of ['88', '77', '772020']) {
+      const notices = await noticesOf(`/trade/flow?scope=sector&code=${code}&to_date=2010-01-04`);
+      expect([code, notices.map((notice) => notice.code)]).not.toEqual([code, ['unknown_code']]);
+    }
+    await service.delete('/svc/record/trade_flow?scope=sector&code=88&date=2024-01-30').expect(200);
+    await service.delete('/svc/record/industry_membership?ticker=VNM&from_date=2024-01-02').expect(200);
+  });
+
+  it('industries of a security are made of its memberships as well', async () => {
+    const industries = [{ code: '77', name: 'Household' }];
+    await service.post('/svc/bulk/insert?resource=industry', industries).expect(207);
+    expect(await noticesOf('/reference/gics/search?ticker=VNM')).toMatchObject([
+      { code: 'no_data_set', value: 'industry_membership' },
+    ]);
+    const member = { ticker: 'VCB', from_date: '2024-01-02', to_date: '2024-02-01', code: '77' };
+    await service.post('/svc/bulk/insert?resource=industry_membership', [member]).expect(207);
+    expect(await noticesOf('/reference/gics/search?ticker=VNM')).toMatchObject([
+      { code: 'no_records', value: 'industry_membership' },
+    ]);
+    const own = { ...member, ticker: 'VNM' };
+    await service.post('/svc/bulk/insert?resource=industry_membership', [own]).expect(207);
+    // Before its first record; after the last day of that record, which began earlier.
+    for (const [date, code] of [
+      ['20230601', 'nothing_in_range'],
+      ['20240601', 'no_match'],
+    ]) {
+      expect(await noticesOf(`/reference/gics/search?ticker=VNM&date=${date}`)).toMatchObject([{ code }]);
+    }
+    for (const ticker of ['VCB', 'VNM']) {
+      const path = `/svc/record/industry_membership?ticker=${ticker}&from_date=2024-01-02`;
+      await service.delete(path).expect(200);
+    }
+    await service.delete('/svc/record/industry?code=77&valid_from=1900-01-01').expect(200);
+  });
+
   it('names an empty data set, and how to load it', async () => {
     expect(await noticesOf('/trade/foreign?ticker=VNM')).toEqual([
       {

@@ -29,6 +29,8 @@ describe('contract 10: references, ticks and bands', () => {
       aSecurity({ ticker: 'UAV', exchange: 'UPCOM' }),
       aSecurity({ ticker: 'UCL', exchange: 'UPCOM' }),
       aSecurity({ ticker: 'UNT', exchange: 'UPCOM' }),
+      aSecurity({ ticker: 'PNY', exchange: 'PENNY' }),
+      aSecurity({ ticker: 'PNZ', exchange: 'PENNY' }),
     ]);
   });
   afterAll(() => service.close());
@@ -167,6 +169,27 @@ describe('contract 10: references, ticks and bands', () => {
     await days('IDL', [TUESDAY, 20_000], ['2024-04-03', 20_000, 0], ['2024-04-10', 20_000]);
     expect(await dayOf('IDL', '2024-04-03')).toMatchObject({ ceiling: 21_400 });
     expect(await dayOf('IDL', '2024-04-10')).toMatchObject({ ceiling: 24_000, floor: 16_000 });
+  });
+
+  it('a stored reference moves at least one tick, also without a price before it', async () => {
+    const since = { exchange: 'PENNY', valid_from: '2024-01-01' };
+    await plant(service, 'market_band', [{ ...since, band: 0.1 }]);
+    await plant(service, 'market_tick', [{ ...since, price_from: 0, tick: 100 }]);
+    await days('PNY', [TUESDAY, 500]);
+    await days('PNZ', [MONDAY, 0, 0], [TUESDAY, 500]);
+    await plant(
+      service,
+      'daily_statistic',
+      ['PNY', 'PNZ'].map((ticker) => ({ ticker, date: TUESDAY, reference: 500 })),
+    );
+    // 10 % of 500 is less than a tick of 100.
+    for (const ticker of ['PNY', 'PNZ']) {
+      expect(await dayOf(ticker)).toMatchObject({ reference: 500, ceiling: 600, floor: 400 });
+    }
+    const path = `/market/movement?exchange=PENNY&from_date=${TUESDAY}&to_date=${TUESDAY}`;
+    expect((await service.get(path).expect(200)).body.data).toMatchObject([
+      { unchanged: 2, ceilings: 0, floors: 0 },
+    ]);
   });
 
   it('a dividend above the price leaves no reference and no limits', async () => {

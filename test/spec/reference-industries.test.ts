@@ -136,6 +136,9 @@ describe('specification 4.3: sector classification of a ticker', () => {
       ['code=60101010', ['60101010']],
       ['ticker=AAA&code=60', ['60101010']],
       ['ticker=AAA&q=dat', ['60101010', '10101010']],
+      ['ticker=AAA&q=wind', ['10101010']],
+      ['ticker=AAA&q=land', ['60101010', '10101010']],
+      ['ticker=AAA&q=land&date=20240101', ['60101010']],
     ])('%s', async (query, codes) => {
       expect((await search(query)).map((row) => row.code)).toEqual(codes);
     });

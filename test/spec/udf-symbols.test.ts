@@ -194,3 +194,40 @@ describe('contract 6.7: symbols of the TradingView feed', () => {
     }
   });
 });
+
+describe('contract 6.7: exchanges and names of any form', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startApp();
+    const records = [
+      { ticker: 'BND', name: 'Trái phiếu', name_en: 'Bond Fund', exchange: 'HNX-D' },
+      { ticker: 'ABD', name: 'Quỹ Bond', exchange: 'Nhà đầu tư' },
+    ];
+    await service.post('/svc/bulk/insert?resource=security', records).expect(207);
+  });
+  afterAll(() => service.close());
+
+  const found = async (query: string) =>
+    (await service.get(`/udf/search?query=${encodeURIComponent(query)}`).expect(200)).body as {
+      symbol: string;
+      full_name: string;
+    }[];
+
+  it('the full name of every symbol found names it', async () => {
+    const symbols = [...(await found('BND')), ...(await found('ABD'))];
+    expect(symbols.map((each) => each.full_name)).toEqual(['HNX-D:BND', 'NHÀ ĐẦU TƯ:ABD']);
+    for (const { symbol, full_name } of symbols) {
+      for (const name of [full_name, full_name.toLowerCase()]) {
+        const { body } = await service.get(`/udf/symbols?symbol=${encodeURIComponent(name)}`).expect(200);
+        expect(body).toMatchObject({ ticker: symbol, full_name });
+      }
+    }
+    expect((await found('hnx-d:b')).map((each) => each.symbol)).toEqual(['BND']);
+  });
+
+  it('a name in either language counts on its own', async () => {
+    // An English name begins with it; the other name contains it.
+    expect((await found('bond')).map((each) => each.symbol)).toEqual(['BND', 'ABD']);
+    expect(await found('phieu bond')).toEqual([]);
+  });
+});

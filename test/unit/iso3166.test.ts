@@ -77,6 +77,24 @@ describe('REST Countries over the stored countries', () => {
     expect(check(record)).toEqual([]);
   });
 
+  it('what is only blank is empty: the published list has [""] for unknown signs', async () => {
+    const [stored] = (await shippedRecords('countries.json')).filter(({ cca2 }) => cca2 === 'VN');
+    const blank = {
+      cca2: 'VN',
+      capital: [''],
+      borders: [' '],
+      car: { signs: [''], side: '' },
+      idd: { root: '', suffixes: [''] },
+      demonyms: { eng: { f: '', m: '' } },
+      currencies: { VND: {} },
+    };
+    const [row] = await rowsOf(REST_COUNTRIES, JSON.stringify([blank]), async () => ({
+      cca2: 'VN',
+      record: stored,
+    }));
+    expect(row?.record?.record).toEqual(stored);
+  });
+
   it('reads version 2', async () => {
     const input = {
       name: 'Nowhere',

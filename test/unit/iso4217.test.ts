@@ -162,6 +162,23 @@ describe('list three: currencies formerly in use', () => {
     expect(jsonReader(CURRENCY.record)(row?.record).errors).toBeUndefined();
   });
 
+  it('an active code stored without its entities stays active if ISO 4217 has it in use', async () => {
+    const file = listThree(
+      { entity: 'SERBIA AND MONTENEGRO', name: 'Euro', code: 'EUR', number: '978', withdrawal: '2006-10' },
+      { entity: 'ITALY', name: 'Italian Lira', code: 'ITL', number: '380', withdrawal: '2002-03' },
+    );
+    const rows = await rowsOf(ISO_4217_LIST_THREE, file, async ({ code }) => ({
+      code,
+      name: 'As written by an operator',
+      status: 'active',
+      entities: [],
+    }));
+    expect(rows.map(({ record }) => [record?.code, record?.status])).toEqual([
+      ['EUR', 'active'],
+      ['ITL', 'withdrawn'],
+    ]);
+  });
+
   it('an active code that lives on elsewhere stays active; one whose every entity left is withdrawn', async () => {
     const stored: Record<string, Record<string, unknown>> = {
       EEE: { code: 'EEE', name: 'Euro', entities: ['FRANCE', 'SPAIN'], status: 'active' },

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import type { DataSetName } from '../../kinds/data-set-names.js';
 import { isOpenDay } from '../../market/calendar.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import type { DataSet } from './data-set.js';
@@ -39,15 +40,14 @@ export class EmptyReadRepository {
     return new Set(rows.map(({ name }) => name));
   }
 
-  /** The given values that no record of a data set has as its key; a symbol with a quote counts as known, too. */
+  /** The given values that no record of a data set has as its key; symbols and industries may be known from others. */
   async unknownValues(dataSet: DataSet, values: readonly string[]): Promise<string[]> {
     const [key] = dataSet.key;
-    const isSymbol = dataSet.name === 'security' || dataSet.name === 'market_index';
     const rows = await this.database.read<{ value: string }>({
       text: `
         /* empty read */ SELECT value FROM unnest($1::text[]) WITH ORDINALITY requested (value, place)
         WHERE NOT EXISTS (SELECT FROM ${dataSet.table} r WHERE r.${key} = value)
-          ${isSymbol ? IS_UNKNOWN_SYMBOL : ''}
+          ${IS_UNKNOWN[dataSet.name] ?? ''}
         ORDER BY place`,
       values: [values],
       tickers: values,
@@ -115,6 +115,20 @@ const IS_UNKNOWN_SYMBOL = `
   AND NOT EXISTS (SELECT FROM security s WHERE s.ticker = value)
   AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = value)
   AND NOT EXISTS (SELECT FROM industry n WHERE n.code = value)`;
+
+/** An industry counts with all below it; a hierarchy may be missing although securities or flows have its codes. */
+const IS_UNKNOWN_INDUSTRY = `
+  AND NOT EXISTS (SELECT FROM industry n WHERE starts_with(n.code, value))
+  AND NOT EXISTS (SELECT FROM industry_membership m WHERE starts_with(m.code, value))
+  AND NOT EXISTS (SELECT FROM security s WHERE starts_with(s.industry_code, value))
+  AND NOT EXISTS (SELECT FROM trade_flow f WHERE f.scope = 'sector' AND f.code = value)`;
+
+/** Conditions that a `value` is known nowhere else, by the data set whose key it is. */
+const IS_UNKNOWN: Readonly<Partial<Record<DataSetName, string>>> = {
+  security: IS_UNKNOWN_SYMBOL,
+  market_index: IS_UNKNOWN_SYMBOL,
+  industry: IS_UNKNOWN_INDUSTRY,
+};
 
 const textBounds = (select: string) =>
   `/* empty read */ SELECT bounds.first::text AS first, bounds.last::text AS last FROM (${select}) bounds`;

@@ -40,7 +40,7 @@ export class EmptyReads extends Notices {
   }
 
   override async of({ handler, parameters: requested }: EmptyRead): Promise<readonly Notice[]> {
-    const sources = withMaster(sourcesOf(handler) ?? {}, requested);
+    const sources = withMaster(withParameters(sourcesOf(handler) ?? {}, requested), requested);
     const parameters = { ...requested, ...assumedOf(sources, requested) };
     await this.exchanges.refuseUnknown(parameters.exchange as string | undefined);
     const { needs = {}, needsOneOf = {} } = sources;
@@ -54,7 +54,12 @@ export class EmptyReads extends Notices {
     const range = rangeOf(parameters);
     const closed = sources.asOf ? undefined : await this.closedDay(sources, range);
     if (closed !== undefined) return [closed];
-    const outside = await this.outside(sources, parameters, range);
+    // As of a day, records from before it count: only a day before the first of them is outside.
+    const outside = await this.outside(
+      sources,
+      parameters,
+      sources.asOf ? { ...range, from: undefined } : range,
+    );
     if (outside !== undefined) return [outside];
     // A data set without records may be the one with the missing record.
     const others = namesOf(needsOneOf).filter((name) => emptyNames.has(name));
@@ -223,6 +228,13 @@ function noMatch({ needs = {}, needsOneOf = {} }: Sources, parameters: EmptyRead
     ].join('; '),
     value: null,
   };
+}
+
+/** The sources of a read, with what the given parameters need. */
+function withParameters(sources: Sources, parameters: EmptyRead['parameters']): Sources {
+  const { needs, needsWith = {} } = sources;
+  const given = Object.entries(needsWith).filter(([name]) => parameters[name] !== undefined);
+  return { ...sources, needs: Object.assign({}, needs, ...given.map(([, uses]) => uses)) };
 }
 
 /** The sources of a read; if it is filtered by exchange, with the master that records where securities are listed. */

@@ -14,6 +14,8 @@ export interface Sources {
   needs?: DataSetUses;
   /** there is no answer without records of at least one of these */
   needsOneOf?: DataSetUses;
+  /** what is needed as well if a parameter is given: `{ ticker: { industry_membership: '…' } }` */
+  needsWith?: Readonly<Record<string, DataSetUses>>;
   /** fields that are null or lists that are shorter without records of these */
   adds?: DataSetUses;
   /** data sets whose key a parameter names, if not as in {@link NAMED}; a function if other parameters determine it */

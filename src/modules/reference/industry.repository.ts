@@ -46,7 +46,7 @@ export class IndustryRepository {
     conditions.when(query.ticker, 'b.ticker = ANY (?::text[])');
     conditions.when(
       query.q,
-      `search_words(b.code, ${LEVELS.map((level) => `${level}.name`).join(', ')}) @@ search_query(?::text)`,
+      `search_words(b.code, ${LEVELS.map((level) => `${level}.name, ${level}.name_en`).join(', ')}) @@ search_query(?::text)`,
     );
     const from = `${MEMBERSHIPS} ${namesOn(day)} LEFT JOIN LATERAL (${industryOn('b.code')}) own ON true`;
     return listByMoment(this.database, {

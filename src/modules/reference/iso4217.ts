@@ -115,20 +115,21 @@ export function activeCurrency(
 /**
  * Lays a currency of list three over its stored record. A code may be historic in one entity and in use in
  * another (EUR in Serbia and Montenegro): an active one is withdrawn only when every entity that uses it
- * is in list three.
+ * is in list three. `inUse`: the entities of the currencies that ship as active, by code, for one that is stored
+ * without its entities.
  */
 export function withdrawnCurrency(
   { code, entries }: CodeEntries,
   stored: Json | undefined,
   countryOf: (entity: string) => string | undefined,
+  inUse: ReadonlyMap<string, readonly string[]>,
 ): PublishedRow {
   const [first] = entries;
   const entities = entitiesOf(entries);
   const historic = new Set(entities.map(plain));
-  if (
-    stored?.status === 'active' &&
-    !listOf(stored.entities).every((entity) => historic.has(plain(entity)))
-  ) {
+  const known = listOf(stored?.entities);
+  const users = known.length > 0 ? known : (inUse.get(code) ?? []);
+  if (stored?.status === 'active' && !users.every((entity) => historic.has(plain(entity)))) {
     return { line: first.line, record: stored };
   }
   const dates = entries.map(({ withdrawn }) => withdrawalOf(withdrawn ?? ''));
@@ -176,7 +177,7 @@ async function byCode(file: AsyncIterable<Uint8Array>, element: RegExp): Promise
   return [...codes.values()];
 }
 
-type Overlay = typeof activeCurrency;
+type Overlay = typeof withdrawnCurrency;
 
 async function* overlaid(
   codes: readonly CodeEntries[],
@@ -184,7 +185,12 @@ async function* overlaid(
   overlay: Overlay,
 ): AsyncGenerator<PublishedRow> {
   const countryOf = entityResolver(await shippedRecords('countries.json'));
-  for (const each of codes) yield overlay(each, await stored({ code: each.code }), countryOf);
+  const inUse = new Map(
+    (await shippedRecords('currencies.json'))
+      .filter(({ status }) => status === 'active')
+      .map((each) => [String(each.code), listOf(each.entities)]),
+  );
+  for (const each of codes) yield overlay(each, await stored({ code: each.code }), countryOf, inUse);
 }
 
 /** List one of ISO 4217: currencies in use. */

@@ -72,6 +72,7 @@ export class ReferenceController {
 
   @ReadsFrom({
     needs: { industry: 'the hierarchy of industries' },
+    needsWith: { ticker: { industry_membership: 'industries of securities over time' } },
     adds: { industry_membership: 'industries of securities over time' },
     names: { code: 'industry' },
     asOf: true,

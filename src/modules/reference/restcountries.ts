@@ -87,11 +87,11 @@ const UNKNOWN: Json = {
   unMember: null,
 };
 
-/** Whether a value has content: null, blank text and empty lists and objects have none. */
+/** Whether a value has content: null, blank text, and lists and objects of nothing else have none: `[""]`. */
 function hasContent(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value === 'string') return value.trim() !== '';
-  return typeof value !== 'object' || Object.keys(value).length > 0;
+  return typeof value !== 'object' || Object.values(value).some(hasContent);
 }
 
 const isObject = (value: unknown): value is Json =>

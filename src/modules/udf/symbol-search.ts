@@ -33,7 +33,7 @@ export class SymbolSearch {
     ]);
     const all = [
       ...(await this.allSymbols(state.version)),
-      ...unlisted.map((each) => ({ names: '', ...each })),
+      ...unlisted.map((each) => ({ names: [], ...each })),
     ];
     return all
       .filter((each) => ['', each.exchange].includes(exchange) && ['', each.type].includes(type))
@@ -57,7 +57,7 @@ function rankOf({ ticker, names }: NamedSymbol, typed: SearchState): number | un
   if (ticker === typed.ticker) return 0;
   if (ticker.startsWith(typed.ticker)) return 1;
   if (typed.name === '') return undefined;
-  if (names.startsWith(typed.name)) return 2;
-  if (names.includes(` ${typed.name}`)) return 3;
-  return names.includes(typed.name) ? 4 : undefined;
+  if (names.some((name) => name.startsWith(typed.name))) return 2;
+  if (names.some((name) => name.includes(` ${typed.name}`))) return 3;
+  return names.some((name) => name.includes(typed.name)) ? 4 : undefined;
 }

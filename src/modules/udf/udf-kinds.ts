@@ -15,11 +15,12 @@ export interface SymbolName {
   ticker: string;
 }
 
-const SYMBOL = /^(?:([A-Z0-9]{1,20}):)?([A-Z0-9]{3,100})$/;
+/** An exchange is any text of up to 20 characters. */
+const SYMBOL = /^(?:(.{1,20}):)?([A-Z0-9]{3,100})$/u;
 
 /** {@link SymbolName} in any letter case. */
 export const symbolKind: Kind<SymbolName> = textKind(
-  { pattern: '^([A-Za-z0-9]{1,20}:)?[A-Za-z0-9]{3,100}$' },
+  { pattern: '^(.{1,20}:)?[A-Za-z0-9]{3,100}$' },
   'text',
   (text) => {
     const [, exchange, ticker] = SYMBOL.exec(text.toUpperCase()) ?? [];

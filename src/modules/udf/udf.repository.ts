@@ -27,9 +27,9 @@ export interface SymbolRow {
 /** A symbol as shown by a search. */
 export type FoundSymbol = Pick<SymbolRow, 'ticker' | 'description' | 'type' | 'exchange'>;
 
-/** A symbol of the master or an index, with the names that it is found by, in plain letters. */
+/** A symbol of the master or an index, with each of the names that it is found by, in plain letters. */
 export interface NamedSymbol extends FoundSymbol {
-  names: string;
+  names: readonly string[];
 }
 
 /** Starting point of a search. */
@@ -100,7 +100,7 @@ export class UdfRepository {
   /** Every symbol of the master and every index, by ticker. */
   allSymbols(): Promise<NamedSymbol[]> {
     return this.database.read<NamedSymbol>({
-      text: `SELECT ${SHOWN}, plain_text(concat_ws(' ', i.name, s.name, i.name_en, s.name_en)) AS names
+      text: `SELECT ${SHOWN}, array_remove(ARRAY[${FOLDED_NAMES}], NULL) AS names
              FROM (${KNOWN_TICKERS}) t ${MASTER} ORDER BY t.ticker`,
       values: [],
     });
@@ -139,6 +139,9 @@ const SHOWN = `t.ticker, coalesce(i.name, s.name, t.ticker) AS description,
            WHEN ${isFund('s.security_type')} THEN 'fund'
            WHEN s.security_type = 'derivative' THEN 'futures' ELSE 'stock' END AS type,
       coalesce(s.exchange, i.exchange, '${UNLISTED}') AS exchange`;
+const FOLDED_NAMES = ['i.name', 's.name', 'i.name_en', 's.name_en']
+  .map((name) => `btrim(plain_text(${name}))`)
+  .join(', ');
 
 /** SELECT of what is known of tickers: the columns of {@link SymbolRow}, and `is_known`. */
 function tickerDetails(tickers: string): string {

@@ -64,7 +64,7 @@ export class UdfService {
 
   /** Finds symbols by typed text; a leading `EXCHANGE:` counts as the exchange. */
   async search(query: UdfSearchQuery): Promise<UdfFound[]> {
-    const [, prefix, name] = /^([A-Za-z0-9]{1,20}):(.*)$/s.exec(query.query ?? '') ?? [];
+    const [, prefix, name] = /^([^\s:]{1,20}):(.*)$/s.exec(query.query ?? '') ?? [];
     const symbols = await this.symbolSearch.search({
       text: (name ?? query.query ?? '').trim(),
       exchange: query.exchange || (prefix ?? '').toUpperCase(),
