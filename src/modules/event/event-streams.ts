@@ -45,6 +45,8 @@ export class EventStreams implements BeforeApplicationShutdown {
     private readonly bearer: BearerStrategy,
     metrics: Metrics,
   ) {
+    // Readers that reconnect learn whether their last event still exists.
+    feed.onRestart(() => this.endAll());
     metrics.offer({ name: 'mds_event_streams', help: 'Open streams of events', labelNames: [] }, async () => [
       { labels: {}, value: this.open.size },
     ]);
@@ -52,7 +54,7 @@ export class EventStreams implements BeforeApplicationShutdown {
 
   /** Ends every stream: a stopping service does not wait for readers that never disconnect. */
   beforeApplicationShutdown(): void {
-    for (const subscription of this.open.keys()) subscription.end();
+    this.endAll();
   }
 
   /** A stream of the events after a position; throws {@link TooManyStreams} and {@link StreamsExhausted}. */
@@ -72,6 +74,10 @@ export class EventStreams implements BeforeApplicationShutdown {
     };
     this.open.set(subscription, id);
     return subscription;
+  }
+
+  private endAll(): void {
+    for (const subscription of this.open.keys()) subscription.end();
   }
 
   private async *texts(
