@@ -87,7 +87,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
 
   onApplicationBootstrap(): void {
     this.changes.subscribe((table) => {
-      if (table === 'quarantine') this.isDecided = true;
+      if (table === undefined || table === 'quarantine') this.isDecided = true;
       if (table === undefined || table === 'settlement') this.isCalendarNew = true;
       if (table === undefined || RELEVANT_TABLES.has(table)) this.look();
     });
