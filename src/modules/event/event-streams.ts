@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { BearerStrategy } from '../../auth/bearer.strategy.js';
 import type { Caller } from '../../auth/caller.js';
 import { isDatabaseAway } from '../../database/connection/database-errors.js';
@@ -36,7 +36,7 @@ export interface Subscription {
 
 /** Open streams of events. */
 @Injectable()
-export class EventStreams implements BeforeApplicationShutdown {
+export class EventStreams implements OnModuleDestroy {
   /** open streams with the identifier of their caller */
   private readonly open = new Map<Subscription, string>();
 
@@ -52,8 +52,11 @@ export class EventStreams implements BeforeApplicationShutdown {
     ]);
   }
 
-  /** Ends every stream: a stopping service does not wait for readers that never disconnect. */
-  beforeApplicationShutdown(): void {
+  /**
+   * Ends every stream: a stopping service does not wait for readers that never disconnect. Before the hooks in which
+   * others finish their work, as they follow one another.
+   */
+  onModuleDestroy(): void {
     this.endAll();
   }
 
