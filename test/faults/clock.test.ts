@@ -4,12 +4,14 @@ import { GUESSES } from '../../src/auth/guess-throttle.js';
 import { connectionSettings } from '../../src/database/connection/connection.js';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
+import { aSource } from '../builders/sources.js';
 import { until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { hostTask } from '../host/client.js';
 import type { Response } from '../request.js';
 import { SseReader } from '../sse.js';
 import { HEARTBEAT } from '../time-bounds.js';
+import { Vendor } from '../vendor.js';
 
 const HOUR = 3_600_000;
 const JUMPS = [36 * HOUR, -36 * HOUR, 400 * 24 * HOUR, 0];
@@ -164,5 +166,37 @@ describe('events, after the clock is set back', () => {
     await jump(0);
     await until('the heartbeat arrives', () => reader.comments.length > 0, HEARTBEAT);
     reader.close();
+  });
+});
+
+describe('the schedule of a source, while the clock is behind', () => {
+  let service: TestApp;
+  let vendor: Vendor;
+  beforeAll(async () => {
+    service = await startApp();
+    vendor = await Vendor.start(() => ({ body: [] }));
+  });
+  afterEach(() => jump(0));
+  afterAll(async () => {
+    await vendor.stop();
+    await service.close();
+  });
+
+  it('begins one run at a time of the database, and waits for the next time', async () => {
+    await jump(-HOUR);
+    const declared = await service
+      .put('/svc/source/hourly', aSource(vendor.url, { schedule: { cron: '0 * * * *' } }))
+      .expect(201);
+    const next = async () =>
+      Date.parse((await service.get('/svc/source/hourly').expect(200)).body.next_run_at);
+    const now = async () =>
+      Number((await service.sql<{ now: number }>('SELECT 1000 * extract(epoch FROM now()) AS now'))[0]?.now);
+    expect(Date.parse(declared.body.next_run_at)).toBeGreaterThan(await now());
+    await service.sql(`UPDATE source SET next_run_at = date_trunc('hour', now())`);
+    await until('the run is done', async () => {
+      const { body } = await service.get('/svc/source/hourly/run').expect(200);
+      return body.data[0]?.state === 'done';
+    });
+    expect(await next()).toBeGreaterThan(await now());
   });
 });

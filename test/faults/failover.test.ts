@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { aQuote } from '../builders/quotes.js';
-import { cleanUp, query, until } from '../embedded/harness.js';
+import { aQuote, quotesOf } from '../builders/quotes.js';
+import { atEnd, cleanUp, query, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
+import { Receiver } from '../receiver.js';
+import { SseReader } from '../sse.js';
 import { FAILOVER } from '../time-bounds.js';
-import { Client, counted, isFitForOutage, quantile } from './client.js';
+import { Client, counted, isFitForOutage, json, quantile } from './client.js';
 import { Service } from './harness.js';
 import { Network } from './network.js';
 import { ReplicatedServer } from './replica-harness.js';
@@ -141,6 +143,51 @@ describe('a service whose address names a primary and its standby', () => {
       for (const each of [client, second]) each.close();
     });
 
+    it('follows all that is written to a standby that lacks the last writes: in events, webhooks and checks', async () => {
+      const primary = await ReplicatedServer.primary();
+      await primary.start();
+      const network = await Network.to(primary.connection);
+      const standby = await ReplicatedServer.of(primary, network.address);
+      await standby.start();
+      const service = await Service.start({ DATABASE_URL: urlOf(primary, standby) });
+      const client = new Client(service.url);
+      const receiver = await Receiver.start();
+      atEnd(() => receiver.kill());
+      expect((await client.post('/svc/webhooks', { url: receiver.url })).status).toBe(201);
+      const stream = await SseReader.open(`${service.url}/svc/events`);
+      expect((await client.put('/svc/quote', aQuote({ ticker: 'FIRST' }))).status).toBe(201);
+      await receiver.first(1);
+      await standby.caughtUp(primary);
+      network.split();
+      // More events than PostgreSQL sets ids aside for: the promoted server gives the same ids again.
+      expect((await client.post('/svc/quote/bulk/import', quotesOf('LOST', 200))).status).toBe(207);
+      await Promise.all([receiver.first(201), stream.first(201)]);
+      expect(await gapsOf(client, 'LOST')).toEqual([]);
+      await primary.kill();
+      await standby.promote();
+      const write = (ticker: string, date: string) => client.put('/svc/quote', aQuote({ ticker, date }));
+      await until('writes go on', async () => (await write('AFTER', '2024-01-29')).status < 300);
+      expect((await write('AFTER', '2024-01-31')).status).toBe(201);
+      expect(await gapsOf(client, 'AFTER')).toEqual([{ ticker: 'AFTER', date: '2024-01-30' }]);
+      // Their ids are still below those of the lost events, up to which the checks must not count as done.
+      for (const date of ['2024-01-29', '2024-01-31']) expect((await write('LATER', date)).status).toBe(201);
+      expect(await gapsOf(client, 'LATER')).toEqual([{ ticker: 'LATER', date: '2024-01-30' }]);
+      const keys = () => receiver.events.map(({ key }) => `${key?.ticker} ${key?.date}`);
+      await until('the webhook gets the new events', () => {
+        const arrived = new Set(keys());
+        return ['AFTER', 'LATER'].every((each) =>
+          ['2024-01-29', '2024-01-31'].every((date) => arrived.has(`${each} ${date}`)),
+        );
+      });
+      // Its reader has seen events that are lost: it reconnects, and is told so.
+      await until('the stream ends', () => stream.hasEnded);
+      const again = await SseReader.open(`${service.url}/svc/events`, {
+        headers: { 'Last-Event-ID': stream.lastEventId },
+      });
+      expect(again.status).toBe(410);
+      client.close();
+    });
+
     it('reads from whichever of its servers is a standby of the present primary', async () => {
       const [primary, standby] = await pair();
       const service = await Service.start({
@@ -235,6 +282,11 @@ function urlOf(...servers: ReplicatedServer[]): string {
   const hosts = servers.map(({ connection }) => encodeURIComponent(connection.host)).join(',');
   const ports = servers.map(({ connection }) => connection.port).join(',');
   return `postgres://${user}@localhost/${database}?host=${hosts}&port=${ports}&target_session_attrs=read-write`;
+}
+
+/** Gaps of a ticker, after the checks of what was written before. */
+async function gapsOf(client: Client, ticker: string): Promise<unknown> {
+  return json(await client.get(`/quote/gaps?ticker=${ticker}`)).data;
 }
 
 async function tickers(server: ReplicatedServer): Promise<string[]> {

@@ -1,11 +1,13 @@
 import { connect as connectSocket, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote, quotesOf } from '../builders/quotes.js';
-import { cleanUp, postgresBelow, until } from '../embedded/harness.js';
+import { aSource } from '../builders/sources.js';
+import { atEnd, cleanUp, postgresBelow, until } from '../embedded/harness.js';
 import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { SseReader } from '../sse.js';
 import { EXIT } from '../time-bounds.js';
+import { Vendor } from '../vendor.js';
 import { type Answer, Client, json } from './client.js';
 import { connect, Service } from './harness.js';
 import { PATIENCE } from './rounds.js';
@@ -25,7 +27,7 @@ describe('SIGTERM', () => {
 
   /** A service with a dedicated database, which no other service uses any more. */
   const start = async () => {
-    const service = again ?? (await Service.start({ DATA_DIR: dataDir }));
+    const service = again ?? (await Service.start({ DATA_DIR: dataDir, SOURCE_PRIVATE: 'allowed' }));
     again = undefined;
     return service;
   };
@@ -88,6 +90,31 @@ describe('SIGTERM', () => {
     );
     expect(wait).toBeLessThan(EXIT);
     lazy.close();
+  });
+
+  it('streams of events do not wait for a run of a source that is storing its rows', async () => {
+    const service = await start();
+    const client = new Client(service.url);
+    const bar = { ...aQuote({ ticker: 'SOURCED' }) };
+    const vendor = await Vendor.start(() => ({ body: [bar] }));
+    atEnd(() => vendor.stop());
+    const range = { from_date: bar.date, to_date: bar.date };
+    expect((await client.put('/svc/source/ending', aSource(vendor.url))).status).toBe(201);
+    const stream = await SseReader.open(`${service.url}/svc/events`);
+    const blocker = await connect(service.database);
+    await blocker.query('BEGIN; LOCK TABLE quote IN EXCLUSIVE MODE');
+    expect((await client.post('/svc/source/ending/run', range)).status).toBe(202);
+    await until('its rows wait', async () => {
+      const { rows } = await (await helperOf(service)).query(
+        `SELECT FROM pg_locks WHERE relation = 'quote'::regclass AND NOT granted`,
+      );
+      return rows.length > 0;
+    });
+    service.signal('SIGTERM');
+    await until('the stream ends', () => stream.hasEnded, EXIT);
+    await blocker.query('COMMIT');
+    await exitAfter(service);
+    expectEnd(service, 'SIGTERM');
   });
 
   it('a request that arrives while the process stands still is answered, not cut off', async () => {

@@ -94,4 +94,19 @@ describe('events and metrics of sources', () => {
     await service.post(`/svc/quarantine/${id}/correct`, { record, reason: 'wrong unit' }).expect(200);
     await until('the day is reported', isReported);
   });
+
+  it('and so it is if the announcement of the decision was lost: then everything counts as changed', async () => {
+    const date = '2024-02-02';
+    const isReported = async () =>
+      (await events('dataset.day_complete')).some(({ key }: { key: { date: string } }) => key.date === date);
+    await bring(date, [...day(date, ['AAA', 'BBB']), ...day(date, ['CCC'], 200_000)]);
+    await service.post('/svc/quote', day(date, ['CCC'])[0]).expect(201);
+    expect(await isReported()).toBe(false);
+    await service.sql(
+      `UPDATE quarantine SET state = 'rejected', reason = 'stored by hand', decided_by = 'a@example.com', decided_at = now()
+       WHERE state = 'waiting' AND record_key ->> 'date' = $1`,
+      [date],
+    );
+    await until('the day is reported', isReported);
+  });
 });

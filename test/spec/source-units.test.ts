@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startApp, type TestApp } from '../app.js';
+import { onServer, startApp, type TestApp } from '../app.js';
 import { plant } from '../builders/market.js';
 import { aSecurity } from '../builders/securities.js';
 import { vendorBar as bar, sourceOfBars, VENDOR_FIELDS } from '../builders/sources.js';
@@ -426,5 +426,36 @@ describe('a run of a source', () => {
     const path = `/svc/source/silent/run/${body.id}`;
     expect((await service.delete(path).expect(200)).body).toMatchObject({ state: 'cancelled' });
     expectProblem(await service.delete(path), 409, 'wrong_state');
+  });
+
+  it.each([
+    ['the first rows of a security', 'ZOA', []],
+    ['new values of stored rows', 'ZOB', [['2024-01-31', 20_500]]],
+  ])('stores nothing more once it is cancelled: %s', async (_, ticker, stored) => {
+    let close = 20.5;
+    await serve(({ path }) => ({
+      body: { data: path.endsWith(ticker) ? [bar(ticker, '2024-01-31', close)] : [] },
+    }));
+    await service.put('/svc/source/late', declaration({ work: { each: 'ticker', tickers: [ticker] } }));
+    if (stored.length > 0) await run('late');
+    close = 21;
+    await onServer(async (other) => {
+      await other.query('BEGIN; LOCK TABLE quote IN EXCLUSIVE MODE');
+      const { body } = await service.post('/svc/source/late/run', range).expect(202);
+      await until('its rows wait', async () => {
+        const { rows } = await other.query(
+          `SELECT FROM pg_locks WHERE relation = 'quote'::regclass AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        );
+        return rows.length > 0;
+      });
+      const { body: cancelled } = await service.delete(`/svc/source/late/run/${body.id}`).expect(200);
+      expect(cancelled.state).toBe('cancelled');
+      await other.query('COMMIT');
+    }, service.address);
+    // Imports of a process come one after the other: the cancelled one is over when the next one is.
+    await service.put('/svc/source/next', declaration({ work: { each: 'ticker', tickers: ['NXT'] } }));
+    expect(await run('next')).toMatchObject({ state: 'done' });
+    expect(await closes(ticker)).toEqual(stored);
   });
 });

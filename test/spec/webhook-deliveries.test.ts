@@ -139,6 +139,32 @@ describe('deliveries of webhooks', () => {
     await until('nothing is pending', async () => (await state(id)).pending === 0);
   });
 
+  it('an attempt whose process stood still for longer than its lease changes nothing about a later one', async () => {
+    const { id } = await hook();
+    let refuse: () => void = () => undefined;
+    receiver.answer = () =>
+      receiver.all.length === 1
+        ? { status: 500 }
+        : new Promise((resolve) => {
+            refuse = () => resolve({ status: 500 });
+          });
+    await write('LATE');
+    await until('a second attempt is on its way', () => receiver.all.length === 2);
+    const [{ id: delivery }] = await deliveries(id);
+    await service.sql(`UPDATE webhook SET lease_until = clock_timestamp() - interval '1 s'`);
+    receiver.answer = () => ({ status: 204 });
+    expect((await replay(id, delivery).expect(200)).body).toMatchObject({ state: 'delivered', attempts: 2 });
+    refuse();
+    // Sent by the process of the late attempt, which has recorded it by then or never will.
+    await write('NEXT');
+    await receiver.first(2);
+    expect(tickers()).toEqual(['LATE', 'NEXT']);
+    expect(await deliveries(id, '?state=failed')).toEqual([]);
+    expect((await deliveries(id)).at(-1)).toMatchObject({
+      ...{ id: delivery, state: 'delivered', attempts: 2, error: null },
+    });
+  });
+
   it('404 for a delivery of another webhook, 410 for events that are no longer stored', async () => {
     const { id, delivery } = await failedDelivery('GONE');
     const { body: other } = await service.post('/svc/webhooks', { url: receiver.url }).expect(201);

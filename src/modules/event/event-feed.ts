@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { Changes } from '../../database/changes.js';
 import { isDatabaseAway } from '../../database/connection/database-errors.js';
+import { Heartbeat } from '../../database/servers/heartbeat.js';
 import { EventsUnsettled } from '../../errors/domain-errors.js';
 import { LOGGER, type Logger } from '../../log/log.js';
 import { EventRepository } from './event.repository.js';
@@ -37,6 +38,8 @@ export interface FeedPage {
  * may appear below others that are already visible. The feed therefore stops at the id below which no row can appear
  * any more: it takes the newest visible id, then waits for the transactions that held the table's insert lock at that
  * moment. A transaction that drew a smaller id held it, and holds it until its rows are visible or never will be.
+ *
+ * A standby that was promoted may lack the last rows, and gives their ids to others: then the feed starts again.
  */
 @Injectable()
 export class EventFeed implements BeforeApplicationShutdown {
@@ -48,12 +51,15 @@ export class EventFeed implements BeforeApplicationShutdown {
   private tail: FeedEvent[] = [];
   /** the tail holds every event after this id */
   private tailFrom = 0;
+  /** history of the database that this is known of; undefined: none yet, or servers do not report it */
+  private timeline: number | undefined;
   private followers = 0;
   private isRunning = false;
   private isClosing = false;
 
   constructor(
     private readonly rows: EventRepository,
+    private readonly heartbeat: Heartbeat,
     changes: Changes,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
@@ -63,6 +69,11 @@ export class EventFeed implements BeforeApplicationShutdown {
   beforeApplicationShutdown(): void {
     this.isClosing = true;
     this.news.emit('change');
+  }
+
+  /** Registers a callback for when what was read may be of a history that is lost, and its ids those of other events. */
+  onRestart(listener: () => void): void {
+    this.news.on('restarted', listener);
   }
 
   /** Keeps the feed going until the returned function is called: {@link read} needs it. */
@@ -194,13 +205,33 @@ export class EventFeed implements BeforeApplicationShutdown {
     this.news.emit('moved');
   }
 
+  /** Id of the newest row by now; starts again if the log is not the one that was read before. */
+  private async newest(): Promise<number> {
+    for (;;) {
+      const { timeline } = this.heartbeat;
+      const newest = await this.rows.newest();
+      if (timeline !== this.heartbeat.timeline) continue; // of which server is unknown
+      const isOther = this.timeline !== undefined && timeline !== this.timeline;
+      this.timeline = timeline;
+      if (isOther || newest < (this.horizon ?? 0)) this.restart();
+      return newest;
+    }
+  }
+
+  private restart(): void {
+    this.horizon = undefined;
+    this.complete = undefined;
+    this.tail = [];
+    this.news.emit('restarted');
+  }
+
   /** The newest id once no row can appear below it; undefined when writers are not done by the deadline, monotonic ms. */
   private async settledId(
     deadline = Number.POSITIVE_INFINITY,
     known: number | undefined = undefined,
   ): Promise<number | undefined> {
-    const newest = known ?? (await this.rows.newest());
-    if (this.horizon !== undefined && newest <= this.horizon) return this.horizon;
+    const newest = known ?? (await this.newest());
+    if (this.horizon !== undefined && newest <= this.horizon) return newest;
     if (newest === this.complete) return newest;
     let writers = await this.rows.writers(null);
     for (let pause = 1; writers.length > 0; pause = Math.min(2 * pause, WRITERS_PAUSE)) {

@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { BearerStrategy } from '../../auth/bearer.strategy.js';
 import type { Caller } from '../../auth/caller.js';
 import { isDatabaseAway } from '../../database/connection/database-errors.js';
@@ -36,7 +36,7 @@ export interface Subscription {
 
 /** Open streams of events. */
 @Injectable()
-export class EventStreams implements BeforeApplicationShutdown {
+export class EventStreams implements OnModuleDestroy {
   /** open streams with the identifier of their caller */
   private readonly open = new Map<Subscription, string>();
 
@@ -45,14 +45,19 @@ export class EventStreams implements BeforeApplicationShutdown {
     private readonly bearer: BearerStrategy,
     metrics: Metrics,
   ) {
+    // Readers that reconnect learn whether their last event still exists.
+    feed.onRestart(() => this.endAll());
     metrics.offer({ name: 'mds_event_streams', help: 'Open streams of events', labelNames: [] }, async () => [
       { labels: {}, value: this.open.size },
     ]);
   }
 
-  /** Ends every stream: a stopping service does not wait for readers that never disconnect. */
-  beforeApplicationShutdown(): void {
-    for (const subscription of this.open.keys()) subscription.end();
+  /**
+   * Ends every stream: a stopping service does not wait for readers that never disconnect. Before the hooks in which
+   * others finish their work, as they follow one another.
+   */
+  onModuleDestroy(): void {
+    this.endAll();
   }
 
   /** A stream of the events after a position; throws {@link TooManyStreams} and {@link StreamsExhausted}. */
@@ -72,6 +77,10 @@ export class EventStreams implements BeforeApplicationShutdown {
     };
     this.open.set(subscription, id);
     return subscription;
+  }
+
+  private endAll(): void {
+    for (const subscription of this.open.keys()) subscription.end();
   }
 
   private async *texts(

@@ -63,7 +63,7 @@ export class EventController {
       description: [
         'Reports every record that was created, updated, deleted, approved, rejected or revoked, and imports; never its values. Events of one record arrive in the order in which they happened, each at least once.',
         '',
-        '**Stream** (`text/event-stream`, also for `*/*`): server-sent events from now on, or after `Last-Event-ID`. `event` is the type, `data` the event as JSON. A comment is sent every 15 s when nothing happens; ids without data only advance the point to resume from. The stream ends when the service stops or the token is no longer valid: reconnect with the last id.',
+        '**Stream** (`text/event-stream`, also for `*/*`): server-sent events from now on, or after `Last-Event-ID`. `event` is the type, `data` the event as JSON. A comment is sent every 15 s when nothing happens; ids without data only advance the point to resume from. The stream ends when the service stops, another database server becomes the primary or the token is no longer valid: reconnect with the last id.',
         '',
         '**List** (`application/json`, CSV or NDJSON): oldest first, from the oldest one kept or after `last_event_id`; to poll, pass the last `id` of the previous response.',
         '',

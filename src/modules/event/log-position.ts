@@ -129,12 +129,16 @@ export class LogPosition {
     });
   }
 
-  /** Moves the position past the next events; returns the id of the last of them. */
+  /**
+   * Moves the position past the next events; returns the id of the last of them. Never past the newest one: the server
+   * may have replaced one that had more, and gives the ids of what it lacks to other events.
+   */
   private async advance(transaction: Transaction, { after, upTo }: EventRange): Promise<number> {
     const [row] = await transaction.query<{ last: string }>({
       text: `UPDATE ${this.tables.progress} p SET position = coalesce((
                SELECT e.id FROM audit_event e WHERE e.id > $1::bigint AND e.id <= $2::bigint
-               ORDER BY e.id OFFSET ${EVENTS - 1} LIMIT 1), $2::bigint)
+               ORDER BY e.id OFFSET ${EVENTS - 1} LIMIT 1),
+               least($2::bigint, (SELECT max(id) FROM audit_event)))
              RETURNING p.position AS last`,
       values: [after, upTo],
     });

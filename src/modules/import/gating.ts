@@ -24,6 +24,11 @@ export class Gating {
     return this.gate === undefined || this.gate.isAlone(executor);
   }
 
+  /** Throws if the rows of a batch may not be stored any more. */
+  async confirm(): Promise<void> {
+    await this.gate?.confirm();
+  }
+
   /**
    * The rows left in the staging table or, if they are already written, in the table itself, by part; a single part if
    * nothing is judged.

@@ -155,6 +155,7 @@ export class MergeRepository {
         const facts = JSON.stringify(factsOf(range, created));
         await client.query(this.statements.recordCopied, [actor, now, importId, firstId, lastId, facts]);
       }
+      await this.gating.confirm();
       await commit(client);
       return this.outcomeOf(
         stagedParts,
@@ -232,6 +233,7 @@ export class MergeRepository {
       );
       await turn;
       const merged = await this.apply(client, range, isAlone);
+      await this.gating.confirm();
       await commit(client);
       return merged;
     } catch (error) {

@@ -124,12 +124,12 @@ export class RunService {
   async beginDue(): Promise<void> {
     const due = await this.sources.due();
     if (due.length === 0) return;
-    const { today, openDays } = await this.sources.calendar();
+    const { now, today, openDays } = await this.sources.calendar();
     for (const source of due) {
       const declaration = source.declaration as SourceWrite;
       // Its next run includes these days too.
       if (await this.runs.isBusy(source.name)) continue;
-      const next = nextRun(declaration.schedule ?? {}, new Date(), openDays) ?? null;
+      const next = nextRun(declaration.schedule ?? {}, now, openDays) ?? null;
       await this.beginOnSchedule(source, today, next);
     }
   }
@@ -138,10 +138,10 @@ export class RunService {
   async followCalendar(): Promise<void> {
     const followers = await this.sources.followers();
     if (followers.length === 0) return;
-    const { openDays } = await this.sources.calendar();
+    const { now, openDays } = await this.sources.calendar();
     for (const source of followers) {
       const { schedule = {} } = source.declaration as SourceWrite;
-      const next = nextRun(schedule, new Date(), openDays) ?? null;
+      const next = nextRun(schedule, now, openDays) ?? null;
       if (next?.getTime() !== source.next_run_at?.getTime()) await this.sources.reschedule(source, next);
     }
   }

@@ -87,7 +87,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
 
   onApplicationBootstrap(): void {
     this.changes.subscribe((table) => {
-      if (table === 'quarantine') this.isDecided = true;
+      if (table === undefined || table === 'quarantine') this.isDecided = true;
       if (table === undefined || table === 'settlement') this.isCalendarNew = true;
       if (table === undefined || RELEVANT_TABLES.has(table)) this.look();
     });
@@ -146,7 +146,11 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     const signal = AbortSignal.any([leaseLost.signal, this.stopping.signal]);
     const renewal = setInterval(() => void this.renew(run, leaseLost), LEASE / 3);
     try {
-      await this.doUnits(run, signal);
+      const confirm = async () => {
+        await this.renew(run, leaseLost);
+        leaseLost.signal.throwIfAborted();
+      };
+      await this.doUnits(run, signal, confirm);
       await this.announceComplete(run);
       await this.staleness.announce();
       await this.payloads.prune();
@@ -170,7 +174,8 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     if (!isOurs) leaseLost.abort();
   }
 
-  private async doUnits(run: ClaimedRun, signal: AbortSignal): Promise<void> {
+  /** `confirm`: throws once the run is no longer ours. */
+  private async doUnits(run: ClaimedRun, signal: AbortSignal, confirm: () => Promise<void>): Promise<void> {
     const declaration = run.declaration as SourceWrite;
     const dataSet = findDataSet(this.dataSets, declaration.data_set);
     if (dataSet === undefined) throw new Error(`There is no data set ${declaration.data_set}`);
@@ -182,6 +187,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
       payloads: this.payloads,
       files: this.files,
       database: this.database,
+      confirm,
     };
     const task = new RunTask(work, {
       next: (besides) => this.runs.nextUnit(run.id, besides),

@@ -174,14 +174,18 @@ export class SourceRepository {
     });
   }
 
-  /** Today in the market's time zone, and the open days from then on, oldest first. */
-  async calendar(): Promise<{ today: string; openDays: string[] }> {
-    const row = await this.database.queryOne<{ today: string; last: string }>({
-      text: `SELECT ${TODAY}::text AS today, (${TODAY} + ${AHEAD})::text AS last`,
+  /**
+   * The present moment, today in the market's time zone, and the open days from then on, oldest first. By the clock of
+   * the database, which also says when a run is due: by another one the next time of a schedule might be the present one.
+   */
+  async calendar(): Promise<{ now: Date; today: string; openDays: string[] }> {
+    const row = await this.database.queryOne<{ now: Date; today: string; last: string }>({
+      text: `SELECT clock_timestamp() AS now, ${TODAY}::text AS today, (${TODAY} + ${AHEAD})::text AS last`,
       values: [],
     });
-    const { today = '', last = '' } = row ?? {};
-    return { today, openDays: await this.openDays(today, last) };
+    if (row === undefined) throw new Error('The database has no clock');
+    const { now, today, last } = row;
+    return { now, today, openDays: await this.openDays(today, last) };
   }
 
   /** Open days in a range, oldest first. */

@@ -63,8 +63,8 @@ export class SourceService {
     ];
     if (errors.length > 0) throw new InvalidInput(errors);
     const { active = true, ...declaration } = source;
-    const { openDays } = await this.sources.calendar();
-    const next = active ? nextRun(source.schedule ?? {}, new Date(), openDays) : undefined;
+    const { now, openDays } = await this.sources.calendar();
+    const next = active ? nextRun(source.schedule ?? {}, now, openDays) : undefined;
     const fields = { name, declaration: JSON.stringify(declaration), active, nextRunAt: next ?? null };
     return withConflictRetries(() => this.sources.put(fields, actor), ATTEMPTS);
   }

@@ -110,12 +110,13 @@ export class Courier {
       isPrivateAllowed: this.tools.isPrivateAllowed,
     });
     if (outcome.kind === 'stopped') {
-      await deliveries.release(claim, owner, claim.position);
+      await deliveries.release(claim, owner);
       return undefined;
     }
     this.tools.metrics.countDelivery(outcome.kind);
     const events = page.events.map(({ id }) => id);
-    await deliveries.record(claim.id, events, outcome.kind === 'delivered' ? null : outcome.error);
+    const error = outcome.kind === 'delivered' ? null : outcome.error;
+    await deliveries.record(claim, owner, { events, error });
     if (outcome.kind !== 'delivered') return this.recordFailure(claim, outcome);
     const position = page.events.at(-1)?.id ?? page.position;
     const isMore = (await this.next(claim, position, 1)).events.length > 0;
@@ -137,7 +138,7 @@ export class Courier {
         ? await deliveries.deactivate(claim, owner, error)
         : await deliveries.recordFailure(claim, owner, { error, wait });
     if (!isCurrent) {
-      await deliveries.release(claim, owner, claim.position);
+      await deliveries.release(claim, owner);
       return undefined;
     }
     if (kind === 'gone') {

@@ -130,8 +130,8 @@ export class DeliveryRepository {
     return row !== undefined;
   }
 
-  /** Releases a webhook; its filters match nothing up to the position. */
-  async release({ id, version }: Claim, owner: string, position: number): Promise<void> {
+  /** Releases a webhook; `position`: its filters match nothing up to there. */
+  async release({ id, version }: Claim, owner: string, position = 0): Promise<void> {
     await this.database.query({
       text: `UPDATE webhook w SET lease_owner = NULL, lease_until = NULL, position = ${REACHED}
              WHERE w.id = $1::uuid AND w.lease_owner = $2::uuid`,
@@ -148,8 +148,15 @@ export class DeliveryRepository {
     });
   }
 
-  /** Stores an attempt, replacing an earlier one at the same events, and deletes the oldest beyond the limit. */
-  async record(webhook: string, events: readonly number[], error: string | null): Promise<void> {
+  /**
+   * Stores an attempt, replacing an earlier one at the same events, and deletes the oldest beyond the limit. Stores
+   * nothing once the webhook was lost to another process: what became of the events is for that one to record.
+   */
+  async record(
+    { id }: Claim,
+    owner: string,
+    { events, error }: { events: readonly number[]; error: string | null },
+  ): Promise<void> {
     await this.database.query({
       text: `
         WITH old AS (
@@ -161,10 +168,10 @@ export class DeliveryRepository {
         )
         INSERT INTO webhook_delivery (webhook_id, first_event, events, state, error)
         SELECT w.id, ($2::bigint[])[1], $2::bigint[], CASE WHEN $3::text IS NULL THEN 'delivered' ELSE 'failed' END, $3::text
-        FROM webhook w WHERE w.id = $1::uuid FOR KEY SHARE
+        FROM webhook w WHERE w.id = $1::uuid AND w.lease_owner = $4::uuid FOR KEY SHARE
         ON CONFLICT (webhook_id, first_event) DO UPDATE SET events = excluded.events, state = excluded.state,
           error = excluded.error, attempts = webhook_delivery.attempts + 1, last_attempt_at = excluded.last_attempt_at`,
-      values: [webhook, events, error],
+      values: [id, events, error, owner],
     });
   }
 

@@ -62,6 +62,10 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     this.changes.subscribe((table) => {
       if (table === undefined || table === 'webhook') this.look();
     });
+    // Couriers start again from the positions that are stored.
+    this.feed.onRestart(() => {
+      for (const { courier } of this.couriers.values()) courier.stop();
+    });
     this.timer = setInterval(() => this.look(), POLL).unref();
     this.look();
   }

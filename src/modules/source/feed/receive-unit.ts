@@ -31,6 +31,8 @@ export interface RunWork {
   payloads: PayloadRepository;
   files: ReadFileRepository;
   database: Database;
+  /** throws if the run was cancelled or taken over by another process, which stores its rows instead */
+  confirm(): Promise<void>;
 }
 
 /** A unit of work that was received or failed. */

@@ -58,6 +58,7 @@ export async function storeUnits(
   units: readonly ReceivedUnit[],
   turn: Promise<void>,
 ): Promise<DoneUnit[]> {
+  await work.confirm();
   await work.payloads.keep(
     work.run.id,
     units.map(({ unit, recorder }) => ({ unit: unit.number, pages: recorder.recorded })),
@@ -147,7 +148,7 @@ function gateOf(work: RunWork, units: readonly ReceivedUnit[]): QualityGate {
     tickers,
     fields: fieldsOf(work),
   };
-  return new QualityGate(rules, { ...origin, priority }, dataSet);
+  return new QualityGate(rules, { ...origin, priority }, dataSet, work.confirm);
 }
 
 async function store(
