@@ -3,6 +3,7 @@ import type { Page, Request } from 'playwright-core';
 import { startApp, type TestApp } from '../test/app.js';
 import { aQuote, quotesOf } from '../test/builders/quotes.js';
 import { aSecurity } from '../test/builders/securities.js';
+import { folderWith, summaryOf } from '../test/import/command.js';
 import { type Bench, benchOn, inspect, open as openPage, type Tab, troubleOf } from './console.js';
 import { holdBack } from './held.js';
 
@@ -276,6 +277,28 @@ describe('console: approvals', () => {
     await page.locator('.toast', { hasText: '1 were written after this list was read' }).waitFor();
     await page.getByText('1 pending', { exact: true }).waitFor();
     expect(await states()).toEqual([1, 1, 1, 0]);
+  });
+
+  it('so does what is written in the same moment, by a request or by an import', async () => {
+    await write(SOUND);
+    await open();
+    await page.getByText('3 pending', { exact: true }).waitFor();
+    await write([aQuote({ ticker: 'FPT', date: '2024-02-01' })]);
+    const { ticker, date, open: first, high, low, close, volume } = aQuote({ ticker: 'HPG' });
+    const file = folderWith({
+      'a.csv': `ticker,date,open,high,low,close,volume\n${[ticker, date, first, high, low, close, volume].join()}\n`,
+    });
+    await summaryOf(service.address, ['quote', file('a.csv')]);
+    // As if all of it had been under way when the list was read.
+    await service.sql(`
+      SET LOCAL session_replication_role = replica;
+      WITH listed AS (SELECT max(changed_at) AS moment FROM quote WHERE ticker = 'VNM'),
+        import AS (UPDATE audit_event SET occurred_at = moment FROM listed WHERE action = 'imported')
+      UPDATE quote SET changed_at = moment FROM listed WHERE ticker <> 'VNM'`);
+    await page.getByRole('button', { name: 'Approve all without flags' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve all without flags' }).click();
+    await page.locator('.toast', { hasText: '2 were written after this list was read' }).waitFor();
+    await page.getByText('2 pending', { exact: true }).waitFor();
   });
 
   it('all without flags cannot be approved while a decision is in progress', async () => {

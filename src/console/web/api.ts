@@ -56,14 +56,21 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** reads numbers that JavaScript would round as `ExactNumber`: for records that will be written back */
   exact?: boolean;
+  /** a request other than GET that changes nothing, or no more when it is sent again */
+  isRepeatable?: boolean;
 }
 
-/** Any failed request: refused by the service, or one that did not reach it (status 0). */
+/** Longest wait for a complete answer, ms: the service gives up on a statement long before. */
+const PATIENCE = 120_000;
+
+/** Any failed request: refused by the service, or without an answer of the service that can be read (status 0). */
 export class ApiError extends Error {
   constructor(
     readonly problem: Problem,
     /** seconds after which the request may be retried, if the service says so */
     readonly retryAfter: number | null = null,
+    /** the failure leaves open whether the service did what was requested, so that stored records may have changed */
+    readonly isOutcomeOpen = false,
   ) {
     super(problem.detail);
     this.name = 'ApiError';
@@ -113,16 +120,20 @@ export class Api {
 
   /** Sends any request, with status and headers; throws {@link ApiError} from 300 up (303 is a duplicate). */
   async send<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
-    const response = await this.fetch(method, path, options);
-    if (response.ok) {
-      const responseText = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        body: (responseText === '' ? null : (options.exact ? readExactly : JSON.parse)(responseText)) as Body,
-      };
+    const isWrite = method !== 'GET' && options.isRepeatable !== true;
+    try {
+      return await within(options.signal, async (signal) => {
+        const response = await this.fetch(method, path, { ...options, signal });
+        if (!response.ok) throw await this.failureOf(response);
+        const { status, headers } = response;
+        const body = bodyOf(await response.text(), options.exact === true);
+        // A read without a body has lost it on the way; a write may have none.
+        if (body === null && method === 'GET') throw new ApiError(lost('garbled'));
+        return { status, headers, body: body as Body };
+      });
+    } catch (error) {
+      throw isWrite && error instanceof ApiError && mayBeDone(error) ? withOutcomeOpen(error) : error;
     }
-    throw await this.failureOf(response);
   }
 
   /** Opens a stream of server-sent events from now on, or after event `last`; throws {@link ApiError}. */
@@ -164,14 +175,73 @@ export class Api {
       });
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new ApiError({
-        title: text.value.shell.errors.noAnswer,
-        status: 0,
-        detail: text.value.shell.errors.unreachable,
-        code: 'unreachable',
-      });
+      throw new ApiError(lost('unreachable'));
     }
   }
+}
+
+/**
+ * Runs a request with its patience; throws {@link ApiError} if there is no answer by then, or if it breaks off, and the
+ * error of the abortion if the caller's own `signal` is aborted.
+ */
+async function within<Result>(
+  signal: AbortSignal | undefined,
+  request: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const control = new AbortController();
+  const abort = () => control.abort(signal?.reason);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    control.abort();
+  }, PATIENCE);
+  try {
+    return await request(control.signal);
+  } catch (error) {
+    if (isLate) throw new ApiError(lost('late'));
+    if (signal?.aborted) throw new DOMException('The request was aborted', 'AbortError');
+    if (error instanceof ApiError || isAborted(error)) throw error;
+    throw new ApiError(lost('interrupted'));
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** A body as JSON; null if there is none. */
+function bodyOf(responseText: string, isExact: boolean): unknown {
+  if (responseText === '') return null;
+  try {
+    return (isExact ? readExactly : JSON.parse)(responseText);
+  } catch {
+    throw new ApiError(lost('garbled'));
+  }
+}
+
+/** What became of an answer that did not arrive as the service sent it. */
+function lost(how: 'unreachable' | 'interrupted' | 'garbled' | 'late'): Problem {
+  const { noAnswer, [how]: detail } = text.value.shell.errors;
+  return { title: noAnswer, status: 0, detail, code: how };
+}
+
+/** Refusals with a status from 500 up after which the service has certainly not done what was requested. */
+const NOT_DONE = ['busy', 'dependency_away', 'disk_full', 'query_timeout', 'too_much_contention'];
+
+/** Whether a write that failed like this may have been done all the same: its answer was lost, or ends in the middle. */
+const mayBeDone = ({ status, code }: ApiError): boolean =>
+  status === 0 || (status >= 500 && !NOT_DONE.includes(code));
+
+/** The same error, saying that the write may have been done. */
+function withOutcomeOpen({ problem, retryAfter }: ApiError): ApiError {
+  const detail = `${problem.detail} ${text.value.shell.errors.mayBeDone}`;
+  return new ApiError({ ...problem, detail }, retryAfter, true);
+}
+
+/** True for the error of a write that may have been done all the same. */
+export function isOutcomeOpen(error: unknown): boolean {
+  return error instanceof ApiError && error.isOutcomeOpen;
 }
 
 /** True for the error of an aborted request: its result is no longer needed. */

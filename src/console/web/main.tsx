@@ -8,8 +8,9 @@ import { installShortcuts } from './shortcuts.js';
 import { installLanguage, text } from './text/language.js';
 import { installTheme } from './theme.js';
 import { closeDialogs } from './view/dialog.js';
+import { loaded } from './view/loaded.js';
 import { Failure, Loading } from './view/states.js';
-import { Toasts } from './view/toast.js';
+import { Toasts, toastError } from './view/toast.js';
 
 /** The state of the console: whether somebody is signed in. */
 type View =
@@ -22,10 +23,13 @@ const view = signal<View>({ kind: 'opening' });
 
 installTheme();
 installShortcuts();
-await installLanguage();
-render(<App />, document.getElementById('app') as HTMLElement);
+const languageError: unknown = await loaded(installLanguage()).catch((error: unknown) => error);
+const app = document.getElementById('app') as HTMLElement;
+app.replaceChildren();
+render(<App />, app);
 const toasts = document.body.appendChild(document.createElement('div'));
 render(<Toasts />, toasts);
+if (languageError !== undefined) toastError(text.value.shell.errors.language, languageError);
 await resume();
 
 function App() {

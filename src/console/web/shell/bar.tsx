@@ -5,8 +5,10 @@ import { addressOf } from '../router.js';
 import { text, toggleLanguage } from '../text/language.js';
 import { Icon } from '../view/icon.js';
 import { IconButton } from '../view/icon-button.js';
+import { loaded } from '../view/loaded.js';
 import { useSession } from '../view/session.js';
 import { ThemeButton } from '../view/theme-button.js';
+import { toastError } from '../view/toast.js';
 import { showShortcuts } from './shortcut-list.js';
 
 /** The bar at the top: brand, pages, search, and session controls. */
@@ -90,6 +92,8 @@ function GuideLink({ label }: { label: string }) {
 
 function LanguageButton() {
   const { short, label, code } = text.value.otherLanguage;
+  const change = () =>
+    loaded(toggleLanguage()).catch((error: unknown) => toastError(text.value.shell.errors.language, error));
   return (
     <button
       type="button"
@@ -97,7 +101,7 @@ function LanguageButton() {
       aria-label={label}
       title={label}
       lang={code}
-      onClick={toggleLanguage}
+      onClick={() => void change()}
     >
       {short}
     </button>

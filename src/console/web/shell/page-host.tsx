@@ -1,6 +1,7 @@
 import { type ComponentType, h } from 'preact';
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import type { PageEntry } from '../pages.js';
+import { loaded as codeOf } from '../view/loaded.js';
 import { Failure, Loading } from '../view/states.js';
 
 /** A page, whose code is loaded when it is first opened. A page that breaks reports it and can be reloaded. */
@@ -10,7 +11,7 @@ export function PageHost({ page }: { page: PageEntry }) {
   const [broken] = useErrorBoundary((fault: unknown) => reportError(fault));
   useEffect(() => {
     let isGone = false;
-    page.load().then(
+    codeOf(page.load()).then(
       (Page) => !isGone && setLoaded({ Page }),
       (failure: unknown) => !isGone && setError(failure),
     );

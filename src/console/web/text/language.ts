@@ -13,14 +13,14 @@ const language = signal<Language>('en');
 /** All texts of the pages, in the current language; components that read it follow it. */
 export const text = computed(() => table.value);
 
-/** Applies the language chosen in this tab. */
+/** Applies the language chosen in this tab; throws if it cannot be loaded. */
 export async function installLanguage(): Promise<void> {
   if (sessionStorage.getItem(KEY) === 'vi') await chooseLanguage('vi');
 }
 
-/** Switches between the languages. */
-export function toggleLanguage(): void {
-  void chooseLanguage(language.value === 'en' ? 'vi' : 'en');
+/** Switches between the languages; throws if the other one cannot be loaded. */
+export function toggleLanguage(): Promise<void> {
+  return chooseLanguage(language.value === 'en' ? 'vi' : 'en');
 }
 
 /** Loads the table of a language when it is first chosen. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { paths } from '../../../../client/index.js';
-import { type Api, isAborted, type Query } from '../api.js';
+import { type Api, ApiError, isAborted, type Query } from '../api.js';
 import { useSession } from './session.js';
 
 /** The body of an operation's 200 answer. */
@@ -44,7 +44,7 @@ export interface Ask<Path extends ReadPath> {
 
 /** The state of a {@link useRead}. */
 export interface Reading<Body> {
-  /** the last answer, even while the next one is awaited; null before the first and after a failure */
+  /** the last answer, even while the next one is awaited; null before the first, after a failure, and if none is requested */
   body: Body | null;
   /** why there is no answer; null when there is one, or none yet */
   error: unknown;
@@ -74,6 +74,23 @@ export async function read<Path extends ReadPath>(
     exact,
   });
   return body;
+}
+
+/** Answers about each of several securities, without those that the service has nothing to say about. */
+export async function readEach<Body>(
+  tickers: readonly string[],
+  readOne: (ticker: string) => Promise<Body>,
+): Promise<Body[]> {
+  const answers = await Promise.all(
+    tickers.map((ticker) =>
+      readOne(ticker).catch((error: unknown) => {
+        if (error instanceof ApiError && ['record_not_found', 'not_computable'].includes(error.code))
+          return [];
+        throw error;
+      }),
+    ),
+  );
+  return answers.flat() as Body[];
 }
 
 /**
@@ -115,8 +132,8 @@ export function useAnswer<Body>(
     setAttempt((before) => before + 1);
   }, []);
   return {
-    body: state.body,
-    // An earlier failure is of no concern if nothing is loaded any more.
+    // Neither an earlier answer nor an earlier failure is of concern if nothing is loaded any more.
+    body: key === null ? null : state.body,
     error: key === null ? null : state.error,
     isLoading: state.key !== key && key !== null,
     retry,

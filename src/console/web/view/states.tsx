@@ -55,6 +55,21 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
+/** Why parts of what is shown are missing; nothing if none is. All of them can be requested again. */
+export function MissingParts({ of }: { of: readonly Reading<unknown>[] }) {
+  const failed = of.filter(({ error, isLoading }) => error !== null && !isLoading);
+  const [first] = failed;
+  if (first === undefined) return null;
+  const retry = () => {
+    for (const each of failed) each.retry();
+  };
+  return (
+    <div class="missing-parts">
+      <Failure error={first.error} retry={retry} />
+    </div>
+  );
+}
+
 /** Placeholder if there are no data: why, and where to get some. `notices` are the service's own words. */
 export function Empty({
   title,

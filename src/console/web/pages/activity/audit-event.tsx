@@ -1,5 +1,6 @@
 import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
+import { isOutcomeOpen } from '../../api.js';
 import { instant } from '../../format.js';
 import { permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
@@ -90,6 +91,7 @@ function Restore({ event, close, reload }: { event: AuditRow; close(): void; rel
       reload();
     } catch (failure) {
       setError(failure);
+      if (isOutcomeOpen(failure)) reload();
     }
   };
   return (

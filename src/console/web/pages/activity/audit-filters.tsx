@@ -1,9 +1,10 @@
-import { h } from 'preact';
+import { Fragment, h } from 'preact';
 import { navigate } from '../../router.js';
 import { text } from '../../text/language.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
 import { ask, useRead } from '../../view/read.js';
+import { MissingParts } from '../../view/states.js';
 import { BESIDE_DATA_SETS, FILTERS, type Filters } from './audit-state.js';
 
 /** The filters of the audit. */
@@ -14,39 +15,46 @@ export function AuditFilters({ filters }: { filters: Filters }) {
     const entries = FILTERS.map((name) => [name, values[name] ?? ''] as const);
     navigate('activity', ['audit'], Object.fromEntries(entries.filter(([, value]) => value !== '')));
   };
-  const resources = [...(sets.body?.data ?? []).map(({ name }) => name as string), ...BESIDE_DATA_SETS];
+  const names = (sets.body?.data ?? []).map(({ name }) => name as string);
+  // What the address asks for is always among them, also if the others could not be read.
+  const resources = [...new Set([...names, ...BESIDE_DATA_SETS, filters.resource])].filter(
+    (name) => name !== '',
+  );
   return (
-    <FilterForm
-      label={words.filters}
-      values={filters}
-      apply={apply}
-      clear={() => navigate('activity', ['audit'])}
-    >
-      <Field label={words.resource}>
-        {(labelled) => (
-          <select {...labelled} class="input" name="resource">
-            <option value="">{words.any}</option>
-            {resources.map((name) => (
-              <option key={name} value={name} selected={name === filters.resource}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {(['action', 'actor', 'record_id'] as const).map((name) => (
-        <Field key={name} label={name === 'record_id' ? words.record : words[name]}>
-          {(labelled) => <input {...labelled} {...FREE_TEXT} name={name} defaultValue={filters[name]} />}
-        </Field>
-      ))}
-      {(['from_date', 'to_date'] as const).map((name) => (
-        <Field key={name} label={name === 'from_date' ? words.from : words.to}>
+    <Fragment>
+      <MissingParts of={[sets]} />
+      <FilterForm
+        label={words.filters}
+        values={filters}
+        apply={apply}
+        clear={() => navigate('activity', ['audit'])}
+      >
+        <Field label={words.resource}>
           {(labelled) => (
-            <input {...labelled} class="input" type="date" name={name} defaultValue={filters[name]} />
+            <select {...labelled} class="input" name="resource">
+              <option value="">{words.any}</option>
+              {resources.map((name) => (
+                <option key={name} value={name} selected={name === filters.resource}>
+                  {name}
+                </option>
+              ))}
+            </select>
           )}
         </Field>
-      ))}
-      {filters.request_id !== '' && <input type="hidden" name="request_id" value={filters.request_id} />}
-    </FilterForm>
+        {(['action', 'actor', 'record_id'] as const).map((name) => (
+          <Field key={name} label={name === 'record_id' ? words.record : words[name]}>
+            {(labelled) => <input {...labelled} {...FREE_TEXT} name={name} defaultValue={filters[name]} />}
+          </Field>
+        ))}
+        {(['from_date', 'to_date'] as const).map((name) => (
+          <Field key={name} label={name === 'from_date' ? words.from : words.to}>
+            {(labelled) => (
+              <input {...labelled} class="input" type="date" name={name} defaultValue={filters[name]} />
+            )}
+          </Field>
+        ))}
+        {filters.request_id !== '' && <input type="hidden" name="request_id" value={filters.request_id} />}
+      </FilterForm>
+    </Fragment>
   );
 }

@@ -12,38 +12,56 @@ const PAUSE = 2_000;
 /** The status of a stream from an event after which some are no longer kept. */
 const GONE = 410;
 
+/** Longest silence of a stream that is alive, ms: a comment is sent every 15 s. */
+const SILENCE = 45_000;
+
 /** The state of the stream. */
 export type FeedState = 'live' | 'paused' | 'broken';
+
+/** The events received, and why there are no more if the service refuses them: trying again would not help. */
+interface Feed {
+  events: readonly LiveEvent[];
+  state: FeedState;
+  refusal: ApiError | null;
+  retry(): void;
+}
 
 /**
  * The events from now on, newest first. Nothing is requested while paused; neither a pause nor an interruption loses
  * events that the service still keeps.
  */
-export function useFeed(
-  resource: string,
-  isPaused: boolean,
-): { events: readonly LiveEvent[]; state: FeedState } {
+export function useFeed(resource: string, isPaused: boolean): Feed {
   const { api } = useSession();
   const position = useRef('');
   const [events, setEvents] = useState<readonly LiveEvent[]>([]);
   const [state, setState] = useState<FeedState>('broken');
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
+    setRefusal(null);
     if (isPaused) return setState('paused');
     const request = new AbortController();
     void follow(api, resource, request.signal, {
       position,
       onState: setState,
+      onRefusal: setRefusal,
       onEvent: (event) => setEvents((before) => [event, ...before].slice(0, MOST_EVENTS)),
     });
     return () => request.abort();
-  }, [api, resource, isPaused]);
-  return { events: events.filter((event) => resource === '' || event.resource === resource), state };
+  }, [api, resource, isPaused, attempt]);
+  return {
+    events: events.filter((event) => resource === '' || event.resource === resource),
+    state,
+    refusal,
+    retry: () => setAttempt((before) => before + 1),
+  };
 }
 
 interface Listener {
   /** identifier of the last event received; empty: none, the stream begins now */
   position: { current: string };
   onState(state: FeedState): void;
+  onRefusal(error: ApiError): void;
   onEvent(event: LiveEvent): void;
 }
 
@@ -60,6 +78,10 @@ async function follow(api: Api, resource: string, signal: AbortSignal, listener:
       }
     } catch (error) {
       if (isAborted(error)) return;
+      if (error instanceof ApiError && isRefusal(error)) {
+        listener.onState('broken');
+        return listener.onRefusal(error);
+      }
       if (error instanceof ApiError && error.status === GONE) position.current = '';
     }
     if (signal.aborted) return;
@@ -68,13 +90,17 @@ async function follow(api: Api, resource: string, signal: AbortSignal, listener:
   }
 }
 
+/** Whether the service will not send this stream, however often it is requested. */
+const isRefusal = ({ status }: ApiError) =>
+  status >= 400 && status < 500 && ![408, GONE, 429].includes(status);
+
 /** The messages of a stream of server-sent events (HTML, 9.2.6). */
 async function* messagesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<{ id: string; data: string }> {
   const reader = stream
     .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
     .getReader();
   let rest = '';
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+  for (let part = await heard(reader); !part.done; part = await heard(reader)) {
     const blocks = (rest + part.value).split(/\r?\n\r?\n/);
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
@@ -86,5 +112,21 @@ async function* messagesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<{
           .join('\n');
       yield { id: of('id'), data: of('data') };
     }
+  }
+}
+
+/** The next part of a stream; throws if it stays silent for too long, as one does whose connection has gone unnoticed. */
+async function heard(reader: ReadableStreamDefaultReader<string>): Promise<ReadableStreamReadResult<string>> {
+  let timer = 0;
+  const silence = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The stream is silent')), SILENCE);
+  });
+  try {
+    return await Promise.race([reader.read(), silence]);
+  } catch (error) {
+    await reader.cancel().catch(() => undefined);
+    throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }

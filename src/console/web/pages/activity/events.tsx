@@ -10,6 +10,7 @@ import { DataTable } from '../../view/data-table.js';
 import { ask, useRead } from '../../view/read.js';
 import { adjust, route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
+import { Failure, MissingParts } from '../../view/states.js';
 import { keyWords } from '../../view/values.js';
 import { type LiveEvent, useFeed } from './event-feed.js';
 
@@ -21,11 +22,13 @@ export function Events() {
   const [isPaused, setPaused] = useState(false);
   const resource = route.value.query.get('resource') ?? '';
   const sets = useRead(ask('/svc/datasets', { limit: 100 }));
-  const { events, state } = useFeed(resource, isPaused);
-  const choices = [
-    { value: '', label: words.all },
-    ...(sets.body?.data ?? []).map(({ name }) => ({ value: name as string, label: name as string })),
-  ];
+  const { events, state, refusal, retry } = useFeed(resource, isPaused);
+  const names = (sets.body?.data ?? []).map(({ name }) => name as string);
+  // What the address asks for is always among them, also if the others could not be read.
+  const choices = [...new Set(['', ...names, resource])].map((name) => ({
+    value: name,
+    label: name || words.all,
+  }));
   return (
     <Card
       title={words.title}
@@ -47,6 +50,12 @@ export function Events() {
       }
     >
       <p class="card-body muted">{words.meaning}</p>
+      <MissingParts of={[sets]} />
+      {refusal !== null && (
+        <div class="card-body">
+          <Failure error={refusal} retry={retry} />
+        </div>
+      )}
       {events.length === 0 ? (
         <p class="state">{words.waiting}</p>
       ) : (

@@ -1,5 +1,6 @@
 import { h } from 'preact';
 import { useState } from 'preact/hooks';
+import { isOutcomeOpen } from '../../api.js';
 import { text } from '../../text/language.js';
 import { openDialog } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
@@ -35,6 +36,7 @@ export function NewWebhook({ close, reload }: { close(): void; reload(): void })
     } catch (failure) {
       setError(failure);
       setSending(false);
+      if (isOutcomeOpen(failure)) reload();
     }
   };
   return (

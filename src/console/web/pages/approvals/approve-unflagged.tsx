@@ -10,6 +10,7 @@ import { useSession } from '../../view/session.js';
 import { toast, toastWarning } from '../../view/toast.js';
 import { approveMany, type Outcome, report } from './decide.js';
 import type { Send } from './deciding.js';
+import { type Listing, laterThan, parametersOf } from './listing.js';
 import type { QueuedQuote } from './quote.js';
 import type { QueueQuery } from './state.js';
 
@@ -25,22 +26,20 @@ const progress = signal<{ looked: number; total: number } | null>(null);
  */
 export function ApproveUnflagged({
   query,
-  quotes,
-  total,
+  listing,
   isBusy,
   decideAfter,
 }: {
   query: QueueQuery;
-  /** those shown */
-  quotes: readonly QueuedQuote[];
-  /** quotes that match */
-  total: number;
+  /** what is shown */
+  listing: Listing;
   /** a decision is in progress */
   isBusy: boolean;
   decideAfter(question: () => Promise<Send | null>): Promise<void>;
 }) {
   const words = text.value.approvals.unflagged;
   const session = useSession();
+  const total = listing.meta.total ?? listing.quotes.length;
   const approve = async () => {
     const outcomes: Outcome[] = [];
     let isComplete = false;
@@ -48,8 +47,7 @@ export function ApproveUnflagged({
       const look = (looked: number) => {
         progress.value = { looked, total };
       };
-      const listedAt = listingTime(quotes);
-      const { flagged, later } = await approveSound(session.api, { query, listedAt, outcomes, look });
+      const { flagged, later } = await approveSound(session.api, { query, listing, outcomes, look });
       isComplete = true;
       if (later > 0) toastWarning(words.action, words.later(integer(later)));
       if (outcomes.every(({ why }) => why === ''))
@@ -74,24 +72,20 @@ export function ApproveUnflagged({
   );
 }
 
-/** When a list was read, ms, to the second of the ages in it: it counts the quotes written until then. */
-const listingTime = (quotes: readonly QueuedQuote[]): number =>
-  Math.max(...quotes.map(({ timestamp, age_seconds: age }) => Date.parse(timestamp) + (age + 1) * 1_000));
-
 /**
  * Approves page by page what has no flag, adding to `outcomes`; returns the number of quotes with flags, and of those
- * written later than `listedAt`.
+ * written later than the listing.
  */
 async function approveSound(
   api: Api,
   {
     query,
-    listedAt,
+    listing,
     outcomes,
     look,
   }: {
     query: QueueQuery;
-    listedAt: number;
+    listing: Listing;
     outcomes: Outcome[];
     /** gets the number of quotes looked at so far, before each page */
     look(count: number): void;
@@ -102,13 +96,11 @@ async function approveSound(
     look(outcomes.length + flagged + later);
     const page: BodyOf<'/svc/quote/approval'> = await read(
       api,
-      ask('/svc/quote/approval', {
-        ...query,
-        ...{ flag: query.flag === '' ? null : query.flag, cursor, limit: BATCH },
-      }),
+      ask('/svc/quote/approval', { ...parametersOf(query), cursor, limit: BATCH }),
     );
     const all = page.data as readonly QueuedQuote[];
-    const listed = all.filter(({ timestamp }) => Date.parse(timestamp) <= listedAt);
+    const isLater = await laterThan(api, listing);
+    const listed = all.filter((quote) => !isLater(quote));
     const sound = listed.filter(({ flags }) => flags.length === 0);
     later += all.length - listed.length;
     flagged += listed.length - sound.length;

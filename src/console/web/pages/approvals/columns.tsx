@@ -5,21 +5,21 @@ import { Sparkline } from '../../view/chart/sparkline.js';
 import type { TableColumn } from '../../view/data-table.js';
 import { toneOf } from '../../view/tone.js';
 import { evidenceOf } from './evidence.js';
-import type { Past } from './past.js';
-import { ageText, type Figure, nameOf, type QueuedQuote } from './quote.js';
+import type { Past, Pasts } from './past.js';
+import { ageText, type Figure, nameOf, type QueuedQuote, versionOf } from './quote.js';
 import type { Status } from './state.js';
 
 /** What the table of the queue needs besides its rows. */
 interface QueueView {
   status: Status;
-  past: ReadonlyMap<string, Past>;
+  past: Pasts | null;
   open(quote: QueuedQuote): void;
 }
 
 /** Columns of the queue, without the checkboxes. */
 export function columnsOf({ status, past, open }: QueueView): readonly TableColumn<QueuedQuote>[] {
   const words = text.value.approvals.columns;
-  const of = ({ id }: QueuedQuote) => past.get(id);
+  const of = (quote: QueuedQuote) => past?.get(versionOf(quote));
   return [
     {
       heading: words.quote,

@@ -1,5 +1,6 @@
 import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
+import { isOutcomeOpen } from '../../api.js';
 import { text } from '../../text/language.js';
 import { type Form, fieldValue } from '../../view/data-set-form.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
@@ -117,6 +118,7 @@ function Decision({
       reload();
     } catch (failure) {
       setError(failure);
+      if (isOutcomeOpen(failure)) reload();
     }
   };
   return (

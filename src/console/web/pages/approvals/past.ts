@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
-import { type Api, isAborted } from '../../api.js';
+import type { Api } from '../../api.js';
 import { permits } from '../../rights.js';
 import { rangeStart } from '../../view/days.js';
-import { ask, type RowOf, read } from '../../view/read.js';
+import { ask, type Reading, type RowOf, read, useAnswer } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
-import type { QueuedQuote } from './quote.js';
+import { type QueuedQuote, versionOf } from './quote.js';
 
 /** What a quote is judged against. */
 export interface Past {
@@ -28,30 +27,24 @@ const CLOSES = 20;
 const ROWS = 10_000;
 const PARTS = 6;
 
-/** The past of the quotes shown, by their identifiers; empty until it has loaded. */
-export function usePast(quotes: readonly QueuedQuote[]): ReadonlyMap<string, Past> {
+/** The pasts of quotes by their versions: that of a version written meanwhile is not known yet. */
+export type Pasts = ReadonlyMap<string, Past>;
+
+/** Reads the past of the quotes shown. */
+export function usePast(quotes: readonly QueuedQuote[]): Reading<Pasts> {
   const session = useSession();
-  const key = quotes.map(({ id, etag }) => `${id} ${etag}`).join();
-  const [past, setPast] = useState<ReadonlyMap<string, Past>>(new Map());
-  useEffect(() => {
-    if (quotes.length === 0) return;
-    const request = new AbortController();
-    // Pending quotes are compared with pending ones as well, if the caller may see those.
-    const mayAll = permits(session, 'quote:approve') || permits(session, 'quote:write');
-    pastOf(session.api, quotes, { all: mayAll, signal: request.signal }).then(setPast, (error: unknown) => {
-      // The queue reports what is wrong with the service; a quote can be decided on without its past.
-      if (!isAborted(error)) setPast(new Map());
-    });
-    return () => request.abort();
-  }, [session, key]);
-  return past;
+  // Pending quotes are compared with pending ones as well, if the caller may see those.
+  const all = permits(session, 'quote:approve') || permits(session, 'quote:write');
+  return useAnswer(quotes.length === 0 ? null : quotes.map(versionOf).join(), (signal) =>
+    pastOf(session.api, quotes, { all, signal }),
+  );
 }
 
 async function pastOf(
   api: Api,
   quotes: readonly QueuedQuote[],
   { all, signal }: { all: boolean; signal: AbortSignal },
-): Promise<ReadonlyMap<string, Past>> {
+): Promise<Pasts> {
   const dates = quotes.map(({ date }) => date).sort();
   const [first = '', last = ''] = [dates[0], dates.at(-1)];
   const tickers = [...new Set(quotes.map(({ ticker }) => ticker))];
@@ -79,7 +72,7 @@ async function pastOf(
   const days = new Map(limits.map((bar) => [`${bar.ticker} ${bar.date}`, bar]));
   return new Map(
     quotes.map((quote) => [
-      quote.id,
+      versionOf(quote),
       pastIn(quote, histories.get(quote.ticker) ?? [], days.get(`${quote.ticker} ${quote.date}`)),
     ]),
   );

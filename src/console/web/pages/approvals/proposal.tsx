@@ -1,5 +1,6 @@
 import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
+import { isOutcomeOpen } from '../../api.js';
 import { instant, price } from '../../format.js';
 import { isOwn, mayApprove, permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
@@ -123,6 +124,7 @@ function Decision({
       reload();
     } catch (failure) {
       setError(failure);
+      if (isOutcomeOpen(failure)) reload();
     }
   };
   const reject = async () => {

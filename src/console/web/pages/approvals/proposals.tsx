@@ -1,4 +1,4 @@
-import { h } from 'preact';
+import { Fragment, h } from 'preact';
 import { instant, integer } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
@@ -11,7 +11,7 @@ import { PagedTable } from '../../view/paged-table.js';
 import { ask, type QueryOf, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { ReadingView } from '../../view/states.js';
+import { MissingParts, ReadingView } from '../../view/states.js';
 import { changesOf, keyWords, valueText } from '../../view/values.js';
 import { decidedColumn, recordColumn } from './decision-columns.js';
 import { ProposalView } from './proposal.js';
@@ -78,32 +78,39 @@ function ProposalFilters() {
   const words = text.value.decisions;
   const { query } = route.value;
   const sets = useRead(ask('/svc/datasets', { limit: 100 }));
-  const names = (sets.body?.data ?? []).map(({ name }) => name as string).filter((name) => name !== 'quote');
+  const chosen = query.get('resource') ?? '';
+  // What the address asks for is always among them, also if the others could not be read.
+  const names = [...new Set([...(sets.body?.data ?? []).map(({ name }) => name as string), chosen])].filter(
+    (name) => name !== 'quote' && name !== '',
+  );
   return (
-    <FilterForm
-      label={words.filters}
-      values={{ resource: query.get('resource') ?? '', maker: query.get('maker') ?? '' }}
-      apply={({ resource = '', maker = '' }) => visit({ resource, maker, cursor: null })}
-      clear={() => visit({ resource: null, maker: null, import_id: null, cursor: null })}
-    >
-      <Field label={words.set}>
-        {(labelled) => (
-          <select {...labelled} class="input" name="resource">
-            <option value="">{words.any}</option>
-            {names.map((name) => (
-              <option key={name} value={name} selected={name === query.get('resource')}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={words.maker}>
-        {(labelled) => (
-          <input {...labelled} {...FREE_TEXT} name="maker" defaultValue={query.get('maker') ?? ''} />
-        )}
-      </Field>
-    </FilterForm>
+    <Fragment>
+      <MissingParts of={[sets]} />
+      <FilterForm
+        label={words.filters}
+        values={{ resource: chosen, maker: query.get('maker') ?? '' }}
+        apply={({ resource = '', maker = '' }) => visit({ resource, maker, cursor: null })}
+        clear={() => visit({ resource: null, maker: null, import_id: null, cursor: null })}
+      >
+        <Field label={words.set}>
+          {(labelled) => (
+            <select {...labelled} class="input" name="resource">
+              <option value="">{words.any}</option>
+              {names.map((name) => (
+                <option key={name} value={name} selected={name === chosen}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={words.maker}>
+          {(labelled) => (
+            <input {...labelled} {...FREE_TEXT} name="maker" defaultValue={query.get('maker') ?? ''} />
+          )}
+        </Field>
+      </FilterForm>
+    </Fragment>
   );
 }
 

@@ -6,7 +6,7 @@ import { text } from '../../text/language.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
 import { Pager } from '../../view/pager.js';
-import { ask, useRead } from '../../view/read.js';
+import type { Reading } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { useShortcuts } from '../../view/shortcuts.js';
 import { Empty, Failure, Loading } from '../../view/states.js';
@@ -15,11 +15,10 @@ import { columnsOf, selectColumn } from './columns.js';
 import type { Decision } from './decide.js';
 import { useDecisions } from './deciding.js';
 import { type DetailAction, Details } from './details.js';
-import { usePast } from './past.js';
-import type { QueuedQuote } from './quote.js';
+import { useListing } from './listing.js';
+import { type Pasts, usePast } from './past.js';
+import { type QueuedQuote, versionOf } from './quote.js';
 import { changeQuery, type QueueQuery, type Status } from './state.js';
-
-const PAGE = 50;
 
 /** The decisions that a state allows, the usual one last. */
 const DECISIONS_BY_STATUS: Readonly<Record<Status, readonly Decision[]>> = {
@@ -40,12 +39,8 @@ export function Queue({
   onDecided(): void;
 }) {
   const session = useSession();
-  const { flag, ...filters } = query;
-  const reading = useRead({
-    ...ask('/svc/quote/approval', { ...filters, flag: flag === '' ? null : flag, limit: PAGE, total: true }),
-    exact: true,
-  });
-  const quotes = (reading.body?.data ?? []) as readonly QueuedQuote[];
+  const reading = useListing(query);
+  const quotes = reading.body?.quotes ?? [];
   const past = usePast(quotes);
   const { frame, current, mark, move, focus } = useRows(quotes.length);
   const { selected, ticked, select } = useSelection(quotes);
@@ -64,7 +59,7 @@ export function Queue({
     decisions.filter((what) => what !== 'approve' || targets.length === 0 || targets.some(isOthers));
   const open = (quote: QueuedQuote) =>
     show(session, quote, {
-      past: past.get(quote.id),
+      past: past.body?.get(versionOf(quote)),
       hint: decisions.includes('approve') && !isOthers(quote) ? text.value.approvals.own : null,
       actions: actionsOf(decisionsOn([quote]), (what) => void decide(what, [quote])),
     });
@@ -83,7 +78,7 @@ export function Queue({
     return <Failure error={reading.error} retry={reading.retry} />;
   const columns = [
     ...(mayDecide ? [selectColumn({ quotes, selected, select })] : []),
-    ...columnsOf({ status: query.status, past, open }),
+    ...columnsOf({ status: query.status, past: past.body, open }),
   ];
   return (
     <section class="card" aria-label={text.value.approvals.queue} ref={frame}>
@@ -91,11 +86,8 @@ export function Queue({
         <p class="muted" role="status">
           {reading.body !== null && countText(reading.body.meta, query.status)}
         </p>
-        {mayDecide && quotes.length > 0 && (
-          <AllUnflagged
-            total={reading.body?.meta.total ?? quotes.length}
-            {...{ query, quotes, isBusy, decideAfter }}
-          />
+        {mayDecide && reading.body !== null && quotes.length > 0 && (
+          <AllUnflagged listing={reading.body} {...{ query, isBusy, decideAfter }} />
         )}
         <Decide
           actions={actionsOf(decisionsOn(ticked()), (what) => void decide(what, ticked()))}
@@ -107,6 +99,7 @@ export function Queue({
         <Loading />
       ) : (
         <Fragment>
+          <PastFailure of={past} />
           <Rows
             {...{ quotes, columns, status: query.status }}
             rowProps={rowPropsOf({ selected, current, mark, open })}
@@ -115,6 +108,17 @@ export function Queue({
         </Fragment>
       )}
     </section>
+  );
+}
+
+/** Unknown and unread figures look the same in the rows. */
+function PastFailure({ of: { error, isLoading, retry } }: { of: Reading<Pasts> }) {
+  if (error === null || isLoading) return null;
+  return (
+    <div class="card-body stack">
+      <p>{text.value.approvals.noPast}</p>
+      <Failure error={error} retry={retry} />
+    </div>
   );
 }
 

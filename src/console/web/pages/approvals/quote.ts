@@ -25,6 +25,9 @@ export interface QueuedQuote extends Omit<QueueRow, 'diff' | Figure>, Record<Fig
   diff: Partial<Record<Figure, FigureChange>> | null;
 }
 
+/** The version of a quote: another one has other figures. */
+export const versionOf = ({ id, etag }: QueuedQuote) => `${id} ${etag}`;
+
 /** Seconds in words: 42 min, 3 h, 12 d. */
 export function ageText(seconds: number): string {
   const words = text.value.approvals.ages;

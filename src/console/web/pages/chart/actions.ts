@@ -44,7 +44,7 @@ export async function readActions(api: Api, ticker: string, signal: AbortSignal)
     const effects = new Map(adjustments.data.map((action) => [keyOf(action), action]));
     return actions.data.map((action) => ({ ...NO_EFFECT, ...effects.get(keyOf(action)), ...action }));
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return [];
+    if (error instanceof ApiError && error.code === 'record_not_found') return [];
     throw error;
   }
 }

@@ -238,6 +238,8 @@ export class ChartModel {
       await market.choose(chosen);
       ofBars.throwIfAborted();
       this.market = market;
+      // Those drawn are of other bars: they must not lie on the new ones while theirs are awaited, or if those fail.
+      this.showCompared([]);
       this.draw(market);
       this.drawing.look(this.state.value);
       this.drawing.showFrom(market.firstDay(this.state.value.range));
@@ -306,12 +308,16 @@ export class ChartModel {
       if (market !== this.market || state.compare !== this.state.value.compare) return;
       const missing = compared.filter(({ bars }) => bars.length === 0).map(({ ticker }) => ticker);
       if (missing.length > 0) toastWarning(words.notCompared(missing.join(', ')), words.noQuotesOfIt);
-      this.compared = compared.filter(({ bars }) => bars.length > 0);
-      this.drawing.compare(this.compared);
+      this.showCompared(compared.filter(({ bars }) => bars.length > 0));
       this.drawing.look(this.state.value);
     } catch (error) {
       if (!isAborted(error)) toastError(words.noOthers, error);
     }
+  }
+
+  private showCompared(compared: Compared[]): void {
+    this.compared = compared;
+    this.drawing.compare(compared);
   }
 
   private draw(market: Market): void {

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { loaded as codeOf } from '../../view/loaded.js';
 import { Failure, Loading } from '../../view/states.js';
 import type { Place } from '../chart/state.js';
 
@@ -12,7 +13,7 @@ export function Chart() {
   const [loaded, setLoaded] = useState<{ Of: ComponentType<{ place: Place }> } | null>(null);
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
-    import('../chart/chart.js').then(({ Chart: Of }) => setLoaded({ Of }), setError);
+    codeOf(import('../chart/chart.js')).then(({ Chart: Of }) => setLoaded({ Of }), setError);
   }, []);
   if (error !== null) return <Failure error={error} retry={() => location.reload()} />;
   if (loaded === null) return <Loading />;

@@ -1,4 +1,13 @@
-import { ask, type RowOf, read, useAnswer, useRead } from '../../view/read.js';
+import {
+  ask,
+  joined,
+  type Reading,
+  type RowOf,
+  read,
+  readEach,
+  useAnswer,
+  useRead,
+} from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 
 /** A ratio of the peers in a period: each peer's value, and the median. */
@@ -12,10 +21,10 @@ const PEERS = 8;
 
 type Ratio = RowOf<'/fundamental/ratios'>;
 
-const NONE: ReadonlyMap<string, PeerRatio> = new Map();
+export type PeerRatios = ReadonlyMap<string, PeerRatio>;
 
-/** Ratios of the peers in the period of a ratio, by code; empty until loaded. */
-export function usePeerRatios(ticker: string, newest: Ratio | null): ReadonlyMap<string, PeerRatio> {
+/** Reads the ratios of the peers in the period of a ratio, by code: of all peers, else there is no median. */
+export function usePeerRatios(ticker: string, newest: Ratio | null): Reading<PeerRatios> {
   const { api } = useSession();
   const peers = useRead(ask('/related-stocks', { ticker, limit: PEERS }));
   const tickers = peers.isLoading ? [] : (peers.body?.data ?? []).map((peer) => peer.ticker);
@@ -29,18 +38,15 @@ export function usePeerRatios(ticker: string, newest: Ratio | null): ReadonlyMap
           limit: 500,
         };
   const ratios = useAnswer(query === null ? null : JSON.stringify([tickers, query]), async (signal) => {
-    const requests = tickers.map((peer) =>
+    const answers = await readEach(tickers, (peer) =>
       read(api, ask('/fundamental/ratios', { ...query, ticker: peer }), signal),
     );
-    // A peer whose ratios cannot be read counts as having none.
-    const answers = await Promise.allSettled(requests);
-    signal.throwIfAborted();
-    return mediansOf(answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.data : [])));
+    return mediansOf(answers.flatMap(({ data }) => data));
   });
-  return query === null || ratios.isLoading ? NONE : (ratios.body ?? NONE);
+  return joined(ratios, peers);
 }
 
-function mediansOf(rows: readonly Ratio[]): Map<string, PeerRatio> {
+function mediansOf(rows: readonly Ratio[]): PeerRatios {
   const codes = [...new Set(rows.map(({ code }) => code))];
   return new Map(
     codes.map((code) => {

@@ -1,14 +1,13 @@
-import { h } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { Fragment, h } from 'preact';
 import { compact, percent, price, ratio, signed } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { ExplainButton } from '../../view/explain.js';
 import { companyAddress } from '../../view/links.js';
-import { ask, type RowOf, read, useRead } from '../../view/read.js';
+import { ask, type Reading, type RowOf, read, readEach, useAnswer, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
-import { ReadingView } from '../../view/states.js';
+import { MissingParts, ReadingView } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
 import type { OfCompany } from './of-company.js';
 
@@ -21,7 +20,7 @@ type Detail = OfCompany['detail'];
 export function Peers({ detail }: OfCompany) {
   const words = text.value.company.peers;
   const peers = useRead(ask('/related-stocks', { ticker: detail.ticker, limit: PEERS }));
-  const tickers = (peers.body?.data ?? []).map(({ ticker }) => ticker).join(',');
+  const tickers = (peers.body?.data ?? []).map(({ ticker }) => ticker);
   const details = useDetails(tickers, detail.date);
   return (
     <Card
@@ -39,12 +38,18 @@ export function Peers({ detail }: OfCompany) {
     >
       <ReadingView of={peers} empty={words.empty}>
         {({ data }) => (
-          <DataTable
-            label={words.title}
-            rows={[rowOf(detail, null), ...data.map((peer) => rowOf(details.get(peer.ticker) ?? null, peer))]}
-            keyOf={({ ticker }) => ticker}
-            columns={columns()}
-          />
+          <Fragment>
+            <MissingParts of={[details]} />
+            <DataTable
+              label={words.title}
+              rows={[
+                rowOf(detail, null),
+                ...data.map((peer) => rowOf(details.body?.get(peer.ticker) ?? null, peer)),
+              ]}
+              keyOf={({ ticker }) => ticker}
+              columns={columns()}
+            />
+          </Fragment>
         )}
       </ReadingView>
     </Card>
@@ -112,22 +117,13 @@ function columns(): readonly TableColumn<PeerRow>[] {
 const round = (value: number | null | undefined) =>
   value === null || value === undefined ? null : Math.round(value);
 
-/** Several securities as of a day, by ticker, as far as they can be read. */
-function useDetails(tickers: string, date: string | null): ReadonlyMap<string, Detail> {
+/** Reads several securities as of a day, by ticker. */
+function useDetails(tickers: readonly string[], date: string | null): Reading<ReadonlyMap<string, Detail>> {
   const { api } = useSession();
-  const [details, setDetails] = useState<ReadonlyMap<string, Detail>>(new Map());
-  useEffect(() => {
-    if (tickers === '') return;
-    const request = new AbortController();
-    const requests = tickers
-      .split(',')
-      .map((ticker) => read(api, ask('/detail/{ticker}', { date }, { ticker }), request.signal));
-    Promise.allSettled(requests).then((answers) => {
-      if (request.signal.aborted) return;
-      const knownDetails = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-      setDetails(new Map(knownDetails.map((detail) => [detail.ticker, detail])));
-    });
-    return () => request.abort();
-  }, [api, tickers, date]);
-  return details;
+  return useAnswer(tickers.length === 0 ? null : JSON.stringify([tickers, date]), async (signal) => {
+    const details = await readEach(tickers, (ticker) =>
+      read(api, ask('/detail/{ticker}', { date }, { ticker }), signal),
+    );
+    return new Map(details.map((detail) => [detail.ticker, detail]));
+  });
 }

@@ -7,10 +7,10 @@ import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Explained } from '../../view/explain.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { adjust, route } from '../../view/route.js';
-import { ReadingView } from '../../view/states.js';
+import { MissingParts, ReadingView } from '../../view/states.js';
 import { shownRatio } from './figures.js';
 import type { OfCompany } from './of-company.js';
-import { type PeerRatio, usePeerRatios } from './peer-ratios.js';
+import { type PeerRatio, type PeerRatios, usePeerRatios } from './peer-ratios.js';
 
 const PERIODS = ['year', 'quarter'] as const;
 const COLUMNS = 5;
@@ -44,13 +44,18 @@ export function Ratios({ detail: { ticker } }: OfCompany) {
       }
     >
       <ReadingView of={ratios} empty={words.empty}>
-        {({ data }) => <Groups rows={data} peers={peers} />}
+        {({ data }) => (
+          <Fragment>
+            <MissingParts of={[peers]} />
+            <Groups rows={data} peers={peers.isLoading ? null : peers.body} />
+          </Fragment>
+        )}
       </ReadingView>
     </Card>
   );
 }
 
-function Groups({ rows, peers }: { rows: readonly Ratio[]; peers: ReadonlyMap<string, PeerRatio> }) {
+function Groups({ rows, peers }: { rows: readonly Ratio[]; peers: PeerRatios | null }) {
   const words = text.value.company.ratios;
   const periods = [...new Set(rows.map(periodOf))];
   const groups = [...new Set(rows.map(({ group }) => group))];
@@ -63,7 +68,7 @@ function Groups({ rows, peers }: { rows: readonly Ratio[]; peers: ReadonlyMap<st
             ofGroup.find((row) => row.code === code && periodOf(row) === each),
           );
           const newest = values.find((value) => value !== undefined);
-          return newest === undefined ? [] : [{ newest, values, peers: peers.get(code) }];
+          return newest === undefined ? [] : [{ newest, values, peers: peers?.get(code) }];
         });
         return (
           <div key={group} class="ratio-group">

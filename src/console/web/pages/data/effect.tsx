@@ -4,6 +4,7 @@ import { text } from '../../text/language.js';
 import { daysBefore, isDay } from '../../view/days.js';
 import { Figures, type NamedFigure } from '../../view/figures.js';
 import { ask, useRead } from '../../view/read.js';
+import { Failure } from '../../view/states.js';
 import type { Draft, Values } from './draft.js';
 
 /** The effect of a change to a record on figures derived from it, if it can be computed before saving. */
@@ -25,6 +26,7 @@ export function Effect({
       ? ask('/quote', { ticker: of.ticker, to_date: daysBefore(date, 1), limit: 1 })
       : null,
   );
+  if (bars.error !== null && !bars.isLoading) return <Failure error={bars.error} retry={bars.retry} />;
   const [before] = bars.body?.data ?? [];
   if (before === undefined) return null;
   if (set === 'quote') return <OfQuote before={before} close={Number(draft.close)} />;

@@ -8,6 +8,7 @@ import { Field } from '../../view/field.js';
 import { route, visit } from '../../view/route.js';
 import { Failure, Loading } from '../../view/states.js';
 import { Control } from './control.js';
+import type { Draft } from './draft.js';
 import { useRecord } from './record.js';
 import { RecordForm } from './record-form.js';
 
@@ -20,14 +21,19 @@ export function RecordEntry({ form }: { form: Form }) {
   const { stored, error, reload } = useRecord(form.name, key);
   const status = useRef<HTMLParagraphElement>(null);
   const isWritten = useRef(false);
+  /** changes typed on a version that is no longer current, for the form of the one that is */
+  const typed = useRef<Draft>({});
   useEffect(() => {
     if (stored === null || !isWritten.current) return;
     isWritten.current = false;
+    // The form of this version has them now; that of another record must not.
+    typed.current = {};
     // The button that was pressed has gone with the version that it wrote over.
     if (document.activeElement === document.body) status.current?.focus();
   }, [stored]);
-  const readAgain = () => {
+  const readAgain = (changes: Draft = {}) => {
     isWritten.current = true;
+    typed.current = changes;
     reload();
   };
   const changed = stored?.record?.changed_at ?? stored?.record?.timestamp;
@@ -49,6 +55,7 @@ export function RecordEntry({ form }: { form: Form }) {
               form={form}
               of={key}
               stored={stored}
+              typed={typed.current}
               reload={readAgain}
             />
           </Fragment>

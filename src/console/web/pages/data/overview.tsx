@@ -47,7 +47,14 @@ export function Summary({ sets, only }: { sets: readonly DataSet[]; only?: DataS
  * The data sets with records, each linked to its own page; the others are listed below. Daily ones are up to date if
  * they reach the last full trading day, or the newest quote if that is later or the calendar does not go that far.
  */
-export function DataSets({ sets, tradingDay }: { sets: readonly DataSet[]; tradingDay: string | undefined }) {
+export function DataSets({
+  sets,
+  tradingDay,
+}: {
+  sets: readonly DataSet[];
+  /** undefined if the calendar does not go that far, null as long as it has not been read */
+  tradingDay: string | undefined | null;
+}) {
   const words = text.value.data;
   const storedSets = sets.filter((each) => each.row_count > 0);
   const missing = sets.filter((each) => each.row_count === 0);
@@ -77,7 +84,7 @@ export function DataSets({ sets, tradingDay }: { sets: readonly DataSet[]; tradi
 
 function columnsFor(
   storedSets: readonly DataSet[],
-  tradingDay: string | undefined,
+  tradingDay: string | undefined | null,
 ): readonly TableColumn<DataSet>[] {
   const words = text.value.data.columns;
   const days = storedSets.flatMap((each) => [each.first_date ?? [], each.last_date ?? []].flat()).map(dayOf);
@@ -87,7 +94,9 @@ function columnsFor(
     to: Math.min(Math.max(...days), Date.now()),
   };
   const lastQuote = storedSets.find(({ name }) => name === 'quote')?.last_date;
-  const newest = [lastQuote ?? [], tradingDay ?? []].flat().sort().at(-1) ?? null;
+  // Without the calendar nothing is up to date for certain.
+  const newest =
+    tradingDay === null ? null : ([lastQuote ?? [], tradingDay ?? []].flat().sort().at(-1) ?? null);
   return [
     {
       heading: words.set,

@@ -3,7 +3,7 @@ import { text } from '../../text/language.js';
 import { daysBefore, marketToday } from '../../view/days.js';
 import { ask, type BodyOf, type Reading, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
-import { ReadingView } from '../../view/states.js';
+import { MissingParts, ReadingView } from '../../view/states.js';
 import { Coverage } from './coverage.js';
 import { DataSetPage } from './data-set.js';
 import { DataSets, Summary } from './overview.js';
@@ -39,7 +39,8 @@ function Overview({ of }: { of: Reading<BodyOf<'/svc/datasets'>> }) {
         {({ data }) => (
           <div class="stack">
             <Summary sets={data} />
-            <DataSets sets={data} tradingDay={open.body?.data[0]?.date} />
+            <MissingParts of={[open]} />
+            <DataSets sets={data} tradingDay={open.body === null ? null : open.body.data[0]?.date} />
           </div>
         )}
       </ReadingView>

@@ -1,5 +1,6 @@
 import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
+import { ApiError, isOutcomeOpen } from '../../api.js';
 import { permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
@@ -20,16 +21,20 @@ export function RecordForm({
   form,
   of,
   stored: { record, etag },
+  typed,
   reload,
 }: {
   form: Form;
   of: Readonly<Record<string, string>>;
   stored: StoredRecord;
-  reload(): void;
+  /** changes that the form begins with */
+  typed: Draft;
+  /** rereads the record; the form of another version begins with `changes` */
+  reload(changes?: Draft): void;
 }) {
   const words = text.value.data.entry;
   const before = record ?? of;
-  const [draft, setDraft] = useState<Draft>(draftOf(form, before));
+  const [draft, setDraft] = useState<Draft>({ ...draftOf(form, before), ...typed });
   const { error, isSending, send } = useSend(reload);
   const changes = changesOf(form, before, draft);
   const path = `/svc/record/${encodeURIComponent(form.name)}`;
@@ -63,6 +68,17 @@ export function RecordForm({
       <Changes changes={changes} />
       <Effect set={form.name} of={of} stored={record} draft={draft} />
       {error !== null && <Failure error={error} />}
+      {mayHaveChanged(error) && (
+        <p>
+          <button
+            type="button"
+            class="button"
+            onClick={() => reload(Object.fromEntries(changes.map(({ field, to }) => [field, to])))}
+          >
+            {words.reread}
+          </button>
+        </p>
+      )}
       <div class="toolbar">
         <button
           type="submit"
@@ -83,6 +99,10 @@ export function RecordForm({
     </form>
   );
 }
+
+/** Whether the stored record may no longer be the one shown: someone else wrote it, or this form did. */
+const mayHaveChanged = (error: unknown): boolean =>
+  isOutcomeOpen(error) || (error instanceof ApiError && [303, 404, 409, 412].includes(error.status));
 
 /** Actions on an existing record. */
 function OfStored({

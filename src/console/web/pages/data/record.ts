@@ -33,7 +33,8 @@ export function useRecord(set: string, key: Readonly<Record<string, string>> | n
           setState({ text, stored: { record: body, etag: headers.get('ETag') }, error: null }),
         (error: unknown) => {
           if (isAborted(error)) return;
-          const isMissing = error instanceof ApiError && error.status === 404;
+          // A 404 of something in between does not mean that there is no record.
+          const isMissing = error instanceof ApiError && error.code === 'record_not_found';
           setState({
             text,
             stored: isMissing ? { record: null, etag: null } : null,

@@ -110,6 +110,7 @@ export async function* runImport(
           headers: { 'Idempotency-Key': key },
           body,
           signal,
+          isRepeatable: true,
         });
         listener.waiting(null);
         return answer.body.results;

@@ -1,11 +1,11 @@
-import { h } from 'preact';
+import { Fragment, h } from 'preact';
 import { compact, integer, percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Sparkline } from '../../view/chart/sparkline.js';
 import { daysBefore } from '../../view/days.js';
 import { ask, type BodyOf, type Reading, type RowOf, useRead } from '../../view/read.js';
 import { visit } from '../../view/route.js';
-import { Empty, Failure, Loading, noticesOf } from '../../view/states.js';
+import { Empty, Failure, Loading, MissingParts, noticesOf } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
 
 /** Calendar days before the day at which sparklines begin. */
@@ -50,17 +50,20 @@ export function IndexStrip({
     );
   }
   return (
-    <ul class="index-strip" aria-label={text.value.market.indices}>
-      {indices.map((index) => (
-        <IndexCard
-          key={index.code}
-          index={index}
-          isChosen={scope === index.code}
-          past={(past.body?.data ?? []).filter(({ code }) => code === index.code).map(({ close }) => close)}
-          day={totals.body?.data.find(({ code }) => code === index.code)}
-        />
-      ))}
-    </ul>
+    <Fragment>
+      <ul class="index-strip" aria-label={text.value.market.indices}>
+        {indices.map((index) => (
+          <IndexCard
+            key={index.code}
+            index={index}
+            isChosen={scope === index.code}
+            past={(past.body?.data ?? []).filter(({ code }) => code === index.code).map(({ close }) => close)}
+            day={totals.body?.data.find(({ code }) => code === index.code)}
+          />
+        ))}
+      </ul>
+      <MissingParts of={[past, totals]} />
+    </Fragment>
   );
 }
 

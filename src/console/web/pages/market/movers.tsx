@@ -7,7 +7,7 @@ import { ExplainButton } from '../../view/explain.js';
 import { companyAddress } from '../../view/links.js';
 import { ask, type BodyOf, type Reading, type RowOf, useRead } from '../../view/read.js';
 import { adjust } from '../../view/route.js';
-import { ReadingView } from '../../view/states.js';
+import { MissingParts, ReadingView } from '../../view/states.js';
 import { type Reason, reasonsOf, useReasons } from './reasons.js';
 import { type MarketState, PERIODS, type Period, within } from './state.js';
 
@@ -25,7 +25,7 @@ export function Movers({ state }: { state: MarketState }) {
   const losers = useRead(ask('/market/losers', query));
   const movers = [...(gainers.body?.data ?? []), ...(losers.body?.data ?? [])];
   const isComplete = !gainers.isLoading && !losers.isLoading;
-  const { reasons, isLoading } = useReasons(isComplete ? movers : [], REACH[state.period]);
+  const { reasons, isLoading, of: ofReasons } = useReasons(isComplete ? movers : [], REACH[state.period]);
   // Movers of one day next to the reasons of another are dimmed.
   const shown = (of: typeof gainers) => ({ ...of, isLoading: !isComplete || isLoading });
   const day = movers[0]?.date ?? state.date;
@@ -54,6 +54,7 @@ export function Movers({ state }: { state: MarketState }) {
         </div>
       }
     >
+      <MissingParts of={ofReasons} />
       <div class="movers-lists">
         <MoverList title={words.gainers} of={shown(gainers)} reasons={reasons} />
         <MoverList title={words.losers} of={shown(losers)} reasons={reasons} />

@@ -1,6 +1,6 @@
 import { text } from '../../text/language.js';
 import { daysBefore } from '../../view/days.js';
-import { ask, type RowOf, useRead } from '../../view/read.js';
+import { ask, type Reading, type RowOf, useRead } from '../../view/read.js';
 
 /** An event that concerns a security during its move. */
 export interface Reason {
@@ -19,7 +19,7 @@ const MOST_SHOWN = 2;
 export function useReasons(
   movers: readonly RowOf<'/market/gainers'>[],
   reach: number,
-): { reasons: readonly Reason[]; isLoading: boolean } {
+): { reasons: readonly Reason[]; isLoading: boolean; of: readonly Reading<unknown>[] } {
   const day = movers[0]?.date;
   const tickers = movers.map(({ ticker }) => ticker).join(',');
   const range =
@@ -46,7 +46,7 @@ export function useReasons(
       })),
     ),
   ];
-  return { reasons, isLoading: actions.isLoading || news.isLoading };
+  return { reasons, isLoading: actions.isLoading || news.isLoading, of: [actions, news] };
 }
 
 /** The reasons of one security: actions first, then the newest news. */

@@ -35,6 +35,7 @@ export async function measure(
       adjusted,
     },
     signal,
+    isRepeatable: true,
   });
   const { first_date: from, last_date: to } = answer.portfolio;
   if (from === null || to === null) return { answer, days: [], portfolio: [], benchmark: [] };

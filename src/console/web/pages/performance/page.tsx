@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { text } from '../../text/language.js';
 import { daysBefore } from '../../view/days.js';
-import { ask, type Reading, useAnswer, useRead } from '../../view/read.js';
+import { ask, type BodyOf, type Reading, useAnswer, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Empty, ReadingView } from '../../view/states.js';
@@ -43,12 +43,18 @@ function useMeasurement(state: PerformanceState): Reading<Measurement> {
   const { api } = useSession();
   const isAsked = state.holdings.length > 0;
   const newest = useRead(isAsked && state.to === '' ? ask('/market/movement', { limit: 1 }) : null);
-  const to = state.to === '' ? (newest.body?.data[0]?.date ?? null) : state.to;
+  const to = state.to === '' ? lastDayOf(newest.body) : state.to;
   const from = state.from === '' && to !== null ? daysBefore(to, 365) : state.from;
   const key = isAsked && to !== null ? JSON.stringify({ ...state, from, to }) : null;
   const measurement = useAnswer(key, (signal) =>
     measure(api, state, { from_date: from, to_date: to ?? '' }, signal),
   );
-  // The error of reading the day is the reason why nothing is measured.
-  return key === null && newest.error !== null ? { ...newest, body: null } : measurement;
+  // As long as the day is read, or cannot be read, nothing is measured.
+  return key === null ? { ...newest, body: null } : measurement;
+}
+
+/** The newest trading day of a list of them; without any, today: the service says what is missing. */
+function lastDayOf(days: BodyOf<'/market/movement'> | null): string | null {
+  if (days === null) return null;
+  return days.data[0]?.date ?? new Date().toISOString().slice(0, 10);
 }

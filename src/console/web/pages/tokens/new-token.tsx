@@ -21,27 +21,40 @@ interface Issued {
   expires_at: string | null;
 }
 
-/** Asks for the properties of a token, creates it, and shows its secret once; true when one was created. */
+/**
+ * Asks for the properties of a token, creates it, and shows its secret once; true when one was created, or may have
+ * been.
+ */
 export function createToken(session: Session): Promise<boolean> {
   return new Promise((resolve) => {
-    let isMade = false;
+    let isSent = false;
     const view = (close: () => void) => (
       <NewToken
         close={close}
+        onSend={() => {
+          isSent = true;
+        }}
         onIssued={(issued) => {
-          isMade = true;
           close();
           showSecret(issued);
         }}
       />
     );
     showView(text.value.tokens.create, session, view, { first: 'select' }).addEventListener('close', () =>
-      resolve(isMade),
+      resolve(isSent),
     );
   });
 }
 
-function NewToken({ close, onIssued }: { close(): void; onIssued(issued: Issued): void }) {
+function NewToken({
+  close,
+  onSend,
+  onIssued,
+}: {
+  close(): void;
+  onSend(): void;
+  onIssued(issued: Issued): void;
+}) {
   const words = text.value.tokens;
   const { api } = useSession();
   const [kind, setKind] = useState<(typeof KINDS)[number]>('user');
@@ -59,6 +72,7 @@ function NewToken({ close, onIssued }: { close(): void; onIssued(issued: Issued)
       expires: of('expires') || null,
     };
     try {
+      onSend();
       onIssued((await api.send<Issued>('POST', '/svc/token', { body })).body);
     } catch (failure) {
       setError(failure);

@@ -22,7 +22,8 @@ export function TokenTable({ tokens, reload }: { tokens: readonly Token[]; reloa
     try {
       await session.api.send('POST', `/svc/token/${token.id}/revoke`);
     } catch (error) {
-      return toastError(words.notRevoked, error);
+      toastError(words.notRevoked, error);
+      return reload();
     }
     if (token.current) return session.signOut(words.ownRevoked);
     toast(words.revoked);

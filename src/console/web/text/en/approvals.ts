@@ -18,6 +18,7 @@ export const approvals = {
   noneWaits: 'Nothing pending',
   none: 'None',
   own: 'You wrote this, so someone else has to approve it.',
+  noPast: 'Previous closes, bands and trends could not be read. The quotes can be decided on without them.',
   noMatch: 'No quotes match these filters.',
   columns: {
     quote: 'Quote',

@@ -84,6 +84,7 @@ export const data = {
     save: (count: number) => (count === 1 ? 'Save 1 change' : `Save ${count} changes`),
     create: 'Create record',
     reset: 'Undo changes',
+    reread: 'Read the stored record again, and keep these changes',
     remove: 'Delete',
     removeTitle: 'Delete this record?',
     removeText: 'Its history is kept, and the record can be restored from it.',

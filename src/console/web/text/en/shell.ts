@@ -46,7 +46,13 @@ export const shell = {
     page: 'Something went wrong on this page',
     noAnswer: 'No answer',
     unreachable: 'The service cannot be reached. Is it running, and is the network up?',
+    interrupted: 'The connection broke off in the middle of the answer.',
+    garbled: 'The answer is damaged, or does not come from the service.',
+    late: 'The service has not answered for two minutes.',
     unexplained: (status: number) => `The service answered ${status} without an explanation.`,
+    mayBeDone: 'What you asked for may have been done all the same: look before you repeat it.',
+    notLoaded: 'A part of the console could not be loaded. Is the network up? Reload the page to try again.',
+    language: 'The language could not be changed',
   },
   rights: {
     title: 'Your token does not permit this',

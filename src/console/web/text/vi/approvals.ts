@@ -20,6 +20,7 @@ export const approvals: Text['approvals'] = {
   noneWaits: 'Không có gì chờ duyệt',
   none: 'Không có',
   own: 'Bạn đã nhập bản ghi này, nên phải do người khác duyệt.',
+  noPast: 'Không đọc được giá đóng cửa trước, biên độ và xu hướng. Vẫn có thể quyết định mà không có chúng.',
   noMatch: 'Không có giá nào khớp bộ lọc.',
   columns: {
     quote: 'Giá',

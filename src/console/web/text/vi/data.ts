@@ -84,6 +84,7 @@ export const data: Text['data'] = {
     next: 'Mới',
     save: (count) => `Lưu ${count} thay đổi`,
     create: 'Tạo bản ghi',
+    reread: 'Đọc lại bản ghi đang lưu và giữ các thay đổi này',
     reset: 'Hoàn tác',
     remove: 'Xóa',
     removeTitle: 'Xóa bản ghi này?',

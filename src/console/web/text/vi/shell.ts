@@ -48,7 +48,13 @@ export const shell: Text['shell'] = {
     page: 'Trang này gặp lỗi',
     noAnswer: 'Không có trả lời',
     unreachable: 'Không kết nối được với dịch vụ. Dịch vụ có đang chạy, và mạng có thông không?',
+    interrupted: 'Kết nối bị ngắt khi đang nhận trả lời.',
+    garbled: 'Trả lời bị hỏng, hoặc không phải của dịch vụ.',
+    late: 'Dịch vụ không trả lời trong hai phút.',
     unexplained: (status) => `Trả lời ${status} không kèm giải thích.`,
+    mayBeDone: 'Yêu cầu của bạn vẫn có thể đã được thực hiện: hãy kiểm tra trước khi gửi lại.',
+    notLoaded: 'Không tải được một phần của giao diện. Mạng có thông không? Hãy tải lại trang để thử lại.',
+    language: 'Không đổi được ngôn ngữ',
   },
   rights: {
     title: 'Token của bạn không có quyền này',
