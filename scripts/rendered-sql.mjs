@@ -107,10 +107,13 @@ function sql(text) {
     .join('\n');
 }
 
+/** Tags of operations that are no reads of records, or read them in the form of another protocol. */
+const NO_READS = new Set(['Operation', 'TradingView']);
+
 async function render(url, document) {
   const files = new Map();
   for (const [path, { get: operation }] of Object.entries(document.paths)) {
-    if (operation === undefined || !JSON.stringify(operation.responses).includes('"304"')) continue;
+    if (operation === undefined || operation.tags.some((tag) => NO_READS.has(tag))) continue;
     const parts = new Map();
     const parameters = (operation.parameters ?? []).map((each) => resolved(document, each));
     for (const request of requestsOf(path, parameters)) {

@@ -13,6 +13,7 @@ import { consoleFiles } from './console/console.files.js';
 import { guideFiles } from './console/guide.files.js';
 import { DATA_SETS } from './data-sets.js';
 import { FastLane } from './fast-lane/fast-lane.js';
+import { withCommonHeaders } from './http/docs/common-headers.js';
 import { withComponents } from './http/docs/components.js';
 import { withExamples } from './http/docs/examples.js';
 import { setUpExplorer } from './http/docs/explorer.js';
@@ -181,10 +182,12 @@ export function describeOperations(app: INestApplication): OpenAPIObject {
     .addTag('Token', 'Bearer tokens and who is calling')
     .addTag('Operation', 'Health, metrics and documents')
     .build();
-  return withExamples(
-    SwaggerModule.createDocument(app, config, {
-      autoTagControllers: false,
-      extraModels: Object.values(DATA_SETS).map(({ record }) => record),
-    }),
+  return withCommonHeaders(
+    withExamples(
+      SwaggerModule.createDocument(app, config, {
+        autoTagControllers: false,
+        extraModels: Object.values(DATA_SETS).map(({ record }) => record),
+      }),
+    ),
   );
 }

@@ -6,6 +6,7 @@ import { lifetimeKind } from '../auth/lifetime.js';
 import { ROLE_NAMES, type Role } from '../auth/permissions.js';
 import { TokenService } from '../auth/token.service.js';
 import type { Config } from '../config/config.js';
+import { isIssuer } from '../config/issuer-url.js';
 import { choiceKind, emailKind, Invalid, type Kind, textOf, uuidKind } from '../kinds/kinds.js';
 import { CommandError, operator, runCommand } from './run.js';
 import { TokenModule } from './token.module.js';
@@ -80,7 +81,7 @@ function actionOf(action: string, rest: readonly string[], options: TokenOptions
       return revoke(value('<id>', uuidKind, rest[0]));
     case 'grant':
       return options.subject === undefined
-        ? grant(value('--principal', emailKind, options.principal), value('--role', roleKind, options.role))
+        ? grantPrincipal(options, value('--role', roleKind, options.role))
         : grantSubject(options, value('--role', roleKind, options.role));
     default:
       throw new CommandError(`Unknown action ${action}: create, list, revoke or grant`);
@@ -136,7 +137,9 @@ function revoke(id: string): Work {
   };
 }
 
-function grant(principal: string, role: Role): Work {
+function grantPrincipal({ principal: text, issuer }: TokenOptions, role: Role): Work {
+  if (issuer !== undefined) throw new CommandError('--issuer goes with --subject');
+  const principal = value('--principal', emailKind, text);
   return async (tokens) => {
     await tokens.grant(principal, role, { name: operator() });
     process.stdout.write(`${principal} is ${role} behind gateways and the OpenID provider\n`);
@@ -146,6 +149,8 @@ function grant(principal: string, role: Role): Work {
 function grantSubject({ principal, subject, issuer: issuerOption }: TokenOptions, role: Role): Work {
   if (principal !== undefined) throw new CommandError('--subject and --principal: give one of them');
   const name = value('--subject', subjectKind, subject);
+  if (issuerOption !== undefined && !isIssuer(issuerOption))
+    throw new CommandError(`--issuer: given "${issuerOption}", the issuer's https URL is expected`);
   return async (tokens, { OIDC_ISSUER }) => {
     const issuer = issuerOption ?? OIDC_ISSUER;
     if (issuer === undefined) throw new CommandError('--issuer is needed, as OIDC_ISSUER is not set');

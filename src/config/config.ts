@@ -34,6 +34,13 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   if (Boolean(settings.OIDC_ISSUER) !== Boolean(settings.OIDC_AUDIENCE)) {
     problems.push('OIDC_ISSUER and OIDC_AUDIENCE belong together: set both or neither');
   }
+  if (
+    texts.DATABASE_URL === undefined &&
+    problems.length === 0 &&
+    settings.DATABASE_REPLICA_URLS.length > 0
+  ) {
+    problems.push('DATABASE_REPLICA_URLS needs DATABASE_URL: the embedded database has no replicas');
+  }
   if (problems.length > 0) throw new ConfigurationError(problems);
   settings.SOURCE_SECRETS = sourceSecrets(texts);
   return Object.freeze(settings);

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Public } from '../auth/rights.js';
 import { Database } from '../database/database.js';
-import { OpenAnswers, ProblemsOnly } from '../http/docs/operations.js';
+import { Answers, ProblemsOnly } from '../http/docs/operations.js';
 import { Reply } from '../http/replies/reply.js';
 
 /** A database that takes longer than this, ms, for a ping does not serve: a supervisor must not wait for it. */
@@ -29,7 +29,7 @@ export class HealthController {
     summary: 'Liveness check',
     security: [],
   })
-  @OpenAnswers(200, Health, 'The process responds.')
+  @Answers(200, Health, 'The process responds.')
   @ProblemsOnly(400)
   live(): Reply {
     return new Reply(200, '{"status":"ok"}', { 'Cache-Control': 'no-store' });
@@ -43,7 +43,7 @@ export class HealthController {
     summary: 'Readiness check',
     security: [],
   })
-  @OpenAnswers(200, Health, 'The database responds.')
+  @Answers(200, Health, 'The database responds.')
   @ProblemsOnly(400, 503)
   async ready(): Promise<Reply> {
     await this.database.ping(ANSWER_LIMIT);

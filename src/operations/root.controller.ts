@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Public } from '../auth/rights.js';
 import { VERSION } from '../config/version.js';
-import { OpenAnswers, ProblemsOnly } from '../http/docs/operations.js';
+import { Answers, ProblemsOnly } from '../http/docs/operations.js';
 import { Reply } from '../http/replies/reply.js';
 import { DataNotice } from './data-notice.js';
 
@@ -41,7 +41,7 @@ export class RootController {
     summary: 'Service information',
     security: [],
   })
-  @OpenAnswers(200, ServiceCard, 'The service and its documentation.')
+  @Answers(200, ServiceCard, 'The service and its documentation.')
   @ProblemsOnly(400)
   root(): Reply {
     const card: ServiceCard = {

@@ -191,7 +191,13 @@ describe('the OpenAPI document', () => {
   });
 
   it('headers that a problem promises are documented', () => {
-    const promises = { 303: 'Link', 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };
+    const promises = {
+      303: 'Link',
+      401: 'WWW-Authenticate',
+      403: 'WWW-Authenticate',
+      429: 'Retry-After',
+      503: 'Retry-After',
+    };
     const missing = operations.flatMap((operation) =>
       Object.entries(promises)
         .filter(([status, header]) => {
@@ -203,6 +209,37 @@ describe('the OpenAPI document', () => {
         .map(([status]) => `${name(operation)} ${status}`),
     );
     expect(missing).toEqual([]);
+  });
+
+  it('headers that all responses have are documented: the request, the rate limit, the version of what was read', () => {
+    const missing = operations.flatMap((operation) =>
+      Object.entries(operation.responses).flatMap(([status, response]) => {
+        const isPublic = PUBLIC.includes(name(operation));
+        const expected = [
+          'X-Request-Id',
+          ...(isPublic || status === '401' ? [] : ['RateLimit', 'RateLimit-Policy']),
+          ...(operation.method === 'GET' && /200|304/.test(status) ? ['ETag'] : []),
+          ...(status === '207' && operation.path !== '/svc/quote/approval/bulk'
+            ? ['Idempotency-Replayed']
+            : []),
+        ];
+        const { headers = {} } = response as { headers?: object };
+        return expected
+          .filter((header) => !Object.hasOwn(headers, header))
+          .map((header) => `${name(operation)} ${status}: ${header}`);
+      }),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('a conditional request for anything is answered as documented', async () => {
+    for (const operation of operations.filter(({ method }) => method === 'GET')) {
+      const { status } = await send('GET', urlOf(operation), { headers: { 'If-None-Match': '*' } });
+      expect([name(operation), Object.keys(operation.responses)]).toEqual([
+        name(operation),
+        expect.arrayContaining([String(status)]),
+      ]);
+    }
   });
 
   it('every response and parameter has a description, every parameter an example', () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { COUNTRY_FIELD_NAMES } from '../../src/modules/reference/country-fields.js';
 import { startApp, type TestApp } from '../app.js';
+import { faultsOf } from '../contract/answers.js';
+import { documentOf, type Operation, operationsOf } from '../contract/document.js';
 
 describe('specification 2.6 and 4.3: countries', () => {
   let service: TestApp;
@@ -150,6 +152,30 @@ describe('specification 2.6 and 4.3: countries', () => {
     expect(lines.find((line) => line.startsWith('VN'))).toBe(
       'VN,331212,"[""Hanoi""]","{""root"": ""+8"", ""suffixes"": [""4""]}"',
     );
+  });
+
+  it.each([
+    ['/record/name/official', { name: { common: 'Andorra', official: 5 } }],
+    ['/record/altSpellings/1', { altSpellings: ['AD', { short: 'AND' }] }],
+    ['/record/currencies/EUR', { currencies: { EUR: 'euro' } }],
+    ['/record/car/side', { car: { side: 'middle' } }],
+  ])('a record whose %s is not as documented is refused', async (pointer, part) => {
+    const andorra = { cca2: 'AD', cca3: 'AND', name: { common: 'Andorra' }, region: 'Europe' };
+    const record = { ...andorra, ...part };
+    const { body } = await service.put('/svc/record/country', { cca2: 'AD', record }).expect(400);
+    expect(body.errors).toMatchObject([{ pointer, code: 'invalid_type' }]);
+  });
+
+  it('what a stored record lacks is null, and what fields leaves out is absent, as documented', async () => {
+    const record = { cca2: 'XK', cca3: 'XKX', name: { common: 'Kosovo' }, region: 'Europe' };
+    await service.put('/svc/record/country', { cca2: 'XK', record }).expect(200);
+    const document = await documentOf(service);
+    const operation = operationsOf(document).find((each) => each.operationId === 'getCountry') as Operation;
+    for (const query of ['', '?fields=cca2,capital']) {
+      const { body } = await service.get(`/reference/countries/country/XK${query}`).expect(200);
+      expect(body).toMatchObject({ cca2: 'XK', capital: null });
+      expect(faultsOf(document, operation, 200, body)).toEqual([]);
+    }
   });
 
   it('every operation credits the source of the table, as its licence asks', async () => {

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { startCommand, urlOf } from '../commands.js';
+import { runCommand, startCommand, urlOf } from '../commands.js';
 import { until } from '../embedded/harness.js';
 
 describe('npm run token, next to a running service', () => {
@@ -57,5 +57,17 @@ describe('npm run token, next to a running service', () => {
       code: 1,
       stderr: expect.stringMatching(/\nFailed: the output could not be written: ENOSPC.*\n$/),
     });
+  });
+
+  it.each([
+    [
+      'an issuer without a subject',
+      ['--principal', 'a@example.com', '--issuer', 'https://login.example.com'],
+    ],
+    ['an issuer that none can be', ['--subject', '4711', '--issuer', 'login.example.com']],
+  ])('grant refuses %s, which would be without effect', async (_, line) => {
+    const environment = { DATABASE_URL: urlOf(service.address) };
+    const { code, stderr } = await runCommand('token', ['grant', ...line, '--role', 'checker'], environment);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--issuer')]);
   });
 });

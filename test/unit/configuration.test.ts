@@ -128,6 +128,12 @@ describe('settings', () => {
     },
   );
 
+  it('replicas of the embedded database are refused: it has none, and the address of the primary was forgotten', () => {
+    expect(problemsOf({ DATABASE_REPLICA_URLS: 'postgres://replica-1/market' })).toEqual([
+      'DATABASE_REPLICA_URLS needs DATABASE_URL: the embedded database has no replicas',
+    ]);
+  });
+
   it('a blank audience is refused', () => {
     expect(problemsOf({ OIDC_ISSUER: 'https://login.example.com', OIDC_AUDIENCE: ' ' })).toEqual([
       'OIDC_AUDIENCE: given " ", accepted: the audience that tokens must carry',

@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Why a list has no rows. */
+/** Why a list has no rows, or what to know of those that it has. */
 export class ListNotice {
   @ApiProperty({
     type: 'string',
     description:
-      'Stable, machine-readable reason: `no_data_set` (a required data set has no records), `unknown_ticker`, `unknown_code`, `unknown_benchmark` and others named after the parameter, `closed_day`, `no_records` (none for what was requested), `nothing_in_range`, `past_end` (offset or cursor past the end), `no_match`.',
+      'Stable, machine-readable reason: `no_data_set` (a required data set has no records), `unknown_ticker`, `unknown_code`, `unknown_benchmark` and others named after the parameter, `closed_day`, `no_records` (none for what was requested), `nothing_in_range`, `past_end` (offset or cursor past the end), `no_match`. Those of lists with rows: `checks_pending`, `figures_pending`, `forms_to_import`.',
     example: 'no_data_set',
   })
   code: string;
@@ -91,7 +91,7 @@ export class ListMeta {
     type: [ListNotice],
     required: false,
     description:
-      'For a list without rows: why it has none. Streams report the same in the header `X-Notice`. Also `checks_pending`, for any list of the approval queue or of gaps: some quotes were written too recently, or are too many, to have been checked yet; and `figures_pending`, for valuations: the same for statements.',
+      'For a list without rows: why it has none. Streams report the same in the header `X-Notice`. Also `checks_pending`, for any list of the approval queue or of gaps: some quotes were written too recently, or are too many, to have been checked yet; `figures_pending`, for valuations: the same for statements; and `forms_to_import`, for `/reference/vac/search?regime=TT99`: the forms of statements of that circular are a file to import.',
   })
   notices?: ListNotice[];
 }

@@ -130,24 +130,11 @@ const PROBLEM_TEXTS: Readonly<Record<number, string>> = {
   503: 'The database is unavailable, too slow or out of disk for now; Retry-After says when to retry.',
 };
 
-const RATE_HEADERS = {
-  'X-Request-Id': { description: 'Identifier of the request.', schema: { type: 'string' as const } },
-  RateLimit: {
-    description: 'Requests left and seconds until the next window.',
-    schema: { type: 'string' as const },
-  },
-};
-
-/** ETag of a response whose record has no version of its own, or more than one record. */
-const RESPONSE_TAG = {
-  description: 'Version of the response, for If-None-Match.',
-  schema: { type: 'string' as const },
-};
-
 /** What a problem states in a header besides its body. */
 const PROBLEM_HEADERS: Readonly<Record<number, Record<string, string>>> = {
   303: { Link: '`rel="duplicate"`: the record that already exists.' },
   401: { 'WWW-Authenticate': 'Challenge of RFC 6750.' },
+  403: { 'WWW-Authenticate': 'Challenge of RFC 6750; `scope`: the permission that would be enough.' },
   429: { 'Retry-After': 'Seconds to wait.' },
   503: { 'Retry-After': 'Seconds to wait.' },
 };
@@ -212,29 +199,13 @@ export function Answers(
   description: string,
   headers: string[] = [],
 ): MethodDecorator {
-  const own = Object.fromEntries(headers.map((name) => [name, HEADER_TEXTS[name]]));
-  return answersWith({ ...RATE_HEADERS, ...own }, status, body, description);
-}
-
-/** The same of an operation without credentials, whose callers have no rate limit. */
-export function OpenAnswers(status: number, body: Model | Schema, description: string): MethodDecorator {
-  const { RateLimit: _, ...headers } = RATE_HEADERS;
-  return answersWith(headers, status, body, description);
-}
-
-function answersWith(
-  headers: object,
-  status: number,
-  body: Model | Schema,
-  description: string,
-): MethodDecorator {
   const isModel = typeof body === 'function';
   return applyDecorators(
     ...(isModel ? [ApiExtraModels(body)] : []),
     ApiResponse({
       status,
       description,
-      headers: headers as never,
+      headers: Object.fromEntries(headers.map((name) => [name, HEADER_TEXTS[name]])) as never,
       content: { 'application/json': { schema: isModel ? { $ref: getSchemaPath(body) } : body } },
     }),
   );
@@ -243,6 +214,10 @@ function answersWith(
 const HEADER_TEXTS: Record<string, { description: string; schema: { type: string } }> = {
   ETag: { description: 'Version of the record, for If-Match and If-None-Match.', schema: { type: 'string' } },
   Location: { description: 'Address of the record, built from its UUID.', schema: { type: 'string' } },
+  'Idempotency-Replayed': {
+    description: '`true`: the stored response to an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string' },
+  },
 };
 
 /**
@@ -270,8 +245,6 @@ export function ReadList(
       status: 200,
       description: 'The records: one page as JSON, or all of them streamed as CSV or NDJSON.',
       headers: {
-        ...RATE_HEADERS,
-        ETag: RESPONSE_TAG,
         Link: { description: '`rel="next"`: the next page.', schema: { type: 'string' } },
         'X-Notice': {
           description: 'For a stream without rows: `meta.notices` of the JSON response, in ASCII.',
@@ -293,20 +266,13 @@ export function ReadList(
         ...also,
       },
     }),
-    ApiResponse({
-      status: 304,
-      description: 'Not modified: the response is the one named in If-None-Match.',
-    }),
     Problems(400, 406, 422),
   );
 }
 
 /** GET of one record; a schema instead of a class if the fields depend on the request. */
 export function ReadOne(path: string, record: Model | Schema, text: OperationText): MethodDecorator {
-  return applyDecorators(
-    readOf(path, text),
-    answersWith({ ...RATE_HEADERS, ETag: RESPONSE_TAG }, 200, record, 'The record.'),
-  );
+  return applyDecorators(readOf(path, text), Answers(200, record, 'The record.'));
 }
 
 /** The same for a record as it is stored: its ETag is that of its version, which writes take in If-Match. */
@@ -320,7 +286,6 @@ function readOf(path: string, text: OperationText): MethodDecorator {
     PlainRead(),
     ApiBearerAuth(),
     ApiOperation(text),
-    ApiResponse({ status: 304, description: 'Not modified.' }),
     Problems(400, 404, 422),
   );
 }

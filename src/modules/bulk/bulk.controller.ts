@@ -69,7 +69,9 @@ function Bulk(
         'Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422.',
       schema: { type: 'string', maxLength: 200, example: 'import-2024-01-31-1' },
     }),
-    Answers(207, BulkAnswer, 'Every item was processed; each result has its own status.'),
+    Answers(207, BulkAnswer, 'Every item was processed; each result has its own status.', [
+      'Idempotency-Replayed',
+    ]),
     Problems(400, 413, 415, 422),
   );
 }

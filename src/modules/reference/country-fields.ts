@@ -223,3 +223,6 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
 
 /** Every name that `fields` accepts. */
 export const COUNTRY_FIELD_NAMES = COUNTRY_FIELDS.map((each) => each.name);
+
+/** Fields that every stored country has. */
+export const REQUIRED_COUNTRY_FIELDS: readonly string[] = ['cca2', 'cca3', 'name', 'region'];

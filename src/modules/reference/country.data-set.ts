@@ -1,14 +1,13 @@
 import { type FieldError, pointerTo } from '../../errors/domain-errors.js';
-import { Invalid } from '../../kinds/kinds.js';
+import { Invalid, type Schema } from '../../kinds/kinds.js';
 import { dataSet } from '../dataset/data-set.js';
 import { regionKind } from './country.dto.js';
 import { Country } from './country.entity.js';
-import { COUNTRY_FIELDS, type CountryField } from './country-fields.js';
+import { COUNTRY_FIELDS, REQUIRED_COUNTRY_FIELDS } from './country-fields.js';
 import { COUNTRY_FLAGS } from './reference-flags.js';
 import { REST_COUNTRIES } from './restcountries.js';
 
 const FIELDS = new Map(COUNTRY_FIELDS.map((field) => [field.name, field]));
-const REQUIRED = ['cca2', 'cca3', 'name', 'region'];
 
 export const COUNTRY = dataSet(Country, {
   title: 'Countries and territories',
@@ -33,13 +32,14 @@ function checkCountry(cca2: string, record: Record<string, unknown>): FieldError
     errors.push({ pointer: `/record${pointerTo(name)}${below}`, code, detail });
   for (const [name, value] of Object.entries(record)) {
     const field = FIELDS.get(name);
+    const misfit = field && misfitOf({ ...field.schema, nullable: field.nullable }, value);
     if (field === undefined) refuse(name, 'unknown_field', 'no such field');
-    else if (!fits(field, value)) refuse(name, 'invalid_type', expected(field));
+    else if (misfit !== undefined) refuse(name, 'invalid_type', expected(misfit.schema), misfit.at);
     else if (field.of !== name && value !== record[field.of]) {
       refuse(name, 'inconsistent', `${name} is another name of ${field.of} and must be the same`);
     }
   }
-  for (const name of REQUIRED) {
+  for (const name of REQUIRED_COUNTRY_FIELDS) {
     if (record[name] === undefined || record[name] === null) refuse(name, 'required', 'is required');
   }
   if (record.cca2 !== undefined && record.cca2 !== cca2) {
@@ -54,25 +54,49 @@ function checkCountry(cca2: string, record: Record<string, unknown>): FieldError
   return errors;
 }
 
-function fits({ schema, nullable }: CountryField, value: unknown): boolean {
-  if (value === null) return nullable;
-  switch (schema.type) {
+/** A value inside a field that its schema does not allow. */
+interface Misfit {
+  /** JSON pointer from the field on */
+  at: string;
+  schema: Schema;
+}
+
+/** Finds the first value in a field that is not as documented; members that the documentation does not name are allowed. */
+function misfitOf(schema: Schema, value: unknown, at = ''): Misfit | undefined {
+  if (value === null) return schema.nullable ? undefined : { at, schema };
+  if (!fits(schema, value)) return { at, schema };
+  if (typeof value !== 'object') return undefined;
+  for (const [name, each] of Object.entries(value)) {
+    const inner = schema.items ?? schema.properties?.[name] ?? schema.additionalProperties;
+    const misfit =
+      typeof inner === 'object' ? misfitOf(inner as Schema, each, at + pointerTo(name)) : undefined;
+    if (misfit !== undefined) return misfit;
+  }
+  return undefined;
+}
+
+function fits({ type, pattern, enum: words }: Schema, value: unknown): boolean {
+  switch (type) {
     case 'string':
-      return typeof value === 'string' && (!schema.pattern || new RegExp(schema.pattern).test(value));
-    case 'number':
-      return typeof value === 'number';
+      return (
+        typeof value === 'string' &&
+        (pattern === undefined || new RegExp(pattern).test(value)) &&
+        (words === undefined || words.includes(value))
+      );
     case 'integer':
       return Number.isSafeInteger(value);
-    case 'boolean':
-      return typeof value === 'boolean';
     case 'array':
       return Array.isArray(value);
-    default:
+    case 'object':
       return typeof value === 'object' && !Array.isArray(value);
+    default:
+      return typeof value === type;
   }
 }
 
-function expected({ schema, nullable }: CountryField): string {
-  const form = schema.pattern === undefined ? '' : ` matching ${schema.pattern}`;
-  return `a JSON ${schema.type}${form}${nullable ? ' or null' : ''} is expected`;
+function expected({ type, pattern, enum: words, nullable }: Schema): string {
+  const form =
+    (pattern === undefined ? '' : ` matching ${pattern}`) +
+    (words === undefined ? '' : ` (${words.join(', ')})`);
+  return `a JSON ${type}${form}${nullable ? ' or null' : ''} is expected`;
 }

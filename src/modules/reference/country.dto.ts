@@ -1,14 +1,18 @@
 import { QueryField, Shown } from '../../http/fields/fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import { choiceKind, listOf, textOf } from '../../kinds/kinds.js';
-import { COUNTRY_FIELD_NAMES, COUNTRY_FIELDS } from './country-fields.js';
+import { COUNTRY_FIELD_NAMES, COUNTRY_FIELDS, REQUIRED_COUNTRY_FIELDS } from './country-fields.js';
 
-/** A country (specification 2.6): its fields are those of {@link COUNTRY_FIELDS}. */
+/**
+ * A country (specification 2.6): its fields are those of {@link COUNTRY_FIELDS}, or those that `fields` requests. A field
+ * that its stored record lacks is null.
+ */
 export class CountryRecord {
   [field: string]: unknown;
 }
-for (const { name, schema, description, example, nullable } of COUNTRY_FIELDS) {
-  Shown({ schema }, description, example, { nullable })(CountryRecord.prototype, name);
+for (const { name, of, schema, description, example } of COUNTRY_FIELDS) {
+  const nullable = !REQUIRED_COUNTRY_FIELDS.includes(of);
+  Shown({ schema }, description, example, { nullable, optional: true })(CountryRecord.prototype, name);
 }
 
 /** Name of a region, in any letter case. */

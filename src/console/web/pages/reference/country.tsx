@@ -22,16 +22,16 @@ export function Country({ code }: { code: string }) {
           {({ name, capital, region, area, population, languages, timezones, borders }) => (
             <dl class="figures figure-grid">
               {[
-                [words.name, name.official],
-                [words.capital, capital.join(', ')],
+                [words.name, name?.official ?? name?.common],
+                [words.capital, capital?.join(', ')],
                 [words.region, region],
-                [words.area, area === null ? '' : `${integer(area)} km²`],
-                [words.population, population === null ? '' : integer(population)],
-                [words.languages, Object.values(languages).join(', ')],
-                [words.timeZones, timezones.join(', ')],
-                [words.borders, borders.join(', ')],
+                [words.area, area == null ? '' : `${integer(area)} km²`],
+                [words.population, population == null ? '' : integer(population)],
+                [words.languages, Object.values(languages ?? {}).join(', ')],
+                [words.timeZones, timezones?.join(', ')],
+                [words.borders, borders?.join(', ')],
               ]
-                .filter(([, value]) => value !== '')
+                .filter(([, value]) => value)
                 .map(([title, value]) => (
                   <div key={title}>
                     <dt>{title}</dt>

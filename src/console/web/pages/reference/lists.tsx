@@ -33,13 +33,13 @@ export function Countries() {
     <Searched
       title={region === null ? words.tabs.countries : `${words.tabs.countries}: ${region}`}
       of={isWhole ? whole : matches}
-      keyOf={({ cca2 }) => cca2}
+      keyOf={({ cca2 }) => String(cca2)}
       columns={[
         {
           heading: words.name,
           cell: ({ flag, name }) => (
             <span>
-              <span aria-hidden="true">{flag}</span> {name.common}
+              <span aria-hidden="true">{flag}</span> {name?.common}
             </span>
           ),
           wrap: true,
@@ -47,7 +47,7 @@ export function Countries() {
         {
           heading: words.code,
           cell: ({ cca2 }) => (
-            <a href={addressOf('reference', ['countries'], changed({ country: cca2 }))}>{cca2}</a>
+            <a href={addressOf('reference', ['countries'], changed({ country: String(cca2) }))}>{cca2}</a>
           ),
         },
         { heading: words.alpha3, cell: ({ cca3 }) => <code>{cca3}</code>, wideOnly: true },
@@ -55,15 +55,22 @@ export function Countries() {
         {
           heading: words.region,
           cell: ({ region: name }) => (
-            <a href={addressOf('reference', ['countries'], changed({ region: name, q: null }))}>{name}</a>
+            <a href={addressOf('reference', ['countries'], changed({ region: String(name), q: null }))}>
+              {name}
+            </a>
           ),
           wideOnly: true,
         },
-        { heading: words.capital, cell: ({ capital }) => capital.join(', '), wrap: true, wideOnly: true },
+        {
+          heading: words.capital,
+          cell: ({ capital }) => capital?.join(', ') ?? NOTHING,
+          wrap: true,
+          wideOnly: true,
+        },
         {
           heading: words.currencies,
           cell: ({ currencies }) =>
-            Object.keys(currencies).map((code) => (
+            Object.keys(currencies ?? {}).map((code) => (
               <a key={code} class="listed" href={addressOf('reference', ['currencies'], { q: code })}>
                 {code}
               </a>

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const CODES = readFileSync('docs/endpoints.md', 'utf8').split('## Codes of errors')[1] ?? '';
+/** Codes as the sources write them: of errors, of problems, of what is wrong with a value, and of notices. */
+const WRITTEN = [
+  /\breadonly code(?:: string)? = '([a-z_]+)'/g,
+  /\bproblem\(\s*\d{3},\s*'([a-z_]+)'/g,
+  /\[\d{3}, '([a-z_]+)'\]/g,
+  /\bNotPermitted\([^)]*?, '([a-z_]+)'/g,
+  /\bInvalid\(\s*'([a-z_]+)'/g,
+  /\bcode: '([a-z_]+)',\s*detail\b/g,
+];
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'console' ? [] : sources(path);
+    return path.endsWith('.ts') ? [readFileSync(path, 'utf8')] : [];
+  });
+}
+
+describe('docs/endpoints.md', () => {
+  it('has every code of a problem, of an error and of a notice', () => {
+    const codes = new Set(
+      sources('src').flatMap((text) =>
+        WRITTEN.flatMap((pattern) => [...text.matchAll(pattern)].map(([, code = '']) => code)),
+      ),
+    );
+    expect(codes.size).toBeGreaterThan(70);
+    expect([...codes].filter((code) => !CODES.includes(`\`${code}\``)).sort()).toEqual([]);
+  });
+});
