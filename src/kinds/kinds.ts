@@ -244,11 +244,12 @@ export function integerKind({ min, max = 2_147_483_647 }: { min: number; max?: n
   };
 }
 
-/** `true` or `false`. */
+/** `true` or `false`; as text also `t` or `f`, which PostgreSQL writes in CSV. */
 export const booleanKind: Kind<boolean> = {
   fromText: (text) => {
     const lower = text.toLowerCase();
-    if (lower === 'true' || lower === 'false') return lower === 'true';
+    if (['true', 't'].includes(lower)) return true;
+    if (['false', 'f'].includes(lower)) return false;
     return new Invalid('invalid_format', 'true or false is expected');
   },
   fromJson: (value) =>
