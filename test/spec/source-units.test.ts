@@ -272,6 +272,27 @@ describe('a run of a source', () => {
     ]);
   });
 
+  it('reports what cannot be stored as it is, NUL and a character that the report cuts in two, and ends', async () => {
+    const long = '😀'.repeat(600); // of two code units each: one of the two rows is cut within a character
+    let data = ['NUL\0', long, `x${long}`].map((symbol) => ({ ...bar('REJ', '2024-01-30'), symbol }));
+    await serve(() => ({ body: { data } }));
+    const source = declaration({ work: { each: 'once' }, request: { url: vendor.url } });
+    await service.put('/svc/source/unstorable', source).expect(201);
+    const rejecting = await run('unstorable');
+    expect(rejecting).toMatchObject({ state: 'done', created: 0, rejected: 3 });
+    const [nul, ...cut] = rejecting.unitRecords[0].rejects.map(({ row }: { row: string }) => row);
+    expect(nul).toContain('NUL\uFFFD');
+    expect(cut.map((row: string) => [...row].at(-1)).sort()).toEqual(['\uFFFD', '😀'].sort());
+
+    data = [{ ...bar('REJ', '2024-01-30'), 'NUL\0': 1 }].map(({ symbol, ...others }) => others) as never;
+    await service.put('/svc/source/unstorable', { ...source, fields: undefined }).expect(200);
+    expect((await run('unstorable')).unitRecords[0]).toMatchObject({
+      state: 'failed',
+      failure: 'missing_columns',
+      detail: expect.stringContaining('NUL\uFFFD'),
+    });
+  });
+
   it('reads integers of 64 bits digit for digit: values, identifiers and cursors', async () => {
     const pages: Record<string, string> = {
       '': '[{"symbol": "BIG", "day": "2024-01-30", "p": 1, "v": 9007199254740993}], "next": 1745234567890123457',

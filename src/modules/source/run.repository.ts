@@ -279,13 +279,13 @@ function recordingOf(id: string, owner: string, number: number, outcome: UnitOut
       outcome.ignored,
       outcome.rejected,
       failure,
-      detail,
+      detail === null ? null : storable(detail),
       jsonOrNull(outcome.rejects),
       wait,
       outcome.quarantined,
       outcome.warned,
       jsonOrNull(outcome.warnings),
-      JSON.stringify(outcome.further ?? []),
+      jsonOf(outcome.further ?? []),
       outcome.file?.name ?? null,
       outcome.file?.size ?? null,
       outcome.file?.modified ?? null,
@@ -296,5 +296,11 @@ function recordingOf(id: string, owner: string, number: number, outcome: UnitOut
 }
 
 function jsonOrNull(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
+  return value === null ? null : jsonOf(value);
 }
+
+const jsonOf = (value: object): string =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? storable(each) : each));
+
+/** Text of a source as PostgreSQL can store it: an answer may contain NUL, and a cut may leave half a character. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
