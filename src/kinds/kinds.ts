@@ -285,13 +285,15 @@ export function textOf({ min = 1, max }: { min?: number; max: number }): Kind<st
   const read = (text: string) => {
     const trimmed = text.trim();
     if (trimmed.length < min || trimmed.length > max) return new Invalid('out_of_range', detail);
-    // A lone surrogate cannot be stored as UTF-8 without being changed.
-    return hasControlCharacter(trimmed) || !trimmed.isWellFormed()
+    return hasControlCharacter(trimmed) || !isStorable(trimmed)
       ? new Invalid('invalid_format', detail)
       : trimmed;
   };
   return textKind({ minLength: min, maxLength: max }, 'text', read, textShown.schema);
 }
+
+/** Whether PostgreSQL can store text unchanged: NUL is no text there, and a lone surrogate is no UTF-8. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 function hasControlCharacter(text: string): boolean {
   for (let index = 0; index < text.length; index++) {

@@ -80,6 +80,9 @@ describe('sources', () => {
       [{ schedule: { cron: 'every day' } }, '/schedule'],
       [{ schedule: { cron: '0 7 * * *', after_close: 5 } }, '/schedule'],
       [{ unheard: 1 }, '/unheard'],
+      [{ request: { url: 'http://example.com', method: 'POST', body: '{"a": "\0"}' } }, '/request'],
+      [{ rows: { format: 'json', at: '/data\ud800' } }, '/rows'],
+      [{ fields: { close: { value: '\0' } } }, '/fields'],
     ])('400 for %j', async (part, culprit) => {
       await serve(() => undefined);
       const answer = await service.put('/svc/source/wrong', declaration(part));

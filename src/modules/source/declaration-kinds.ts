@@ -1,4 +1,4 @@
-import { Invalid, type Kind, patternKind, textKind } from '../../kinds/kinds.js';
+import { Invalid, isStorable, type Kind, patternKind, textKind } from '../../kinds/kinds.js';
 import { decimalFactor } from '../import/decimal.js';
 import { fileAddress, isOfFiles } from './feed/file-address.js';
 import { unknownVariables, VARIABLES } from './feed/template.js';
@@ -23,6 +23,8 @@ export function templateKind(max: number): Kind<string> {
   return textKind({ maxLength: max }, 'text', (text) => {
     if (text === '' || text.length > max)
       return new Invalid('out_of_range', `1 to ${max} characters are expected`);
+    if (!isStorable(text))
+      return new Invalid('invalid_format', 'text without NUL and lone surrogates is expected');
     const [unknown] = unknownVariables(text);
     return unknown === undefined
       ? text
@@ -61,10 +63,12 @@ function httpAddress(text: string): string | Invalid {
   return username !== '' || password !== '' || hash !== '' ? new Invalid('invalid_format', URL_DETAIL) : text;
 }
 
+const POINTER_DETAIL = 'a JSON pointer such as /data/bars is expected';
+const pointerText = patternKind(/^(\/([^~/]|~[01])*){0,16}$/, POINTER_DETAIL);
+
 /** A JSON pointer (RFC 6901) into an answer; empty: the whole answer. */
-export const pointerKind = patternKind(
-  /^(\/([^~/]|~[01])*){0,16}$/,
-  'a JSON pointer such as /data/bars is expected',
+export const pointerKind: Kind<string> = textKind(pointerText.schema, 'text', (text) =>
+  isStorable(text) ? pointerText.fromText(text) : new Invalid('invalid_format', POINTER_DETAIL),
 );
 
 export const factorKind: Kind<string> = {
