@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
@@ -7,10 +7,15 @@ import { figure } from '../figures.js';
 import { CONNECTION_WAIT, UNAFFECTED } from '../time-bounds.js';
 import { type Answer, Client, isFitForOutage, json, quantile } from './client.js';
 import { connect, Service, urlOf } from './harness.js';
+import { PATIENCE, rounds } from './rounds.js';
+
+jest.setTimeout(PATIENCE);
 
 const REQUESTS = 200;
 /** Connections of the pool that serves single writes (src/database/database.ts). */
 const POOL = 16;
+/** Writes of each of twice as many clients. */
+const WRITES = rounds(60, 600);
 
 describe('every connection of the pool waits for a row lock', () => {
   let control: TestApp;
@@ -83,6 +88,45 @@ describe('every connection of the pool waits for a row lock', () => {
     const after = await Promise.all(Array.from({ length: 40 }, () => client.get('/quote?limit=1')));
     expect(after.map((answer) => answer.status)).toEqual(after.map(() => 200));
     expect(json(after[0] as Answer)).toMatchObject({ meta: { count: 1 } });
+  });
+});
+
+describe('every connection of the pool writes one of few quotes, whose flags change', () => {
+  let control: TestApp;
+  let service: Service;
+  beforeAll(async () => {
+    control = await startApp();
+    service = await Service.start({ DATABASE_URL: urlOf(control.address) });
+  });
+  afterAll(async () => {
+    await control.close();
+    await cleanUp();
+  });
+
+  it('no write fails, although their checks lock the same quotes', async () => {
+    const client = new Client(service.url);
+    const write = (ticker: string, date: string, close: number) =>
+      client.put('/svc/quote', aQuote({ ticker, date, open: close, high: close, low: close, close }));
+    const tickers = ['HOTA', 'HOTB', 'HOTC'];
+    for (const ticker of tickers) await write(ticker, '2024-01-30', 10_000);
+    const statuses: number[] = [];
+    let isDone = false;
+    const writers = Array.from({ length: 2 * POOL }, async (_, index) => {
+      const ticker = tickers[index % tickers.length] ?? '';
+      for (let turn = 0; turn < WRITES; turn++) {
+        // Now the price jumps, now it does not.
+        const { status } = await write(ticker, '2024-01-31', (index + turn) % 2 === 0 ? 10_000 : 20_000);
+        statuses.push(status);
+      }
+    });
+    const reader = (async () => {
+      while (!isDone) expect((await client.get('/svc/quote/approval?limit=5')).status).toBe(200);
+    })();
+    await Promise.all(writers);
+    isDone = true;
+    await reader;
+    expect(statuses.filter((status) => status >= 300)).toEqual([]);
+    client.close();
   });
 });
 

@@ -58,7 +58,10 @@ export class QuoteCheckRepository {
     });
   }
 
-  /** Stores what follows from the quotes of spans; only committed data are read, on another connection. */
+  /**
+   * Stores what follows from the quotes of spans; only committed data are read, on another connection. All of them are
+   * read before the first quote is locked: every connection may be in use by a writer that waits for one of these.
+   */
   private async check(
     transaction: Transaction,
     spans: readonly SpanRow[],
@@ -67,13 +70,13 @@ export class QuoteCheckRepository {
     const values = valuesOf(spans);
     const [tickers] = values;
     const flags = await this.flagsOf(spans);
+    const holes = await this.database.query<HoleRow>({ text: gapsOf(published), values, tickers });
     if (flags.length > 0) {
       await transaction.query({
         text: keepFlags(this.database.isCluster),
         values: [flags.map((f) => f.ticker), flags.map((f) => f.date), flags.map((f) => f.flags)],
       });
     }
-    const holes = await this.database.query<HoleRow>({ text: gapsOf(published), values, tickers });
     const ends = [holes.map((h) => h.ticker), holes.map((h) => h.until)];
     await transaction.query({ text: DROP_GAPS, values: [...values, ...ends] });
     await transaction.query({

@@ -164,6 +164,18 @@ export class RunRepository {
     return row !== undefined;
   }
 
+  /**
+   * Whether a process still works on a run, by now: false if it was lost to another process, cancelled or deleted. On
+   * the connections for reads: those for writes may all wait for rows that the caller has locked.
+   */
+  async isHeld(id: string, owner: string): Promise<boolean> {
+    const row = await this.database.readOne({
+      text: `SELECT id FROM source_run WHERE id = $1::uuid AND lease_owner = $2::uuid AND state = 'running'`,
+      values: [id, owner],
+    });
+    return row !== undefined;
+  }
+
   /** The next unit due now, excluding `besides`. */
   nextUnit(id: string, besides: readonly number[]): Promise<DueUnit | undefined> {
     return this.database.queryOne({

@@ -147,7 +147,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     const renewal = setInterval(() => void this.renew(run, leaseLost), LEASE / 3);
     try {
       const confirm = async () => {
-        await this.renew(run, leaseLost);
+        if (!(await this.runs.isHeld(run.id, this.owner))) leaseLost.abort();
         leaseLost.signal.throwIfAborted();
       };
       await this.doUnits(run, signal, confirm);
