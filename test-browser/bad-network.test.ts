@@ -183,12 +183,39 @@ describe('console: answers that are late, lost, or not the service’s own', () 
     await on.page.getByText('Previous closes').waitFor({ state: 'detached' });
   });
 
+  it('data sets are not called up to date without the calendar that says so', async () => {
+    await on.open('#/market');
+    await on.page.route('**/reference/settlement?*', (route) => route.fulfill({ status: 200, body: '{"da' }));
+    await on.page.getByRole('link', { name: 'Data', exact: true }).click();
+    await alert().waitFor();
+    await on.page.locator('tbody tr').first().waitFor();
+    expect(await on.page.getByText('up to date').count()).toBe(0);
+    await on.page.unroute('**/reference/settlement?*');
+    await alert().getByRole('button', { name: 'Try again' }).click();
+    await on.page
+      .locator('.badge', { hasText: /up to date|behind/ })
+      .first()
+      .waitFor();
+  });
+
   it('events of a data set that does not exist are refused in words, not requested for ever', async () => {
     await on.open('#/activity/events?resource=nonsense');
     await alert().getByText('resource').first().waitFor();
     await on.page.getByLabel('Data set', { exact: true }).selectOption('quote');
     await on.page.getByText('live', { exact: true }).waitFor();
     expect(await on.page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('a stream of events that falls silent is not shown as live', async () => {
+    await on.open('#/market');
+    await on.page.clock.install();
+    await on.page.getByRole('link', { name: 'Activity', exact: true }).click();
+    await on.page.getByRole('link', { name: 'Events', exact: true }).click();
+    await on.page.getByText('live', { exact: true }).waitFor();
+    await on.page.clock.fastForward('00:46');
+    await on.page.getByText('interrupted', { exact: true }).waitFor();
+    await on.page.clock.fastForward('00:03');
+    await on.page.getByText('live', { exact: true }).waitFor();
   });
 
   it('a language that cannot be loaded leaves the console in English; the reader is told', async () => {

@@ -57,6 +57,33 @@ describe('console: everything about a company', () => {
     expect(await tabs.getByRole('link', { name: 'Peers' }).getAttribute('aria-current')).toBe('page');
   });
 
+  it('medians are those of all peers: if one of them cannot be read, there are none and the page says so', async () => {
+    const { page } = on;
+    await open('#/company/ZDA/ratios');
+    const medians = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.ratio-group tbody tr td:last-child')].map((cell) => cell.textContent),
+      );
+    const known = await medians();
+    expect(known.some((median) => median !== '–')).toBe(true);
+    const isOfPeer = (address: URL) =>
+      address.pathname === '/fundamental/ratios' && address.searchParams.get('ticker') !== 'ZDA';
+    let peers = 0;
+    await page.route(isOfPeer, (route) => {
+      peers += 1;
+      return peers === 1 ? route.fulfill({ status: 200, body: '{"data": [' }) : route.continue();
+    });
+    await page.reload();
+    await settled(on.tab);
+    await page.getByRole('alert').waitFor();
+    expect(new Set(await medians())).toEqual(new Set(['–']));
+    await page.unroute(isOfPeer);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await settled(on.tab);
+    expect(await medians()).toEqual(known);
+  });
+
   it('a figure explains itself: formula, inputs and day, as the API returns them', async () => {
     const { page } = on;
     const { body } = await on.service.get('/detail/ZDA');

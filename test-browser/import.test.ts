@@ -161,6 +161,24 @@ describe('console: import', () => {
     ]);
   });
 
+  it('a batch whose answer is damaged on its way is sent again, and counts once', async () => {
+    let calls = 0;
+    await on.page.route('**/svc/bulk/insert*', async (route) => {
+      calls += 1;
+      if (calls > 1) return route.continue();
+      const url = route.request().url().replace(on.bench.url, on.service.url);
+      const response = await route.fetch({ url });
+      await route.fulfill({ response, body: (await response.text()).slice(0, 40) });
+    });
+    await choose(`Date,Symbol,Open,High,Low,Close,Volume\n${dayOf(0)},VNM,1,1,1,1,5`);
+    await start();
+    await on.page
+      .getByText('The answer is damaged, or does not come from the service. Trying again')
+      .waitFor();
+    await on.page.getByText('Import finished').waitFor();
+    expect([calls, await count('created'), await storedCount()]).toEqual([2, '1', 1]);
+  });
+
   it('a cancelled import stops after the batch in progress and lists the rows answered so far', async () => {
     const lines = ['Date,Symbol,Open,High,Low,Close,Volume'];
     for (let index = 0; index < 1000; index++) lines.push(`${dayOf(index)},VNM,1,1,1,1,5`);

@@ -48,29 +48,31 @@ function Side({
 }) {
   const words = text.value.company.book;
   return (
-    <table class="book-side" aria-label={title}>
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.price}</th>
-          <th scope="col" class="numeric">
-            {words.volume}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {levels.map(({ level, price: at, volume }) => (
-          <tr key={level}>
-            <th scope="row" class={tone}>
-              {price(at)}
+    <div class="book-frame">
+      <table class="book-side" aria-label={title}>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.price}</th>
+            <th scope="col" class="numeric">
+              {words.volume}
             </th>
-            <td class="numeric depth">
-              <span class={`depth-bar tone-${tone}`} style={{ width: `${(volume / most) * 100}%` }} />
-              <span>{integer(volume)}</span>
-            </td>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {levels.map(({ level, price: at, volume }) => (
+            <tr key={level}>
+              <th scope="row" class={tone}>
+                {price(at)}
+              </th>
+              <td class="numeric depth">
+                <span class={`depth-bar tone-${tone}`} style={{ width: `${(volume / most) * 100}%` }} />
+                <span>{integer(volume)}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

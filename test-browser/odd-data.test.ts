@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { aQuote } from '../test/builders/quotes.js';
+import { aSecurity } from '../test/builders/securities.js';
+import { look } from './console.js';
+import { onOwnService } from './fixture.js';
+
+/** Names that look like markup, run from right to left, or stack marks on letters. */
+const NAMES = {
+  BIG: '<img src="x" onerror="document.title = 1"> & “quotes”',
+  RTL: 'שלום \u202Eabc\u202C مرحبا',
+  MRK: `e${'\u0301'.repeat(40)} ${'W'.repeat(150)}`,
+};
+
+describe('console: odd but legal data', () => {
+  const on = onOwnService(async (service) => {
+    const quotes = Object.keys(NAMES).flatMap((ticker) =>
+      [1, 1.05, 0.9].map((factor, day) => {
+        const price = (ticker === 'MRK' ? 1e-12 : 1e21) * factor;
+        const figures = { open: price, high: price, low: price, close: price, volume: 9e15 };
+        return aQuote({ ticker, date: `2024-01-0${day + 2}`, ...figures });
+      }),
+    );
+    for (const [ticker, name] of Object.entries(NAMES))
+      await service.put('/svc/record/security', aSecurity({ ticker, name })).expect(201);
+    await service.post('/svc/quote/bulk/import', quotes).expect(207);
+    await service
+      .put('/svc/record/market_depth', {
+        ...{ ticker: 'BIG', timestamp: '2024-01-04T07:00:00Z' },
+        ...{ bids: [{ price: 1e21, volume: 9e15 }], asks: [{ price: 1.1e21, volume: 9e15 }] },
+      })
+      .expect(201);
+  });
+
+  it.each([
+    '#/market?period=1m',
+    '#/company/BIG',
+    '#/company/BIG/book',
+    '#/company/RTL',
+    '#/company/MRK',
+    '#/chart/BIG',
+    '#/chart/MRK',
+    '#/approvals',
+    '#/data/quote?key.ticker=BIG&key.date=2024-01-04',
+    '#/data/corporate_action?key.ticker=BIG&key.ex_date=2024-01-04&key.type=split',
+    '#/performance?assets=BIG,MRK',
+  ])('%s: figures of 1e-12 to 1e21 and any name stay on the screen, and markup is text', async (hash) => {
+    await on.open(hash);
+    for (const size of ['narrow', 'wide'] as const) {
+      await look(on.tab, size, 'light');
+      const overflow = await on.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect([size, overflow]).toEqual([size, 0]);
+    }
+    expect(await on.page.locator('main img').count()).toBe(0);
+    expect(await on.page.locator('main').innerText()).not.toMatch(/NaN|undefined|Infinity|\[object/);
+  });
+});
+
+describe('console: a service without data', () => {
+  const on = onOwnService();
+
+  it('a portfolio is measured against no day at all: the page says what is missing', async () => {
+    await on.open('#/performance?assets=ABC');
+    await on.page.getByRole('alert').or(on.page.getByText('No closes in this window')).first().waitFor();
+  });
+});
