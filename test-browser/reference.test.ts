@@ -42,6 +42,15 @@ describe('console: reference data', () => {
     expect(await search.inputValue()).toBe('guinea');
   });
 
+  it('a country of which nothing but its name and region is stored is listed and shown', async () => {
+    const record = { cca2: 'BV', cca3: 'BVT', name: { common: 'Bouvet Island' }, region: 'Antarctic' };
+    await on.service.put('/svc/record/country', { cca2: 'BV', record }).expect(200);
+    await open(on.tab, '#/reference/countries?region=Antarctic&country=BV');
+    expect(await on.page.locator('dl.figures').innerText()).toContain('Bouvet Island');
+    const row = on.page.locator('tbody tr', { hasText: 'Bouvet Island' });
+    expect(await row.innerText()).toContain('BVT');
+  });
+
   it('text typed while the list loads is kept', async () => {
     const { page } = on;
     await open(on.tab, '#/reference/countries');
