@@ -8274,11 +8274,11 @@ export interface components {
                  */
                 signs?: string[];
                 /**
-                 * @description Driving side.
+                 * @description Driving side; null if not known.
                  * @example right
-                 * @enum {string}
+                 * @enum {string|null}
                  */
-                side?: "left" | "right";
+                side?: "left" | "right" | null;
             } | null;
             /**
              * @description Code of the International Olympic Committee.
@@ -8387,20 +8387,20 @@ export interface components {
              */
             flags?: {
                 /**
-                 * @description Link to the SVG image.
+                 * @description Link to the SVG image; null if not known.
                  * @example https://flagcdn.com/vn.svg
                  */
-                svg?: string;
+                svg?: string | null;
                 /**
-                 * @description Link to the PNG image.
+                 * @description Link to the PNG image; null if not known.
                  * @example https://flagcdn.com/w320/vn.png
                  */
-                png?: string;
+                png?: string | null;
                 /**
-                 * @description Alternative text of the image.
+                 * @description Alternative text of the image; null if not known.
                  * @example Flag of Vietnam
                  */
-                alt?: string;
+                alt?: string | null;
             } | null;
             /**
              * @description Gini index, 0 to 100, by year; null until imported.
@@ -8437,15 +8437,15 @@ export interface components {
              */
             maps?: {
                 /**
-                 * @description Link to Google Maps.
+                 * @description Link to Google Maps; null if not known.
                  * @example https://www.google.com/maps/search/?api=1&query=16.2,107.8
                  */
-                googleMaps?: string;
+                googleMaps?: string | null;
                 /**
-                 * @description Link to OpenStreetMap.
+                 * @description Link to OpenStreetMap; null if not known.
                  * @example https://www.openstreetmap.org/?mlat=16.2&mlon=107.8
                  */
-                openStreetMaps?: string;
+                openStreetMaps?: string | null;
             } | null;
             /**
              * @description Country name.
@@ -8467,10 +8467,10 @@ export interface components {
                  */
                 common?: string;
                 /**
-                 * @description Official name, English.
+                 * @description Official name, English; null if not known.
                  * @example Socialist Republic of Vietnam
                  */
-                official?: string;
+                official?: string | null;
                 /**
                  * @description Native names by ISO 639-3 code of the language.
                  * @example {

@@ -128,7 +128,7 @@ export class Api {
         const { status, headers } = response;
         const body = bodyOf(await response.text(), options.exact === true);
         // A read without a body has lost it on the way; a write may have none.
-        if (body === null && method === 'GET') throw new ApiError(lost('garbled'));
+        if (body === null && method === 'GET') throw new ApiError(lostAnswer('garbled'));
         return { status, headers, body: body as Body };
       });
     } catch (error) {
@@ -175,7 +175,7 @@ export class Api {
       });
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new ApiError(lost('unreachable'));
+      throw new ApiError(lostAnswer('unreachable'));
     }
   }
 }
@@ -200,10 +200,10 @@ async function within<Result>(
   try {
     return await request(control.signal);
   } catch (error) {
-    if (isLate) throw new ApiError(lost('late'));
+    if (isLate) throw new ApiError(lostAnswer('late'));
     if (signal?.aborted) throw new DOMException('The request was aborted', 'AbortError');
     if (error instanceof ApiError || isAborted(error)) throw error;
-    throw new ApiError(lost('interrupted'));
+    throw new ApiError(lostAnswer('interrupted'));
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
@@ -216,12 +216,12 @@ function bodyOf(responseText: string, isExact: boolean): unknown {
   try {
     return (isExact ? readExactly : JSON.parse)(responseText);
   } catch {
-    throw new ApiError(lost('garbled'));
+    throw new ApiError(lostAnswer('garbled'));
   }
 }
 
 /** What became of an answer that did not arrive as the service sent it. */
-function lost(how: 'unreachable' | 'interrupted' | 'garbled' | 'late'): Problem {
+function lostAnswer(how: 'unreachable' | 'interrupted' | 'garbled' | 'late'): Problem {
   const { noAnswer, [how]: detail } = text.value.shell.errors;
   return { title: noAnswer, status: 0, detail, code: how };
 }

@@ -7,8 +7,8 @@ import { SignIn } from './shell/sign-in.js';
 import { installShortcuts } from './shortcuts.js';
 import { installLanguage, text } from './text/language.js';
 import { installTheme } from './theme.js';
+import { codeOf } from './view/code-of.js';
 import { closeDialogs } from './view/dialog.js';
-import { loaded } from './view/loaded.js';
 import { Failure, Loading } from './view/states.js';
 import { Toasts, toastError } from './view/toast.js';
 
@@ -23,7 +23,7 @@ const view = signal<View>({ kind: 'opening' });
 
 installTheme();
 installShortcuts();
-const languageError: unknown = await loaded(installLanguage()).catch((error: unknown) => error);
+const languageError: unknown = await codeOf(installLanguage()).catch((error: unknown) => error);
 const app = document.getElementById('app') as HTMLElement;
 app.replaceChildren();
 render(<App />, app);

@@ -160,11 +160,9 @@ export function isTransactionConflict(error: unknown): boolean {
 /** unique_violation */
 const DUPLICATE = '23505';
 
-/** Name of the constraint of a table's key, which is numbered on the shards of a cluster. */
-const KEY_CONSTRAINT = /\w+_pkey(_\d+)?/;
-const DUPLICATE_KEY_MESSAGE = new RegExp(
-  `duplicate key value violates unique constraint "${KEY_CONSTRAINT.source}"`,
-);
+/** A table's key by the name of its constraint, which is numbered on the shards of a cluster; and in a message of one. */
+const KEY_CONSTRAINT = /_pkey(_\d+)?$/;
+const DUPLICATE_KEY_MESSAGE = /duplicate key value violates unique constraint "[^"]*_pkey(_\d+)?"/;
 
 /** True when the key of a record is taken. Any other unique index is a rule: a record that breaks it is refused. */
 export function isDuplicate(error: unknown): boolean {

@@ -43,6 +43,7 @@ import { BreadthWithoutZeroPrices1795776485730 } from './1795776485730-breadth-w
 import { AveragesOfDaysWithoutTrades1795784129125 } from './1795784129125-averages-of-days-without-trades.js';
 import { TicksOfRuledKinds1795795500000 } from './1795795500000-ticks-of-ruled-kinds.js';
 import { BalancesOfOneInstant1795798677740 } from './1795798677740-balances-of-one-instant.js';
+import { LimitsOfFirstReferences1795812730846 } from './1795812730846-limits-of-first-references.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -91,4 +92,5 @@ export const MIGRATIONS = [
   AveragesOfDaysWithoutTrades1795784129125,
   TicksOfRuledKinds1795795500000,
   BalancesOfOneInstant1795798677740,
+  LimitsOfFirstReferences1795812730846,
 ];

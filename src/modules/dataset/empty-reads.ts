@@ -233,8 +233,8 @@ function noMatch({ needs = {}, needsOneOf = {} }: Sources, parameters: EmptyRead
 /** The sources of a read, with what the given parameters need. */
 function withParameters(sources: Sources, parameters: EmptyRead['parameters']): Sources {
   const { needs, needsWith = {} } = sources;
-  const given = Object.entries(needsWith).filter(([name]) => parameters[name] !== undefined);
-  return { ...sources, needs: Object.assign({}, needs, ...given.map(([, uses]) => uses)) };
+  const uses = Object.entries(needsWith).filter(([name]) => parameters[name] !== undefined);
+  return { ...sources, needs: Object.assign({}, needs, ...uses.map(([, each]) => each)) };
 }
 
 /** The sources of a read; if it is filtered by exchange, with the master that records where securities are listed. */

@@ -93,7 +93,11 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
     'car',
     object({
       signs: part(texts, 'Distinguishing signs of vehicles.', ['VN']),
-      side: part({ ...text, enum: ['left', 'right'] }, 'Driving side.', 'right'),
+      side: part(
+        { ...textOrNull, enum: ['left', 'right', null] },
+        'Driving side; null if not known.',
+        'right',
+      ),
     }),
     'Vehicles.',
     { signs: ['VN'], side: 'right' },
@@ -138,9 +142,9 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
   field(
     'flags',
     object({
-      svg: part(text, 'Link to the SVG image.', 'https://flagcdn.com/vn.svg'),
-      png: part(text, 'Link to the PNG image.', 'https://flagcdn.com/w320/vn.png'),
-      alt: part(text, 'Alternative text of the image.', 'Flag of Vietnam'),
+      svg: part(textOrNull, 'Link to the SVG image; null if not known.', 'https://flagcdn.com/vn.svg'),
+      png: part(textOrNull, 'Link to the PNG image; null if not known.', 'https://flagcdn.com/w320/vn.png'),
+      alt: part(textOrNull, 'Alternative text of the image; null if not known.', 'Flag of Vietnam'),
     }),
     'Links to the flag.',
     { svg: 'https://flagcdn.com/vn.svg', png: 'https://flagcdn.com/w320/vn.png', alt: 'Flag of Vietnam' },
@@ -158,13 +162,13 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
     'maps',
     object({
       googleMaps: part(
-        text,
-        'Link to Google Maps.',
+        textOrNull,
+        'Link to Google Maps; null if not known.',
         'https://www.google.com/maps/search/?api=1&query=16.2,107.8',
       ),
       openStreetMaps: part(
-        text,
-        'Link to OpenStreetMap.',
+        textOrNull,
+        'Link to OpenStreetMap; null if not known.',
         'https://www.openstreetmap.org/?mlat=16.2&mlon=107.8',
       ),
     }),
@@ -178,7 +182,11 @@ export const COUNTRY_FIELDS: readonly CountryField[] = [
     'name',
     object({
       common: part(text, 'Common name, English.', 'Vietnam'),
-      official: part(text, 'Official name, English.', 'Socialist Republic of Vietnam'),
+      official: part(
+        textOrNull,
+        'Official name, English; null if not known.',
+        'Socialist Republic of Vietnam',
+      ),
       nativeName: part(byKey(names), 'Native names by ISO 639-3 code of the language.', {
         vie: { official: 'Cộng hòa xã hội chủ nghĩa Việt Nam', common: 'Việt Nam' },
       }),

@@ -127,8 +127,8 @@ export function withdrawnCurrency(
   const [first] = entries;
   const entities = entitiesOf(entries);
   const historic = new Set(entities.map(plain));
-  const known = listOf(stored?.entities);
-  const users = known.length > 0 ? known : (inUse.get(code) ?? []);
+  const ownEntities = listOf(stored?.entities);
+  const users = ownEntities.length > 0 ? ownEntities : (inUse.get(code) ?? []);
   if (stored?.status === 'active' && !users.every((entity) => historic.has(plain(entity)))) {
     return { line: first.line, record: stored };
   }

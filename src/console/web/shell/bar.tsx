@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { PageEntry } from '../pages.js';
 import { addressOf } from '../router.js';
 import { text, toggleLanguage } from '../text/language.js';
+import { codeOf } from '../view/code-of.js';
 import { Icon } from '../view/icon.js';
 import { IconButton } from '../view/icon-button.js';
-import { loaded } from '../view/loaded.js';
 import { useSession } from '../view/session.js';
 import { ThemeButton } from '../view/theme-button.js';
 import { toastError } from '../view/toast.js';
@@ -93,7 +93,7 @@ function GuideLink({ label }: { label: string }) {
 function LanguageButton() {
   const { short, label, code } = text.value.otherLanguage;
   const change = () =>
-    loaded(toggleLanguage()).catch((error: unknown) => toastError(text.value.shell.errors.language, error));
+    codeOf(toggleLanguage()).catch((error: unknown) => toastError(text.value.shell.errors.language, error));
   return (
     <button
       type="button"

@@ -1,7 +1,7 @@
 import { type ComponentType, h } from 'preact';
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import type { PageEntry } from '../pages.js';
-import { loaded as codeOf } from '../view/loaded.js';
+import { codeOf } from '../view/code-of.js';
 import { Failure, Loading } from '../view/states.js';
 
 /** A page, whose code is loaded when it is first opened. A page that breaks reports it and can be reloaded. */

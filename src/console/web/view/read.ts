@@ -144,7 +144,10 @@ export function useAnswer<Body>(
  * A reading that is shown together with others: it has no body before they have, is loading as long as one of them is,
  * and fails if one of them does, so that figures of two requests are never shown as one. Others of null do not count.
  */
-export function joined<Body>(first: Reading<Body>, ...others: readonly Reading<unknown>[]): Reading<Body> {
+export function jointReading<Body>(
+  first: Reading<Body>,
+  ...others: readonly Reading<unknown>[]
+): Reading<Body> {
   const readings = [first, ...others];
   const failed = readings.filter(({ error, isLoading }) => error !== null && !isLoading);
   const isAwaited = readings.some(({ body, isLoading }) => body === null && isLoading);

@@ -100,7 +100,7 @@ async function* messagesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<{
     .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
     .getReader();
   let rest = '';
-  for (let part = await heard(reader); !part.done; part = await heard(reader)) {
+  for (let part = await nextPart(reader); !part.done; part = await nextPart(reader)) {
     const blocks = (rest + part.value).split(/\r?\n\r?\n/);
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
@@ -116,7 +116,9 @@ async function* messagesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<{
 }
 
 /** The next part of a stream; throws if it stays silent for too long, as one does whose connection has gone unnoticed. */
-async function heard(reader: ReadableStreamDefaultReader<string>): Promise<ReadableStreamReadResult<string>> {
+async function nextPart(
+  reader: ReadableStreamDefaultReader<string>,
+): Promise<ReadableStreamReadResult<string>> {
   let timer = 0;
   const silence = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('The stream is silent')), SILENCE);

@@ -5,7 +5,7 @@ import { text } from '../../text/language.js';
 import { type Form, fieldValue } from '../../view/data-set-form.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Field } from '../../view/field.js';
-import { ask, type BodyOf, joined, useRead } from '../../view/read.js';
+import { ask, type BodyOf, jointReading, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { Failure, ReadingView } from '../../view/states.js';
 import { toast } from '../../view/toast.js';
@@ -32,7 +32,7 @@ export function HeldRow({ id, close, reload }: { id: string; close(): void; relo
     resource === undefined ? null : ask('/svc/datasets/{name}', undefined, { name: resource }),
   );
   return (
-    <ReadingView of={joined(reading, form)} empty={words.empty} isEmpty={() => false}>
+    <ReadingView of={jointReading(reading, form)} empty={words.empty} isEmpty={() => false}>
       {(row) => (
         <div class="stack">
           {findingsOf(row).map((finding) => (

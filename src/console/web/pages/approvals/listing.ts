@@ -66,19 +66,19 @@ export async function laterThan(
   api: Api,
   { quotes, lastEvent }: Pick<Listing, 'quotes' | 'lastEvent'>,
 ): Promise<(quote: QueuedQuote) => boolean> {
-  const shown = new Set(quotes.map(versionOf));
+  const versions = new Set(quotes.map(versionOf));
   const moments = quotes.map(({ timestamp, age_seconds: age }) => Date.parse(timestamp) + age * 1_000);
   // Ages are rounded down: the list was read up to a second later. Without events what is in doubt counts as later.
   const readAt = Math.max(...moments) + (lastEvent === null ? 0 : 1_000);
-  const written = lastEvent === null ? new Set<string>() : await writtenSince(api, lastEvent);
+  const writes = lastEvent === null ? new Set<string>() : await writtenSince(api, lastEvent);
   return (quote) =>
-    !shown.has(versionOf(quote)) &&
-    (Date.parse(quote.timestamp) > readAt || written.has(quote.id) || written.has(quote.timestamp));
+    !versions.has(versionOf(quote)) &&
+    (Date.parse(quote.timestamp) > readAt || writes.has(quote.id) || writes.has(quote.timestamp));
 }
 
 /** Identifiers of quotes written after an event, and the moments of batches, which share one event. */
 async function writtenSince(api: Api, lastEvent: string): Promise<ReadonlySet<string>> {
-  const written = new Set<string>();
+  const writes = new Set<string>();
   for (let cursor: string | null = ''; cursor !== null; ) {
     const since = { format: 'json', resource: 'quote', last_event_id: lastEvent } as const;
     const page: BodyOf<'/svc/events'> = await read(
@@ -86,10 +86,10 @@ async function writtenSince(api: Api, lastEvent: string): Promise<ReadonlySet<st
       ask('/svc/events', { ...since, cursor, limit: EVENTS }),
     );
     for (const { record_id: id, timestamp, type } of page.data)
-      if (!DECISIONS.includes(type)) written.add(id ?? timestamp);
+      if (!DECISIONS.includes(type)) writes.add(id ?? timestamp);
     cursor = cursorOf(page.meta.next);
   }
-  return written;
+  return writes;
 }
 
 /** Events that make no quote wait. */

@@ -51,7 +51,7 @@ export function Proposals({ mayDecide }: { mayDecide: boolean }) {
         label={words.status}
         choices={STATUSES.map((value) => ({ value, label: words.proposals.statuses[value] }))}
         value={status}
-        onChoose={(chosen) => visit({ status: chosen === 'pending' ? null : chosen, cursor: null })}
+        onChoose={(choice) => visit({ status: choice === 'pending' ? null : choice, cursor: null })}
       />
       <ProposalFilters />
       <Card
@@ -78,9 +78,9 @@ function ProposalFilters() {
   const words = text.value.decisions;
   const { query } = route.value;
   const sets = useRead(ask('/svc/datasets', { limit: 100 }));
-  const chosen = query.get('resource') ?? '';
+  const resource = query.get('resource') ?? '';
   // What the address asks for is always among them, also if the others could not be read.
-  const names = [...new Set([...(sets.body?.data ?? []).map(({ name }) => name as string), chosen])].filter(
+  const names = [...new Set([...(sets.body?.data ?? []).map(({ name }) => name as string), resource])].filter(
     (name) => name !== 'quote' && name !== '',
   );
   return (
@@ -88,7 +88,7 @@ function ProposalFilters() {
       <MissingParts of={[sets]} />
       <FilterForm
         label={words.filters}
-        values={{ resource: chosen, maker: query.get('maker') ?? '' }}
+        values={{ resource, maker: query.get('maker') ?? '' }}
         apply={({ resource = '', maker = '' }) => visit({ resource, maker, cursor: null })}
         clear={() => visit({ resource: null, maker: null, import_id: null, cursor: null })}
       >
@@ -97,7 +97,7 @@ function ProposalFilters() {
             <select {...labelled} class="input" name="resource">
               <option value="">{words.any}</option>
               {names.map((name) => (
-                <option key={name} value={name} selected={name === chosen}>
+                <option key={name} value={name} selected={name === resource}>
                   {name}
                 </option>
               ))}

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { loaded as codeOf } from '../../view/loaded.js';
+import { codeOf } from '../../view/code-of.js';
 import { Failure, Loading } from '../../view/states.js';
 import type { Place } from '../chart/state.js';
 

@@ -1,6 +1,6 @@
 import {
   ask,
-  joined,
+  jointReading,
   type Reading,
   type RowOf,
   read,
@@ -43,7 +43,7 @@ export function usePeerRatios(ticker: string, newest: Ratio | null): Reading<Pee
     );
     return mediansOf(answers.flatMap(({ data }) => data));
   });
-  return joined(ratios, peers);
+  return jointReading(ratios, peers);
 }
 
 function mediansOf(rows: readonly Ratio[]): PeerRatios {

@@ -22,18 +22,18 @@ export function RecordEntry({ form }: { form: Form }) {
   const status = useRef<HTMLParagraphElement>(null);
   const isWritten = useRef(false);
   /** changes typed on a version that is no longer current, for the form of the one that is */
-  const typed = useRef<Draft>({});
+  const unsaved = useRef<Draft>({});
   useEffect(() => {
     if (stored === null || !isWritten.current) return;
     isWritten.current = false;
     // The form of this version has them now; that of another record must not.
-    typed.current = {};
+    unsaved.current = {};
     // The button that was pressed has gone with the version that it wrote over.
     if (document.activeElement === document.body) status.current?.focus();
   }, [stored]);
   const readAgain = (changes: Draft = {}) => {
     isWritten.current = true;
-    typed.current = changes;
+    unsaved.current = changes;
     reload();
   };
   const changed = stored?.record?.changed_at ?? stored?.record?.timestamp;
@@ -55,7 +55,7 @@ export function RecordEntry({ form }: { form: Form }) {
               form={form}
               of={key}
               stored={stored}
-              typed={typed.current}
+              unsaved={unsaved.current}
               reload={readAgain}
             />
           </Fragment>

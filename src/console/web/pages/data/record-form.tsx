@@ -21,20 +21,20 @@ export function RecordForm({
   form,
   of,
   stored: { record, etag },
-  typed,
+  unsaved,
   reload,
 }: {
   form: Form;
   of: Readonly<Record<string, string>>;
   stored: StoredRecord;
   /** changes that the form begins with */
-  typed: Draft;
+  unsaved: Draft;
   /** rereads the record; the form of another version begins with `changes` */
   reload(changes?: Draft): void;
 }) {
   const words = text.value.data.entry;
   const before = record ?? of;
-  const [draft, setDraft] = useState<Draft>({ ...draftOf(form, before), ...typed });
+  const [draft, setDraft] = useState<Draft>({ ...draftOf(form, before), ...unsaved });
   const { error, isSending, send } = useSend(reload);
   const changes = changesOf(form, before, draft);
   const path = `/svc/record/${encodeURIComponent(form.name)}`;

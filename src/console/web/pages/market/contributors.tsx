@@ -5,7 +5,7 @@ import { Card } from '../../view/card.js';
 import { linear } from '../../view/chart/scale.js';
 import { ExplainButton } from '../../view/explain.js';
 import { companyAddress } from '../../view/links.js';
-import { ask, joined, useRead } from '../../view/read.js';
+import { ask, jointReading, useRead } from '../../view/read.js';
 import { ReadingView } from '../../view/states.js';
 import { toneOf } from '../../view/tone.js';
 import { type Step, stepsOf } from './waterfall.js';
@@ -40,7 +40,7 @@ export function Contributors({ code, day, date }: { code: string; day: string | 
     >
       <div class="card-body">
         <ReadingView
-          of={joined(members, level)}
+          of={jointReading(members, level)}
           empty={isTraded ? words.noPoints(code) : words.empty(code)}
           isEmpty={({ data }) => data.every(({ contribution_point: points }) => points === null)}
         >

@@ -4,7 +4,7 @@ import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { Select } from '../../view/choices.js';
 import { ExplainButton } from '../../view/explain.js';
-import { ask, type BodyOf, joined, type RowOf, useRead } from '../../view/read.js';
+import { ask, type BodyOf, jointReading, type RowOf, useRead } from '../../view/read.js';
 import { adjust } from '../../view/route.js';
 import { DataSources, ReadingView } from '../../view/states.js';
 import { HeatmapTable } from './heatmap-table.js';
@@ -31,7 +31,7 @@ export function Heatmap({ state }: { state: MarketState }) {
     <Card title={words.title} wide className="map-card" tools={<Tools state={state} day={day} />}>
       <div class="card-body">
         <ReadingView
-          of={joined(first, ...readings.others)}
+          of={jointReading(first, ...readings.others)}
           empty={words.empty}
           isEmpty={({ children }) => children.length === 0}
           lead={<DataSources />}

@@ -2,7 +2,7 @@ import { ApiError } from '../api.js';
 import { text } from '../text/language.js';
 
 /** Code that is loaded only when it is needed; throws {@link ApiError}, as browsers word the failure for programmers. */
-export async function loaded<Code>(code: Promise<Code>): Promise<Code> {
+export async function codeOf<Code>(code: Promise<Code>): Promise<Code> {
   try {
     return await code;
   } catch {
