@@ -160,13 +160,16 @@ export function isTransactionConflict(error: unknown): boolean {
 /** unique_violation */
 const DUPLICATE = '23505';
 
-/** A table's key by the name of its constraint, which is numbered on the shards of a cluster; and in a message of one. */
+/** A table's key by the name of its constraint, which is numbered on the shards of a cluster. */
 const KEY_CONSTRAINT = /_pkey(_\d+)?$/;
-const DUPLICATE_KEY_MESSAGE = /duplicate key value violates unique constraint "[^"]*_pkey(_\d+)?"/;
+/** Message of such an error, which names the constraint: all that a coordinator passes on of it. */
+const DUPLICATE_MESSAGE = /duplicate key value violates unique constraint "([^"]+)"/;
 
 /** True when the key of a record is taken. Any other unique index is a rule: a record that breaks it is refused. */
 export function isDuplicate(error: unknown): boolean {
   const state = sqlState(error);
-  if (state === DUPLICATE) return KEY_CONSTRAINT.test((error as { constraint?: string }).constraint ?? '');
-  return state === INTERNAL_ERROR && DUPLICATE_KEY_MESSAGE.test((error as Error).message);
+  if (state !== DUPLICATE && state !== INTERNAL_ERROR) return false;
+  const { constraint, message } = error as { constraint?: string; message: string };
+  const name = constraint ?? DUPLICATE_MESSAGE.exec(message)?.[1];
+  return name === undefined ? state === DUPLICATE : KEY_CONSTRAINT.test(name);
 }
