@@ -155,15 +155,15 @@ describe('specification 2.6 and 4.3: countries', () => {
   });
 
   it.each([
-    ['/record/name/official', { name: { common: 'Andorra', official: 5 } }],
-    ['/record/altSpellings/1', { altSpellings: ['AD', { short: 'AND' }] }],
-    ['/record/currencies/EUR', { currencies: { EUR: 'euro' } }],
-    ['/record/car/side', { car: { side: 'middle' } }],
-  ])('a record whose %s is not as documented is refused', async (pointer, part) => {
+    ['/record/name/official', { name: { common: 'Andorra', official: 5 } }, 'a JSON string or null'],
+    ['/record/altSpellings/1', { altSpellings: ['AD', { short: 'AND' }] }, 'a JSON string'],
+    ['/record/currencies/EUR', { currencies: { EUR: 'euro' } }, 'a JSON object'],
+    ['/record/car/side', { car: { side: 'middle' } }, 'a JSON string (left, right) or null'],
+  ])('a record whose %s is not as documented is refused', async (pointer, part, form) => {
     const andorra = { cca2: 'AD', cca3: 'AND', name: { common: 'Andorra' }, region: 'Europe' };
     const record = { ...andorra, ...part };
     const { body } = await service.put('/svc/record/country', { cca2: 'AD', record }).expect(400);
-    expect(body.errors).toMatchObject([{ pointer, code: 'invalid_type' }]);
+    expect(body.errors).toMatchObject([{ pointer, code: 'invalid_type', detail: `${form} is expected` }]);
   });
 
   it('what a stored record lacks is null, and what fields leaves out is absent, as documented', async () => {

@@ -97,6 +97,6 @@ function fits({ type, pattern, enum: words }: Schema, value: unknown): boolean {
 function expected({ type, pattern, enum: words, nullable }: Schema): string {
   const form =
     (pattern === undefined ? '' : ` matching ${pattern}`) +
-    (words === undefined ? '' : ` (${words.join(', ')})`);
+    (words === undefined ? '' : ` (${words.filter((word) => word !== null).join(', ')})`);
   return `a JSON ${type}${form}${nullable ? ' or null' : ''} is expected`;
 }
