@@ -58,9 +58,10 @@ export function textKind<T>(
   };
 }
 
+/** Text that matches a pattern and can be stored. */
 export function patternKind(pattern: RegExp, detail: string, schema: Schema = {}): Kind<string> {
   return textKind({ pattern: pattern.source, ...schema }, 'text', (text) =>
-    pattern.test(text) ? text : new Invalid('invalid_format', detail),
+    pattern.test(text) && isStorable(text) ? text : new Invalid('invalid_format', detail),
   );
 }
 

@@ -27,6 +27,9 @@ const OF_THE_ANSWER: ReadonlySet<string> = new Set([
   'fields',
 ]);
 
+/** What every read needs as well if a parameter is given. */
+const NEEDED_WITH: Sources['needsWith'] = { exchange: { security: 'where each security is listed' } };
+
 /** Explains why a list is empty, by the {@link Sources} of its handler: gives the first kind of reason that applies. */
 @Injectable()
 export class EmptyReads extends Notices {
@@ -40,7 +43,7 @@ export class EmptyReads extends Notices {
   }
 
   override async of({ handler, parameters: requested }: EmptyRead): Promise<readonly Notice[]> {
-    const sources = withMaster(withParameters(sourcesOf(handler) ?? {}, requested), requested);
+    const sources = withParameters(sourcesOf(handler) ?? {}, requested);
     const parameters = { ...requested, ...assumedOf(sources, requested) };
     await this.exchanges.refuseUnknown(parameters.exchange as string | undefined);
     const { needs = {}, needsOneOf = {} } = sources;
@@ -230,17 +233,13 @@ function noMatch({ needs = {}, needsOneOf = {} }: Sources, parameters: EmptyRead
   };
 }
 
-/** The sources of a read, with what the given parameters need. */
+/** The sources of a read, with what the given parameters need; its own words for a data set come before others. */
 function withParameters(sources: Sources, parameters: EmptyRead['parameters']): Sources {
-  const { needs, needsWith = {} } = sources;
-  const uses = Object.entries(needsWith).filter(([name]) => parameters[name] !== undefined);
-  return { ...sources, needs: Object.assign({}, needs, ...uses.map(([, each]) => each)) };
-}
-
-/** The sources of a read; if it is filtered by exchange, with the master that records where securities are listed. */
-function withMaster(sources: Sources, { exchange }: EmptyRead['parameters']): Sources {
-  if (exchange === undefined || sources.needs?.security !== undefined) return sources;
-  return { ...sources, needs: { ...sources.needs, security: 'where each security is listed' } };
+  const { needs, needsWith } = sources;
+  const uses = Object.entries({ ...needsWith, ...NEEDED_WITH }).filter(
+    ([name]) => parameters[name] !== undefined,
+  );
+  return { ...sources, needs: Object.assign({}, needs, ...uses.map(([, each]) => each), needs) };
 }
 
 /** The values that a read assumes for omitted parameters. */
