@@ -179,7 +179,7 @@ describe('a service whose address names a primary and its standby', () => {
           ['2024-01-29', '2024-01-31'].every((date) => arrived.has(`${each} ${date}`)),
         );
       });
-      // Its reader has seen events that are lost: it reconnects, and is told so.
+      // Its reader has seen events that are lost: it reconnects, and learns that.
       await until('the stream ends', () => stream.hasEnded);
       const again = await SseReader.open(`${service.url}/svc/events`, {
         headers: { 'Last-Event-ID': stream.lastEventId },

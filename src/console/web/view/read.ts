@@ -85,12 +85,12 @@ export async function readEach<Body>(
     tickers.map((ticker) =>
       readOne(ticker).catch((error: unknown) => {
         if (error instanceof ApiError && ['record_not_found', 'not_computable'].includes(error.code))
-          return [];
+          return null;
         throw error;
       }),
     ),
   );
-  return answers.flat() as Body[];
+  return answers.filter((answer) => answer !== null);
 }
 
 /**

@@ -1,25 +1,21 @@
 import { Fragment, h } from 'preact';
 import { navigate } from '../../router.js';
 import { text } from '../../text/language.js';
+import { useDataSetNames } from '../../view/data-set-names.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
-import { ask, useRead } from '../../view/read.js';
 import { MissingParts } from '../../view/states.js';
 import { BESIDE_DATA_SETS, FILTERS, type Filters } from './audit-state.js';
 
 /** The filters of the audit. */
 export function AuditFilters({ filters }: { filters: Filters }) {
   const words = text.value.activity.audit;
-  const sets = useRead(ask('/svc/datasets', { limit: 100 }));
+  const { names, sets } = useDataSetNames(filters.resource);
   const apply = (values: Readonly<Record<string, string>>) => {
     const entries = FILTERS.map((name) => [name, values[name] ?? ''] as const);
     navigate('activity', ['audit'], Object.fromEntries(entries.filter(([, value]) => value !== '')));
   };
-  const names = (sets.body?.data ?? []).map(({ name }) => name as string);
-  // What the address asks for is always among them, also if the others could not be read.
-  const resources = [...new Set([...names, ...BESIDE_DATA_SETS, filters.resource])].filter(
-    (name) => name !== '',
-  );
+  const resources = new Set([...names, ...BESIDE_DATA_SETS]);
   return (
     <Fragment>
       <MissingParts of={[sets]} />
@@ -33,7 +29,7 @@ export function AuditFilters({ filters }: { filters: Filters }) {
           {(labelled) => (
             <select {...labelled} class="input" name="resource">
               <option value="">{words.any}</option>
-              {resources.map((name) => (
+              {[...resources].map((name) => (
                 <option key={name} value={name} selected={name === filters.resource}>
                   {name}
                 </option>

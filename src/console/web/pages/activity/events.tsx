@@ -6,8 +6,8 @@ import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { Select } from '../../view/choices.js';
+import { useDataSetNames } from '../../view/data-set-names.js';
 import { DataTable } from '../../view/data-table.js';
-import { ask, useRead } from '../../view/read.js';
 import { adjust, route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Failure, MissingParts } from '../../view/states.js';
@@ -21,14 +21,9 @@ export function Events() {
   const words = text.value.activity.events;
   const [isPaused, setPaused] = useState(false);
   const resource = route.value.query.get('resource') ?? '';
-  const sets = useRead(ask('/svc/datasets', { limit: 100 }));
+  const { names, sets } = useDataSetNames(resource);
   const { events, state, refusal, retry } = useFeed(resource, isPaused);
-  const names = (sets.body?.data ?? []).map(({ name }) => name as string);
-  // What the address asks for is always among them, also if the others could not be read.
-  const choices = [...new Set(['', ...names, resource])].map((name) => ({
-    value: name,
-    label: name || words.all,
-  }));
+  const choices = ['', ...names].map((name) => ({ value: name, label: name || words.all }));
   return (
     <Card
       title={words.title}

@@ -9,7 +9,7 @@ import type { QueueQuery } from './state.js';
 const PAGE = 50;
 /** Maximum events of an answer. */
 const EVENTS = 10_000;
-/** Longest wait for the position in the events, ms: it waits for whoever is writing, which the list need not. */
+/** Longest wait for the position in the events, ms: it waits for writers, for which the list does not. */
 const PATIENCE = 1_000;
 
 /** A page of the queue, and what it counts. */

@@ -3,6 +3,7 @@ import { instant, integer } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { Segmented } from '../../view/choices.js';
+import { useDataSetNames } from '../../view/data-set-names.js';
 import type { TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
@@ -77,12 +78,8 @@ export function Proposals({ mayDecide }: { mayDecide: boolean }) {
 function ProposalFilters() {
   const words = text.value.decisions;
   const { query } = route.value;
-  const sets = useRead(ask('/svc/datasets', { limit: 100 }));
   const resource = query.get('resource') ?? '';
-  // What the address asks for is always among them, also if the others could not be read.
-  const names = [...new Set([...(sets.body?.data ?? []).map(({ name }) => name as string), resource])].filter(
-    (name) => name !== 'quote' && name !== '',
-  );
+  const { names, sets } = useDataSetNames(resource);
   return (
     <Fragment>
       <MissingParts of={[sets]} />
@@ -96,11 +93,13 @@ function ProposalFilters() {
           {(labelled) => (
             <select {...labelled} class="input" name="resource">
               <option value="">{words.any}</option>
-              {names.map((name) => (
-                <option key={name} value={name} selected={name === resource}>
-                  {name}
-                </option>
-              ))}
+              {names
+                .filter((name) => name !== 'quote')
+                .map((name) => (
+                  <option key={name} value={name} selected={name === resource}>
+                    {name}
+                  </option>
+                ))}
             </select>
           )}
         </Field>

@@ -1,6 +1,6 @@
 import { h } from 'preact';
 import { text } from '../../text/language.js';
-import { daysBefore } from '../../view/days.js';
+import { daysBefore, marketToday } from '../../view/days.js';
 import { ask, type BodyOf, type Reading, useAnswer, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
@@ -56,5 +56,5 @@ function useMeasurement(state: PerformanceState): Reading<Measurement> {
 /** The newest trading day of a list of them; without any, today: the service says what is missing. */
 function lastDayOf(days: BodyOf<'/market/movement'> | null): string | null {
   if (days === null) return null;
-  return days.data[0]?.date ?? new Date().toISOString().slice(0, 10);
+  return days.data[0]?.date ?? marketToday();
 }
