@@ -85,7 +85,7 @@ describe('console: answers that are late, lost, or not the service’s own', () 
       .click();
     await on.page.getByRole('button', { name: 'Revoke token' }).click();
     const toast = on.page.locator('.toast-bad');
-    await toast.getByText('429').waitFor();
+    await toast.getByText(/\b429\b/).waitFor();
     expect(await toast.innerText()).not.toContain(MAY_BE_DONE);
   });
 
@@ -144,7 +144,7 @@ describe('console: answers that are late, lost, or not the service’s own', () 
     const { body } = await on.service.get('/svc/record/quote?ticker=NET&date=2024-01-03').expect(200);
     await on.service.put(`/svc/record/quote/${body.id}`, { ...body, high: body.high + 500 }).expect(200);
     await page.getByRole('button', { name: 'Save 1 change' }).click();
-    await alert().getByText('412').waitFor();
+    await alert().getByText('(412)').waitFor();
     await page.getByRole('button', { name: 'Read the stored record again, and keep these changes' }).click();
     await page.getByRole('button', { name: 'Save 1 change' }).waitFor();
     expect(await field('high').inputValue()).toBe(String(body.high + 500));
