@@ -348,6 +348,28 @@ describe('a write of somebody else between two statements of a request or a run'
       expect(await service.sql(`SELECT FROM source_run WHERE source = 'late'`)).toEqual([]);
     });
 
+    // A cluster's tables have no deferred triggers.
+    (isCluster ? it.skip : it)('a cancel waits for rows that are being committed', async () => {
+      await service.put('/svc/source/late', source()).expect(201);
+      await service.sql(`
+        CREATE FUNCTION wait_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
+          BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$;
+        CREATE CONSTRAINT TRIGGER wait_at_commit AFTER INSERT ON quote DEFERRABLE INITIALLY DEFERRED
+          FOR EACH ROW EXECUTE FUNCTION wait_at_commit()`);
+      await rival.query('BEGIN; SELECT pg_advisory_xact_lock(1)');
+      rows = [bar('AAA', 20_000)];
+      const { body: run } = await service
+        .post('/svc/source/late/run', { from_date: DAY, to_date: DAY })
+        .expect(202);
+      await waiters(1, 'COMMIT');
+      const cancel = Promise.resolve(service.delete(`/svc/source/late/run/${run.id}`).expect(200));
+      await waiters(2, 'COMMIT|UPDATE source_run');
+      await rival.query('ROLLBACK');
+      expect((await cancel).body).toMatchObject({ state: 'cancelled' });
+      expect(await service.sql('SELECT ticker FROM quote')).toEqual([{ ticker: 'AAA' }]);
+      await service.sql('DROP TRIGGER wait_at_commit ON quote; DROP FUNCTION wait_at_commit');
+    });
+
     it('a run that is requested while its source is deleted is refused, or cancelled with it', async () => {
       await service.put('/svc/source/gone', source()).expect(201);
       await rival.query('BEGIN; LOCK TABLE source_run IN SHARE MODE');

@@ -33,6 +33,6 @@ export interface Gate {
   isAlone(executor: Executor): Promise<boolean>;
   /** Judges the rows of a batch in the table itself, as written by this transaction. */
   judgeWritten(executor: Executor, parts: readonly Part[]): Promise<readonly GateVerdict[]>;
-  /** Asked last, before a batch is committed: throws if its rows may not be stored any more. */
-  confirm(): Promise<void>;
+  /** Asked last in the transaction of a batch: throws if its rows may not be stored any more. */
+  confirm(executor: Executor): Promise<void>;
 }

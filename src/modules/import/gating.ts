@@ -25,8 +25,8 @@ export class Gating {
   }
 
   /** Throws if the rows of a batch may not be stored any more. */
-  async confirm(): Promise<void> {
-    await this.gate?.confirm();
+  async confirm(executor: Executor): Promise<void> {
+    await this.gate?.confirm(executor);
   }
 
   /**

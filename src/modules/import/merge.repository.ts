@@ -155,7 +155,7 @@ export class MergeRepository {
         const facts = JSON.stringify(factsOf(range, created));
         await client.query(this.statements.recordCopied, [actor, now, importId, firstId, lastId, facts]);
       }
-      await this.gating.confirm();
+      await this.gating.confirm(this.database.executorOf(client));
       await commit(client);
       return this.outcomeOf(
         stagedParts,
@@ -233,7 +233,7 @@ export class MergeRepository {
       );
       await turn;
       const merged = await this.apply(client, range, isAlone);
-      await this.gating.confirm();
+      await this.gating.confirm(this.database.executorOf(client));
       await commit(client);
       return merged;
     } catch (error) {

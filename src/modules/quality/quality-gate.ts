@@ -78,8 +78,8 @@ export class QualityGate implements Gate {
     private readonly rules: RuleSet,
     private readonly origin: GateOrigin,
     dataSet: DataSet,
-    /** throws if the source may not store any more */
-    readonly confirm: () => Promise<void>,
+    /** throws if the source may not store any more; until the transaction ends, that cannot change */
+    readonly confirm: (executor: Executor) => Promise<void>,
   ) {
     this.columns = columnsOf(dataSet)
       .map((column) => column.name)

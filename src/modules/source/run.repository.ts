@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { changeNotice } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
-import type { Statement } from '../../database/statement.js';
+import type { Executor, Statement } from '../../database/statement.js';
 import type { FoundFile } from './feed/file-store.js';
 
 /** Lease of the process working on a run, ms: it renews the lease in time, or another process takes over. */
@@ -174,6 +174,15 @@ export class RunRepository {
       values: [id, owner],
     });
     return row !== undefined;
+  }
+
+  /** As {@link isHeld}, in a transaction, during which the run can then be neither cancelled nor lost. */
+  async hold(transaction: Executor, id: string, owner: string): Promise<boolean> {
+    const rows = await transaction.query({
+      text: `SELECT id FROM source_run WHERE id = $1::uuid AND lease_owner = $2::uuid AND state = 'running' FOR SHARE`,
+      values: [id, owner],
+    });
+    return rows.length > 0;
   }
 
   /** The next unit due now, excluding `besides`. */

@@ -146,8 +146,12 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     const signal = AbortSignal.any([leaseLost.signal, this.stopping.signal]);
     const renewal = setInterval(() => void this.renew(run, leaseLost), LEASE / 3);
     try {
-      const confirm = async () => {
-        if (!(await this.runs.isHeld(run.id, this.owner))) leaseLost.abort();
+      const confirm: RunWork['confirm'] = async (transaction) => {
+        const { id } = run;
+        const isOurs = await (transaction === undefined
+          ? this.runs.isHeld(id, this.owner)
+          : this.runs.hold(transaction, id, this.owner));
+        if (!isOurs) leaseLost.abort();
         leaseLost.signal.throwIfAborted();
       };
       await this.doUnits(run, signal, confirm);
@@ -174,8 +178,7 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     if (!isOurs) leaseLost.abort();
   }
 
-  /** `confirm`: throws once the run is no longer ours. */
-  private async doUnits(run: ClaimedRun, signal: AbortSignal, confirm: () => Promise<void>): Promise<void> {
+  private async doUnits(run: ClaimedRun, signal: AbortSignal, confirm: RunWork['confirm']): Promise<void> {
     const declaration = run.declaration as SourceWrite;
     const dataSet = findDataSet(this.dataSets, declaration.data_set);
     if (dataSet === undefined) throw new Error(`There is no data set ${declaration.data_set}`);

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../../database/database.js';
+import type { Executor } from '../../../database/statement.js';
 import type { DataSet } from '../../dataset/data-set.js';
 import type { PayloadRepository } from '../payload.repository.js';
 import type { ReadFileRepository } from '../read-file.repository.js';
@@ -31,8 +32,11 @@ export interface RunWork {
   payloads: PayloadRepository;
   files: ReadFileRepository;
   database: Database;
-  /** throws if the run was cancelled or taken over by another process, which stores its rows instead */
-  confirm(): Promise<void>;
+  /**
+   * Throws if the run was cancelled or taken over by another process, which stores its rows instead. With a
+   * transaction's executor, neither can happen until that transaction ends.
+   */
+  confirm(transaction?: Executor): Promise<void>;
 }
 
 /** A unit of work that was received or failed. */
