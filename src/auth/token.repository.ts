@@ -5,6 +5,9 @@ import type { Author, Subject } from './caller.js';
 import type { Role } from './permissions.js';
 import { ApiToken, PrincipalRole, SubjectRole } from './token.entity.js';
 
+/** The present moment by the clock of the database, as of every other timestamp. */
+const NOW = () => 'clock_timestamp()';
+
 /** Bearer tokens and granted roles. */
 @Injectable()
 export class TokenRepository {
@@ -54,7 +57,7 @@ export class TokenRepository {
   /** Revokes by id and returns the token; null when there is no such token or it was revoked before. */
   revoke(id: string, author: Author): Promise<ApiToken | null> {
     return this.tokens.manager.transaction(async (manager) => {
-      const result = await manager.update(ApiToken, { id, revoked_at: IsNull() }, { revoked_at: new Date() });
+      const result = await manager.update(ApiToken, { id, revoked_at: IsNull() }, { revoked_at: NOW });
       if (result.affected !== 1) return null;
       const token = await manager.findOneByOrFail(ApiToken, { id });
       await audit(manager, 'revoked', author, token);
@@ -62,8 +65,8 @@ export class TokenRepository {
     });
   }
 
-  async touch(id: string, at: Date): Promise<void> {
-    await this.tokens.update({ id }, { last_used_at: at });
+  async touch(id: string): Promise<void> {
+    await this.tokens.update({ id }, { last_used_at: NOW });
   }
 
   /** Grants a role to a principal, replacing an earlier one. */

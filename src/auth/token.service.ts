@@ -193,6 +193,6 @@ export class TokenService {
     if (this.recentlyTouched.has(id)) return;
     this.recentlyTouched.set(id, true);
     // Last use is a convenience: its loss must not fail the request that it describes.
-    this.tokens.touch(id, new Date()).catch(() => this.recentlyTouched.delete(id));
+    this.tokens.touch(id).catch(() => this.recentlyTouched.delete(id));
   }
 }

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
 import { Gathering } from './citus/gathering.js';
-import { POSTGRES_ADDRESS, type PostgresAddress } from './connection/connection.js';
+import { POSTGRES_ADDRESS, type PostgresAddress, socketOf } from './connection/connection.js';
 import { Connections, type PoolState } from './connection/connections.js';
 import { openCopy, type StreamFormat } from './copy-out.js';
 import { Heartbeat } from './servers/heartbeat.js';
@@ -123,9 +123,18 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** Borrows a plain connection without time limits for COPY IN and its transaction (the import). */
-  async withConnection<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  /**
+   * Borrows a plain connection without time limits for COPY IN and its transaction (the import). `cut` aborts whatever
+   * the work waits for, by closing the connection: PostgreSQL rolls its transaction back.
+   */
+  async withConnection<Result>(
+    work: (client: pg.PoolClient) => Promise<Result>,
+    cut?: AbortSignal,
+  ): Promise<Result> {
+    cut?.throwIfAborted();
     const client = await this.connections.borrow(this.connections.streams);
+    const close = () => socketOf(client).destroy();
+    cut?.addEventListener('abort', close);
     let failure: Error | undefined;
     try {
       return await work(client);
@@ -133,6 +142,7 @@ export class Database implements OnApplicationShutdown {
       failure = error as Error;
       throw error;
     } finally {
+      cut?.removeEventListener('abort', close);
       client.release(failure);
     }
   }

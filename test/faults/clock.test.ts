@@ -65,6 +65,19 @@ describe('a clock that jumps', () => {
     );
   });
 
+  it('a token is revoked at the time of the database, as it was created', async () => {
+    for (const by of JUMPS) {
+      await jump(by);
+      const token = { kind: 'service', role: 'reader' };
+      const { id } = (await service.post('/svc/token', token).expect(201)).body;
+      await service.post(`/svc/token/${id}/revoke`, {}).expect(200);
+      const { body } = await service.get(`/svc/token/${id}`).expect(200);
+      const life = Date.parse(body.revoked_at) - Date.parse(body.created_at);
+      expect(life).toBeGreaterThanOrEqual(0);
+      expect(life).toBeLessThan(HOUR);
+    }
+  });
+
   it('writes keep their order, and an Idempotency-Key its answer', async () => {
     const [first] = quotesOf('JUMP', 1);
     const revisions: string[] = [];

@@ -21,6 +21,8 @@ afterAll(cleanUp);
 /** How long a migration is held up, ms: longer than either side allows a request's statement. */
 const HOLD_UP = 26_000;
 
+const WAITING_TO_RECORD = `SELECT FROM pg_locks WHERE relation = 'schema_migration'::regclass AND NOT granted`;
+
 describe('a migration that takes longer than a request may', () => {
   it('is waited for', async () => {
     const address = await cloneDatabase();
@@ -33,6 +35,30 @@ describe('a migration that takes longer than a request may', () => {
     await rival.query('COMMIT');
     expect(await migrated).toHaveLength(1);
     await rival.end();
+  });
+});
+
+describe('the session that has the migration lock', () => {
+  it('is the one that migrates: ended, it leaves all of it to the next start', async () => {
+    const address = await cloneDatabase();
+    const [newest = ''] = (await hostTask('migrations')).slice(-1);
+    await hostTask('revertTo', address, (await hostTask('migrations')).slice(0, -1));
+    const rival = await connect(address);
+    await rival.query('BEGIN; LOCK TABLE schema_migration IN SHARE MODE');
+    const first = hostTask('migrate', address).then(
+      () => 'migrated',
+      () => 'ended',
+    );
+    const watcher = await connect(address);
+    await until('it migrates', async () => (await watcher.query(WAITING_TO_RECORD)).rows.length > 0);
+    await watcher.query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
+    await until('it has ended', async () => (await watcher.query(WAITING_TO_RECORD)).rows.length === 0);
+    await rival.query('COMMIT');
+    expect(await first).toBe('ended');
+    expect(await hostTask('migrate', address)).toEqual([newest]);
+    const { rows } = await rival.query('SELECT FROM schema_migration WHERE name = $1', [newest]);
+    expect(rows).toHaveLength(1);
   });
 });
 

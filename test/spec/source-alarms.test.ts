@@ -95,7 +95,7 @@ describe('events and metrics of sources', () => {
     await until('the day is reported', isReported);
   });
 
-  it('and so it is if the announcement of the decision was lost: then everything counts as changed', async () => {
+  it('and so it is if the announcement of the decision was lost, hours ago: then everything counts as changed', async () => {
     const date = '2024-02-02';
     const isReported = async () =>
       (await events('dataset.day_complete')).some(({ key }: { key: { date: string } }) => key.date === date);
@@ -103,7 +103,8 @@ describe('events and metrics of sources', () => {
     await service.post('/svc/quote', day(date, ['CCC'])[0]).expect(201);
     expect(await isReported()).toBe(false);
     await service.sql(
-      `UPDATE quarantine SET state = 'rejected', reason = 'stored by hand', decided_by = 'a@example.com', decided_at = now()
+      `UPDATE quarantine SET state = 'rejected', reason = 'stored by hand', decided_by = 'a@example.com',
+         decided_at = now() - interval '5 hours'
        WHERE state = 'waiting' AND record_key ->> 'date' = $1`,
       [date],
     );

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, MigrationExecutor } from 'typeorm';
 import { VERSION } from '../../config/version.js';
 import type { PostgresAddress } from '../connection/connection.js';
 import { MIGRATIONS } from '../migrations/index.js';
@@ -32,32 +32,32 @@ export interface LockWait {
 }
 
 /**
- * Migrates the database of an address if it lacks a migration. An advisory lock on a dedicated connection lets one
- * instance migrate while the others wait; each migration is its own transaction, so a killed one leaves nothing half
- * done. The rights of the service's role follow under the same lock: they may be missing although no migration is, for
- * another login, or on tables that an operator created. Returns the names of the migrations that ran. Throws
- * {@link NewerSchema} for a schema that this version does not know, {@link MigrationLocked} when another session keeps
- * the lock.
+ * Migrates the database of an address if it lacks a migration. One instance migrates while the others wait for an
+ * advisory lock, which the migrating session itself has: whoever ends that session ends the migrations too. Each of them
+ * is its own transaction, so a killed one leaves nothing half done. The rights of the service's role follow, also under
+ * the lock: they may be missing although no migration is, for another login, or on tables that an operator created.
+ * Returns the names of the migrations that ran. Throws {@link NewerSchema} for a schema that this version does not know,
+ * {@link MigrationLocked} when another session keeps the lock.
  */
 export async function migrateSchema(address: PostgresAddress, wait: LockWait = {}): Promise<string[]> {
   const isMigrated = isLatest(await withClient(address, migrationsOf, { limits: true }));
-  return withClient(address, async (guard) => {
-    await lock(guard, wait);
-    const names = isMigrated ? [] : await runMigrations(address, guard);
-    await grantServiceRole(guard, address);
-    return names;
+  const names = isMigrated ? [] : await runMigrations(address, wait);
+  await withClient(address, async (client) => {
+    await lock(client, wait);
+    await grantServiceRole(client, address);
   });
+  return names;
 }
 
 /** Takes the lock; reports who else has it, and throws {@link MigrationLocked} after a time. */
-async function lock(guard: pg.Client, { say, patience = LOCK_PATIENCE }: LockWait): Promise<void> {
+async function lock(session: pg.ClientBase, { say, patience = LOCK_PATIENCE }: LockWait): Promise<void> {
   const deadline = performance.now() + patience;
   for (let last = ''; ; await sleep(LOCK_POLL)) {
-    const { rows } = await guard.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
+    const { rows } = await session.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
       MIGRATION_LOCK,
     ]);
     if (rows[0]?.mine === true) return;
-    const holder = await holderOf(guard);
+    const holder = await holderOf(session);
     if (performance.now() >= deadline) {
       throw new MigrationLocked(
         `the migration lock of this database was not free within ${patience / 1000} s; ${holder} has it. Wait until ` +
@@ -70,8 +70,8 @@ async function lock(guard: pg.Client, { say, patience = LOCK_PATIENCE }: LockWai
 }
 
 /** The holder of the lock, in words. Of another login's sessions, only the process is visible to everybody. */
-async function holderOf(guard: pg.Client): Promise<string> {
-  const { rows } = await guard.query<Record<'pid' | 'name' | 'address' | 'since', string | null>>(
+async function holderOf(session: pg.ClientBase): Promise<string> {
+  const { rows } = await session.query<Record<'pid' | 'name' | 'address' | 'since', string | null>>(
     `SELECT l.pid::text AS pid, nullif(a.application_name, '') AS name,
        coalesce(host(a.client_addr), CASE WHEN a.backend_start IS NOT NULL THEN 'a local socket' END) AS address,
        to_char(a.backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since
@@ -88,18 +88,24 @@ async function holderOf(guard: pg.Client): Promise<string> {
   return `process ${pid} of the server (${facts.join(', ') || 'of another login'})`;
 }
 
-async function runMigrations(address: PostgresAddress, guard: pg.Client): Promise<string[]> {
-  const [version] = (await guard.query<{ server_version_num: string }>('SHOW server_version_num')).rows;
-  if (Number(version?.server_version_num) < 140_000) {
-    throw new Error(`PostgreSQL 14 or newer is needed; this server is ${version?.server_version_num}`);
-  }
-  if (isLatest(await migrationsOf(guard))) return []; // by another instance, during the wait for the lock
+async function runMigrations(address: PostgresAddress, wait: LockWait): Promise<string[]> {
   // Without entities, which take longer to describe than all else here and which no migration uses.
   const dataSource = new DataSource(dataSourceSettings(await primaryOf(address), { limits: false }));
   await dataSource.initialize();
+  const runner = dataSource.createQueryRunner();
   try {
-    return (await dataSource.runMigrations()).map((migration) => migration.name);
+    const session: pg.PoolClient = await runner.connect();
+    const [version] = (await session.query<{ server_version_num: string }>('SHOW server_version_num')).rows;
+    if (Number(version?.server_version_num) < 140_000) {
+      throw new Error(`PostgreSQL 14 or newer is needed; this server is ${version?.server_version_num}`);
+    }
+    await lock(session, wait);
+    if (isLatest(await migrationsOf(session))) return []; // by another instance, during the wait for the lock
+    const executor = new MigrationExecutor(dataSource, runner);
+    executor.transaction = 'each';
+    return (await executor.executePendingMigrations()).map((migration) => migration.name);
   } finally {
+    await runner.release();
     await dataSource.destroy();
   }
 }

@@ -30,7 +30,7 @@ export async function withClient<Result>(
 }
 
 /** Names of the migrations that have run, oldest first; none on a database that was never migrated. */
-export async function migrationsOf(client: pg.Client): Promise<string[]> {
+export async function migrationsOf(client: pg.ClientBase): Promise<string[]> {
   const { rows: tables } = await client.query<{ table: string | null }>(
     `SELECT to_regclass('${LEVEL_TABLE}')::text AS table`,
   );

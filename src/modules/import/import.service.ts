@@ -52,6 +52,9 @@ export interface ImportRequest extends ReadingRules {
 /** Ends the reading: finished batches stay, the batch being read is dropped. */
 class Interrupted extends Error {}
 
+/** Time that batches in progress have to end once the import is stopped, ms: they may wait for a lock of somebody else. */
+const PATIENCE = 10_000;
+
 /** Leading bytes by which a published form is recognised. */
 const HEAD = 4096;
 
@@ -71,6 +74,8 @@ export class Import {
   private readonly rejects: RejectsFile;
   private readonly unusedColumns = new Set<string>();
   private readonly stopping = new AbortController();
+  /** cuts the connections off */
+  private readonly cutting = new AbortController();
   private readonly repository: MergeRepository;
   private readonly columns: readonly string[];
   private batch: Batch;
@@ -107,9 +112,13 @@ export class Import {
     return { rows: this.summary.read, bytes: this.bytes, total: this.total };
   }
 
-  /** Ends the reading; batches in progress are finished. {@link run} then resolves with `complete: false`. */
+  /**
+   * Ends the reading; batches in progress are finished, or rolled back if they take longer than {@link PATIENCE}.
+   * {@link run} then resolves with `complete: false`.
+   */
   stop(): void {
     this.stopping.abort();
+    setTimeout(() => this.cutting.abort(), PATIENCE).unref();
   }
 
   /**
@@ -117,9 +126,13 @@ export class Import {
    * was committed before stays and is in the summary. `turn`: rows are sent immediately, and merged once it resolves.
    */
   async run(turn: Promise<void> = Promise.resolve()): Promise<void> {
-    await this.database.withConnection((first) => {
+    const { signal } = this.cutting;
+    const work = this.database.withConnection((first) => {
       if (this.request.isNarrow) return this.runOn([first], turn);
-      return this.database.withConnection((second) => this.runOn([first, second], turn));
+      return this.database.withConnection((second) => this.runOn([first, second], turn), signal);
+    }, signal);
+    await work.catch((error: unknown) => {
+      if (!signal.aborted) throw error;
     });
   }
 

@@ -10,6 +10,9 @@ const RECENT = 10;
 /** Newest days of a run that are checked: a back-fill of years does not complete current days. */
 const DAYS = 10;
 
+/** Days for which decisions on rows in quarantine are looked at: longer than an outage. */
+const DECIDED = 10;
+
 /** Any fixed number that no other lock of this service has: runs that end together announce one after the other. */
 const LOCK = 7_120_115_043;
 
@@ -46,13 +49,13 @@ export class DayCompleteRepository {
     });
   }
 
-  /** Announces the days with rows of the quarantine that were decided within the last hour, if they are complete now. */
+  /** Announces the days with rows of the quarantine that were decided lately, also before an outage, if they are complete now. */
   async announceDecided(): Promise<void> {
     const days = await this.database.query<{ date: string; run: string }>({
       text: `SELECT q.record_key ->> 'date' AS date, (array_agg(q.run_id ORDER BY q.decided_at DESC))[1]::text AS run
              FROM quarantine q
              WHERE q.state IN ('released', 'corrected', 'rejected') AND q.resource = 'quote'
-               AND q.decided_at > clock_timestamp() - interval '1 hour'
+               AND q.decided_at > clock_timestamp() - interval '${DECIDED} days'
              GROUP BY 1 ORDER BY 1 DESC LIMIT ${DAYS}`,
       values: [],
     });

@@ -6,7 +6,8 @@ import type { FoundFile } from './feed/file-store.js';
 
 /** Lease of the process working on a run, ms: it renews the lease in time, or another process takes over. */
 export const LEASE = 6_000;
-const UNTIL = `clock_timestamp() + interval '${LEASE} ms'`;
+/** SQL: end of a lease that is taken now for a number of ms. */
+const leaseEnd = (ms: string) => `clock_timestamp() + make_interval(secs => ${ms}::double precision / 1000)`;
 
 /** A run to begin. */
 export interface NewRun {
@@ -138,7 +139,7 @@ export class RunRepository {
   claim(owner: string): Promise<ClaimedRun | undefined> {
     return this.database.queryOne({
       text: `UPDATE source_run r SET state = 'running', started_at = coalesce(r.started_at, clock_timestamp()),
-               lease_owner = $1::uuid, lease_until = ${UNTIL}
+               lease_owner = $1::uuid, lease_until = ${leaseEnd('$2')}
              WHERE r.id = (
                SELECT c.id FROM source_run c
                WHERE c.state IN ('queued', 'running') AND (c.lease_until IS NULL OR c.lease_until < clock_timestamp())
@@ -150,16 +151,16 @@ export class RunRepository {
                    HAVING min(coalesce(u.next_attempt_at, '-infinity')) > clock_timestamp())
                ORDER BY c.created_at, c.id LIMIT 1 FOR UPDATE SKIP LOCKED)
              RETURNING r.id, r.source, r.declaration, r.from_date::text AS from_date, r.to_date::text AS to_date, r.replay_of`,
-      values: [owner],
+      values: [owner, LEASE],
     });
   }
 
-  /** Renews the lease of a run; false if the run was lost to another process, cancelled or deleted. */
-  async renew(id: string, owner: string): Promise<boolean> {
+  /** Renews the lease of a run for `ms`; false if the run was lost to another process, cancelled or deleted. */
+  async renew(id: string, owner: string, ms = LEASE): Promise<boolean> {
     const row = await this.database.queryOne({
-      text: `UPDATE source_run SET lease_until = ${UNTIL}
+      text: `UPDATE source_run SET lease_until = ${leaseEnd('$3')}
              WHERE id = $1::uuid AND lease_owner = $2::uuid AND state = 'running' RETURNING id`,
-      values: [id, owner],
+      values: [id, owner, ms],
     });
     return row !== undefined;
   }

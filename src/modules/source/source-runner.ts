@@ -10,6 +10,7 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { Changes } from '../../database/changes.js';
 import { isDatabaseAway } from '../../database/connection/database-errors.js';
 import { Database } from '../../database/database.js';
+import { exponential } from '../../errors/retries.js';
 import { LOGGER, type Logger } from '../../log/log.js';
 import { DATA_SETS, type DataSets, findDataSet } from '../dataset/data-set.js';
 import { Proposals } from '../proposal/proposals.js';
@@ -35,6 +36,8 @@ const MOST_RUNS = 8;
 const STALENESS = 60_000;
 /** Payloads are pruned after this many units, and at the end of every run. */
 const UNITS_TO_PRUNE = 100;
+/** Pause of a run after failures on our side, ms: its source is asked again for everything that was not stored. */
+const pauseAfter = exponential(1_000, 60_000, 0.5);
 const MINUTE = 60_000;
 /** Tables whose changes may give sources something to do. */
 const RELEVANT_TABLES: ReadonlySet<string> = new Set(['source', 'quarantine', 'settlement']);
@@ -59,6 +62,8 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly owner = randomUUID();
   private readonly stopping = new AbortController();
   private readonly working = new Set<Promise<void>>();
+  /** failures in succession of runs, by their ids */
+  private readonly failures = new Map<string, number>();
   /** the last two imports */
   private importing: [Importing, Importing] = [NO_IMPORT, NO_IMPORT];
   private units = 0;
@@ -156,16 +161,35 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
       };
       await this.doUnits(run, signal, confirm);
       await this.announceComplete(run);
+      await this.tidyUp();
+      await this.runs.release(run.id, this.owner);
+      this.failures.delete(run.id);
+    } catch (error) {
+      if (!signal.aborted) await this.postpone(run, error);
+      // Without a database the lease expires by itself.
+      else if (!leaseLost.signal.aborted) await this.runs.release(run.id, this.owner).catch(() => undefined);
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  /** Follows the end of a run's units; repeated anyway, so that its failure does not keep the run from ending. */
+  private async tidyUp(): Promise<void> {
+    try {
       await this.staleness.announce();
       await this.payloads.prune();
     } catch (error) {
-      if (!signal.aborted && !isDatabaseAway(error))
-        this.log.error({ err: error, source: run.source }, 'run failed');
-    } finally {
-      clearInterval(renewal);
-      // Without a database the lease expires by itself.
-      if (!leaseLost.signal.aborted) await this.runs.release(run.id, this.owner).catch(() => undefined);
+      if (!isDatabaseAway(error)) this.log.error({ err: error }, 'sources could not be tidied up');
     }
+  }
+
+  /** Leaves a run that failed on our side alone for a time, which grows with every failure in succession. */
+  private async postpone({ id, source }: ClaimedRun, error: unknown): Promise<void> {
+    if (!isDatabaseAway(error)) this.log.error({ err: error, source }, 'run failed; tried again');
+    const failures = (this.failures.get(id) ?? 0) + 1;
+    this.failures.set(id, failures);
+    // Without a database the lease expires by itself.
+    await this.runs.renew(id, this.owner, pauseAfter(failures)).catch(() => undefined);
   }
 
   /** Checks a run's days for completeness after every run, because another source's run may have completed them. */

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { ReadFileRepository } from '../read-file.repository.js';
 import type { SourceWrite } from '../source.declaration.js';
 import { SourceFailure } from './failure.js';
 import { fileAddress } from './file-address.js';
@@ -26,16 +25,15 @@ export async function openStore(
   return sftpFolder(server, folder, { auth, secretOf: credentials.secretOf, bounds });
 }
 
-/** Units for a folder's files that are new or changed since read: `name`, and `file`, the name up to its first dot. */
+/** Units for a folder's files other than those read: `name`, and `file`, the name up to its first dot. */
 export async function newFiles(
-  source: string,
   { request }: SourceWrite,
   store: FileStore,
-  ledger: ReadFileRepository,
+  filesRead: readonly FoundFile[],
 ): Promise<{ name: string; file: string }[]> {
   const address = fileAddress(request.url);
   if (address === undefined) return [];
-  const read = new Map((await ledger.filesRead(source)).map((file) => [file.name, file]));
+  const read = new Map(filesRead.map((file) => [file.name, file]));
   const isNew = (file: FoundFile) => {
     const before = read.get(file.name);
     return before === undefined || !isSame(before, file);

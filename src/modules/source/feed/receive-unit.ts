@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isDatabaseAway, sqlState } from '../../../database/connection/database-errors.js';
 import type { Database } from '../../../database/database.js';
 import type { Executor } from '../../../database/statement.js';
 import type { DataSet } from '../../dataset/data-set.js';
@@ -58,13 +59,17 @@ export interface ReceivedUnit {
 /** A unit being received. */
 interface Receipt extends ReceivedUnit {
   work: RunWork;
+  /** files that the source has read, for the unit that finds the new ones */
+  filesRead: readonly FoundFile[];
 }
 
 /** Receives a whole unit into a file in a separate folder, so that a truncated or non-data page stores nothing. */
 export async function receiveUnit(work: RunWork, unit: DueUnit, folder: string): Promise<ReceivedUnit> {
   const path = join(folder, `${work.run.source}-${unit.number}.csv`);
   const recorder = new PayloadRecorder(folder, () => work.line.credentials.used);
-  const receipt: Receipt = { work, unit, path, received: nothingReceived(), recorder };
+  // Not while it is received: trouble of the database is not the source's.
+  const filesRead = findsFiles(work, unit) ? await work.files.filesRead(work.run.source) : [];
+  const receipt: Receipt = { work, unit, path, received: nothingReceived(), recorder, filesRead };
   const outcome = await outcomeOf(receipt);
   const same = outcome.file === undefined ? undefined : await sameContent(receipt, outcome.file);
   return {
@@ -77,6 +82,11 @@ export async function receiveUnit(work: RunWork, unit: DueUnit, folder: string):
   };
 }
 
+/** Whether a unit finds the files of a folder, each of which another unit reads. */
+function findsFiles({ run }: RunWork, { values }: DueUnit): boolean {
+  return run.replayOf === null && isOfFiles(run.declaration.request.url) && values.name === undefined;
+}
+
 async function outcomeOf(receipt: Receipt): Promise<Partial<ReceivedUnit>> {
   const { run, line } = receipt.work;
   try {
@@ -87,6 +97,8 @@ async function outcomeOf(receipt: Receipt): Promise<Partial<ReceivedUnit>> {
     return {};
   } catch (error) {
     line.bounds.signal.throwIfAborted();
+    // A replay reads from the database alone, whose trouble is not the source's.
+    if (run.replayOf !== null && isDatabaseError(error)) throw error;
     return { failure: failureOf(error) };
   }
 }
@@ -109,14 +121,14 @@ async function receiveAgain(receipt: Receipt, original: string): Promise<Partial
 /** The first unit of a run finds the files of its folder, and every other unit reads one of them. */
 async function receiveFile(receipt: Receipt): Promise<Partial<ReceivedUnit>> {
   const { work, unit, path, received, recorder } = receipt;
-  const { run, line, files } = work;
-  const { declaration, source } = run;
+  const { run, line } = work;
+  const { declaration } = run;
   const { name, ...values } = unit.values;
   received.requests++;
   const store = await openStore(declaration, line);
   try {
     if (name === undefined) {
-      const names = await newFiles(source, declaration, store, files);
+      const names = await newFiles(declaration, store, receipt.filesRead);
       return { further: names.map((each) => ({ ...values, ...each })) };
     }
     const file = await settledFile(store, name, declaration);
@@ -148,3 +160,5 @@ async function sameContent(
     ? undefined
     : { rule: 'same_content', name, same_as: before };
 }
+
+const isDatabaseError = (error: unknown) => isDatabaseAway(error) || sqlState(error) !== undefined;
