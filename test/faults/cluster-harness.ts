@@ -68,10 +68,25 @@ export class ClusterNode {
 
   /** Kills it and waits until none of its processes runs. */
   async kill(): Promise<void> {
-    const postmaster = Number(readFileSync(join(this.folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    const processes = [postmaster, ...childrenOf(postmaster)];
+    const [postmaster, ...children] = this.processes();
     sendSignal(postmaster, 'SIGKILL');
-    await until('the server is down', () => !processes.some(alive));
+    await until('the server is down', () => ![postmaster, ...children].some(alive));
+  }
+
+  /** Stops all its processes until {@link thaw}, at the latest at the end of the test. */
+  freeze(): void {
+    atEnd(async () => this.thaw());
+    for (const each of this.processes()) sendSignal(each, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    for (const each of this.processes()) sendSignal(each, 'SIGCONT');
+  }
+
+  /** The postmaster, then its children. */
+  private processes(): [number, ...number[]] {
+    const postmaster = Number(readFileSync(join(this.folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    return [postmaster, ...childrenOf(postmaster)];
   }
 
   /** Starts it again, recovering what a killed server left. */

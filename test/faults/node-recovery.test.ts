@@ -2,6 +2,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import { cloneDatabase } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { atEnd, cleanUp, until } from '../embedded/harness.js';
+import { STATEMENT } from '../time-bounds.js';
 import { Client, json } from './client.js';
 import { ClusterNode, describeOnCluster, slowCommits } from './cluster-harness.js';
 import { Service, urlOf } from './harness.js';
@@ -23,12 +24,7 @@ describeOnCluster('a node that dies between the two phases of a commit', () => {
     const client = new Client((await Service.start({ DATABASE_URL: urlOf(address) })).url);
     await client.put('/svc/quote', quoteAt(100, '2024-01-30'));
     await client.put('/svc/quote', quoteAt(100, DAY));
-    const [place] = await coordinator.query(
-      `SELECT nodeport AS port FROM pg_dist_shard_placement
-       WHERE shardid = get_shard_id_for_distribution_column('quote', '${TICKER}')`,
-      database,
-    );
-    const node = workers.find(({ port }) => port === place?.port) as ClusterNode;
+    const node = await nodeOf(coordinator, workers, database);
     const prepared = () =>
       node.query(`SELECT FROM pg_prepared_xacts WHERE database = '${database}'`, database);
 
@@ -55,6 +51,46 @@ describeOnCluster('a node that dies between the two phases of a commit', () => {
     client.close();
   });
 });
+
+describeOnCluster('a node that does not answer', () => {
+  it('writes to it, and reads of all nodes, are refused at their time limit, and succeed once it answers', async () => {
+    const [coordinator, ...workers] = (await ClusterNode.all()) as [ClusterNode, ...ClusterNode[]];
+    const address = await cloneDatabase();
+    const node = await nodeOf(coordinator, workers, new URL(urlOf(address)).pathname.slice(1));
+    const { url } = await Service.start({ DATABASE_URL: urlOf(address) });
+    const clients = [new Client(url), new Client(url)] as const;
+    const requests = () => [
+      clients[0].put('/svc/quote', quoteAt(100 + Math.random(), DAY)),
+      clients[1].get('/svc/quote/approval'),
+    ];
+    const statuses = async () => (await Promise.all(requests())).map(({ status }) => status);
+    await until('both succeed', async () => (await statuses()).every((status) => status < 300));
+    node.freeze();
+    const began = performance.now();
+    for (const request of requests()) {
+      const { status, headers } = await request;
+      expect([status, headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    }
+    expect(performance.now() - began).toBeLessThan(STATEMENT);
+    node.thaw();
+    await until('both succeed again', async () => (await statuses()).every((status) => status < 300));
+    for (const client of clients) client.close();
+  });
+});
+
+/** The worker that stores the security. */
+async function nodeOf(
+  coordinator: ClusterNode,
+  workers: readonly ClusterNode[],
+  database: string,
+): Promise<ClusterNode> {
+  const [place] = await coordinator.query(
+    `SELECT nodeport AS port FROM pg_dist_shard_placement
+     WHERE shardid = get_shard_id_for_distribution_column('quote', '${TICKER}')`,
+    database,
+  );
+  return workers.find(({ port }) => port === place?.port) as ClusterNode;
+}
 
 const quoteAt = (price: number, date: string) =>
   aQuote({ ticker: TICKER, date, open: price, high: price, low: price, close: price });
