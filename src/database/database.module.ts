@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../config/config.js';
 import { LOGGER, type Logger } from '../log/log.js';
 import { Changes } from './changes.js';
+import { NodeRecovery } from './citus/node-recovery.js';
 import { POSTGRES_ADDRESS, type PostgresAddress } from './connection/connection.js';
 import { Database } from './database.js';
 import { Heartbeat } from './servers/heartbeat.js';
@@ -66,6 +67,7 @@ export class DatabaseModule {
         },
         Database,
         Changes,
+        NodeRecovery,
       ],
       exports: [Database, Changes, Heartbeat, ReadRouter, POSTGRES_ADDRESS],
     };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Gathering } from './citus/gathering.js';
 import { Turns } from './citus/turns.js';
-import { sendTogether } from './connection/connection.js';
+import { rollBack, sendTogether } from './connection/connection.js';
 import { isDatabaseAway } from './connection/database-errors.js';
 import type { Executor, PreparedStatements, Statement, Transaction } from './statement.js';
 
@@ -55,12 +55,7 @@ export class Transactions {
       return result;
     } catch (error) {
       // A lost or hanging connection is not asked to roll back: closing it does so as well.
-      if (isDatabaseAway(error)) connectionError = error as Error;
-      else {
-        await client.query('ROLLBACK').catch((reason: Error) => {
-          connectionError = reason;
-        });
-      }
+      connectionError = isDatabaseAway(error) ? (error as Error) : await rollBack(client);
       throw error;
     } finally {
       client.release(connectionError);

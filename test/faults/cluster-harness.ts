@@ -7,7 +7,7 @@ import { describe } from '@jest/globals';
 import pg from 'pg';
 import { sendSignal } from '../../src/database/embedded/postmaster.js';
 import { isCluster } from '../app.js';
-import { alive, until } from '../embedded/harness.js';
+import { alive, atEnd, until } from '../embedded/harness.js';
 import { childrenOf } from './harness.js';
 
 /** URLs of the coordinator and of its workers. */
@@ -62,12 +62,31 @@ export class ClusterNode {
     );
   }
 
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
   /** Kills it and waits until none of its processes runs. */
   async kill(): Promise<void> {
-    const postmaster = Number(readFileSync(join(this.folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    const processes = [postmaster, ...childrenOf(postmaster)];
+    const [postmaster, ...children] = this.processes();
     sendSignal(postmaster, 'SIGKILL');
-    await until('the server is down', () => !processes.some(alive));
+    await until('the server is down', () => ![postmaster, ...children].some(alive));
+  }
+
+  /** Stops all its processes until {@link thaw}, at the latest at the end of the test. */
+  freeze(): void {
+    atEnd(async () => this.thaw());
+    for (const each of this.processes()) sendSignal(each, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    for (const each of this.processes()) sendSignal(each, 'SIGCONT');
+  }
+
+  /** The postmaster, then its children. */
+  private processes(): [number, ...number[]] {
+    const postmaster = Number(readFileSync(join(this.folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    return [postmaster, ...childrenOf(postmaster)];
   }
 
   /** Starts it again, recovering what a killed server left. */
@@ -88,6 +107,24 @@ export class ClusterNode {
   query(text: string, database?: string): Promise<Record<string, unknown>[]> {
     return run(database === undefined ? this.url : inDatabase(this.url, database), text);
   }
+}
+
+/** From now on, until the test ends, the time between the commit of a worker and that of a node is long. */
+export async function slowCommits(node: ClusterNode): Promise<void> {
+  const names = ['fsync', 'commit_delay', 'commit_siblings', 'wal_writer_delay'];
+  for (const setting of [
+    'fsync = on',
+    'commit_delay = 50000',
+    'commit_siblings = 0',
+    `wal_writer_delay = '10s'`,
+  ]) {
+    await node.query(`ALTER SYSTEM SET ${setting}`);
+  }
+  await node.query('SELECT pg_reload_conf()');
+  atEnd(async () => {
+    for (const name of names) await node.query(`ALTER SYSTEM RESET ${name}`);
+    await node.query('SELECT pg_reload_conf()');
+  });
 }
 
 /** Runs one statement on a dedicated connection. */

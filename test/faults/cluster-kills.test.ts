@@ -1,10 +1,10 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import type { PostgresAddress } from '../../src/database/connection/connection.js';
 import { cloneDatabase } from '../app.js';
-import { atEnd, cleanUp, until } from '../embedded/harness.js';
+import { cleanUp, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { Client, counted, quantile } from './client.js';
-import { ClusterNode, describeOnCluster } from './cluster-harness.js';
+import { ClusterNode, describeOnCluster, slowCommits } from './cluster-harness.js';
 import { Service, urlOf } from './harness.js';
 import { Ledger } from './ledger.js';
 import { PATIENCE, Rounds, rounds, STEP } from './rounds.js';
@@ -100,24 +100,6 @@ describeOnCluster('kill -9 in a cluster under bulk requests, of one security and
     );
   });
 });
-
-/** From now on, until the test ends, the time between the commit of a worker and that of a node is long. */
-async function slowCommits(node: ClusterNode): Promise<void> {
-  const names = ['fsync', 'commit_delay', 'commit_siblings', 'wal_writer_delay'];
-  for (const setting of [
-    'fsync = on',
-    'commit_delay = 50000',
-    'commit_siblings = 0',
-    `wal_writer_delay = '10s'`,
-  ]) {
-    await node.query(`ALTER SYSTEM SET ${setting}`);
-  }
-  await node.query('SELECT pg_reload_conf()');
-  atEnd(async () => {
-    for (const name of names) await node.query(`ALTER SYSTEM RESET ${name}`);
-    await node.query('SELECT pg_reload_conf()');
-  });
-}
 
 /** Faults that remain, lost, changed or half done, once the nodes have ended what they had prepared. */
 async function faultsOf(

@@ -43,10 +43,12 @@ describe('a single write that the database rolls back for the sake of a rival', 
     await rival.query('BEGIN; LOCK TABLE audit_event IN SHARE ROW EXCLUSIVE MODE');
     const answer = Promise.resolve(write());
     await until('the write has its record and waits for the log', async () => (await waiters()) > 0);
-    const failure = await rival.query('SELECT FROM quote WHERE id = $1 FOR UPDATE', [id]).then(
-      () => undefined,
-      (error: Error) => error,
-    );
+    const failure = await rival
+      .query(`SELECT FROM quote WHERE ticker = 'DEAD' AND id = $1 FOR UPDATE`, [id])
+      .then(
+        () => undefined,
+        (error: Error) => error,
+      );
     await rival.query(failure === undefined ? 'COMMIT' : 'ROLLBACK');
     if (failure !== undefined) expect(sqlState(failure)).toBe(DEADLOCK);
     const result = await answer;

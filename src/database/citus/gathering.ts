@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { Busy } from '../../errors/domain-errors.js';
-import { STATEMENT_LIMIT } from '../connection/connection.js';
+import { rollBack, STATEMENT_LIMIT } from '../connection/connection.js';
 import { isDatabaseAway, sqlState } from '../connection/database-errors.js';
 import { isBeingDistributed, type PlacedTable, placedTables, type Queryable } from './cluster.js';
 
@@ -72,9 +72,7 @@ export class Gathering {
       await client.query('COMMIT');
       return rows;
     } catch (error) {
-      await client.query('ROLLBACK').catch((reason: Error) => {
-        failure = reason;
-      });
+      failure = await rollBack(client);
       await refuseMoving(error, pool); // a table was placed after the lookup of placed tables
       throw error;
     } finally {

@@ -122,3 +122,15 @@ export async function endConnection(client: Client): Promise<void> {
   await client.end().catch(() => undefined);
   clearTimeout(destroyTimer);
 }
+
+/** Longest a server may take to roll back, ms: the coordinator of a cluster waits for nodes, which may be frozen. */
+const ROLLBACK_LIMIT = 1_000;
+
+/** Rolls a failed transaction back; returns why its connection has to be closed instead, which does so as well. */
+export async function rollBack(client: pg.ClientBase): Promise<Error | undefined> {
+  const rollback = { text: 'ROLLBACK', query_timeout: ROLLBACK_LIMIT };
+  return client.query(rollback).then(
+    () => undefined,
+    (reason: Error) => reason,
+  );
+}

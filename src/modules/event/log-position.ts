@@ -1,6 +1,8 @@
+import { isCommittedEverywhere } from '../../database/citus/node-recovery.js';
 import type { Database } from '../../database/database.js';
 import { textList } from '../../database/sql.js';
 import type { Transaction } from '../../database/statement.js';
+import { EventsUnsettled } from '../../errors/domain-errors.js';
 import type { Published } from '../../market/published.sql.js';
 
 /** Events that one step takes from the audit log. */
@@ -9,7 +11,7 @@ const EVENTS = 2_000;
 const BESIDE = `'import_finished', 'import_approved', 'flags_dismissed', 'dismissal_revoked'`;
 /** Longest waits for a process already at work, and for a writer that holds pending work: a step gives way to it. */
 const PATIENCE = '5s';
-const WRITERS_PATIENCE = '500ms';
+const WRITERS_PATIENCE = 500;
 
 /** Progress of a follower. */
 export interface Standing {
@@ -94,9 +96,18 @@ export class LogPosition {
     };
   }
 
-  /** Takes the next events and does part of the work in one transaction; undefined while another process does so. */
-  step({ upTo, published, wait }: StepOrder, { restart, take, work }: StepWork): Promise<Step | undefined> {
+  /**
+   * Takes the next events and does part of the work in one transaction; undefined while another process does so. Throws
+   * {@link EventsUnsettled} while a node of a cluster does not show what the events say.
+   */
+  async step(
+    { upTo, published, wait }: StepOrder,
+    { restart, take, work }: StepWork,
+  ): Promise<Step | undefined> {
     const { progress, queue } = this.tables;
+    if (this.database.isCluster && !(await isCommittedEverywhere(this.database, WRITERS_PATIENCE))) {
+      throw new EventsUnsettled();
+    }
     return this.database.transaction(async (transaction) => {
       await transaction.query({ text: `SET LOCAL lock_timeout = '${PATIENCE}'`, values: [] });
       await transaction.query({
@@ -109,7 +120,7 @@ export class LogPosition {
         values: [],
       });
       if (at === undefined) return undefined;
-      await transaction.query({ text: `SET LOCAL lock_timeout = '${WRITERS_PATIENCE}'`, values: [] });
+      await transaction.query({ text: `SET LOCAL lock_timeout = ${WRITERS_PATIENCE}`, values: [] });
       if (at.publication !== published) {
         await transaction.query({
           text: `UPDATE ${progress} SET publication = $1::text`,
