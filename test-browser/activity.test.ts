@@ -136,6 +136,19 @@ describe('console: activity', () => {
     await on.page.getByText('There are no webhooks').waitFor();
   });
 
+  it('pausing a webhook keeps what someone else has changed since the list was read', async () => {
+    const webhook = { url: 'http://127.0.0.1:9/old', types: ['quote.approved'] };
+    const { body } = await on.service.post('/svc/webhooks', webhook).expect(201);
+    await on.open('#/activity/webhooks');
+    const changed = { url: 'http://127.0.0.1:9/new', types: ['quote.rejected'] };
+    await on.service.put(`/svc/webhooks/${body.id}`, changed).expect(200);
+    await on.page.getByRole('button', { name: 'Pause http://127.0.0.1:9/old' }).click();
+    await on.page.getByRole('button', { name: 'Resume http://127.0.0.1:9/new' }).waitFor();
+    const stored = await on.service.get(`/svc/webhooks/${body.id}`).expect(200);
+    expect(stored.body).toMatchObject({ ...changed, active: false });
+    await on.service.delete(`/svc/webhooks/${body.id}`).expect(200);
+  });
+
   it('deliveries to a webhook are listed, and a failed one is sent again', async () => {
     const receiver = await Receiver.start();
     receiver.answer = () => ({ status: 503, headers: { 'Retry-After': '600' } });

@@ -45,6 +45,24 @@ describe('console: answers that are late, lost, or not the service’s own', () 
     });
   });
 
+  describe.each([
+    ['a 401', { status: 401, body: '<html>Sign in</html>', contentType: 'text/html' }, 'answered 401'],
+    ['a redirection', { status: 302, headers: { Location: '/sign-in' } }, 'does not come from the service'],
+  ])('%s that is not the service’s', (_what, answer, words) => {
+    it('ends no session: the token stays, before and after a reload', async () => {
+      await on.open('#/market');
+      await on.page.route('**/svc/datasets?*', (route) => route.fulfill(answer));
+      await on.page.getByRole('link', { name: 'Data', exact: true }).click();
+      await alert().getByText(words).waitFor();
+      await on.page.route('**/svc/token/self', (route) => route.fulfill(answer));
+      await on.page.reload();
+      await alert().getByText(words).waitFor();
+      await on.page.unrouteAll();
+      await alert().getByRole('button', { name: 'Try again' }).click();
+      await on.page.getByRole('heading', { level: 1, name: 'Data', exact: true }).waitFor();
+    });
+  });
+
   it('a request that is never answered ends after two minutes', async () => {
     await on.open('#/market');
     await on.page.clock.install();

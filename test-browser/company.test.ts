@@ -39,6 +39,17 @@ describe('console: everything about a company', () => {
     },
   );
 
+  it('the order book scrolls by keyboard where it does not fit, as at 400 % zoom', async () => {
+    await open('#/company/ZDA/book');
+    await on.page.setViewportSize({ width: 320, height: 400 });
+    const frame = on.page.getByRole('region', { name: /^Bids/ });
+    expect(await frame.evaluate((each) => each.scrollWidth > each.clientWidth)).toBe(true);
+    await frame.focus();
+    await on.page.keyboard.press('ArrowRight');
+    await on.page.waitForFunction(() => (document.activeElement?.scrollLeft ?? 0) > 0);
+    expect(await accessibilityFaults(on.tab)).toEqual([]);
+  });
+
   it('a search on the market page leads here; the tabs are steps of the history', async () => {
     const { page } = on;
     await open('');

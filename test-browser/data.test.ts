@@ -128,6 +128,46 @@ describe('console: data', () => {
     await on.page.getByRole('button', { name: 'Before and after: created KEY 2024-03-04' }).waitFor();
   });
 
+  it('unsaved changes are not lost without a question, whichever way they are left', async () => {
+    const { service } = on;
+    for (const date of ['2024-03-04', '2024-03-05'])
+      await service.post('/svc/quote', aQuote({ ticker: 'STAY', date })).expect(201);
+    await on.open('#/data');
+    const { page } = on;
+    const address = '#/data/quote?key.ticker=STAY&key.date=2024-03-04';
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, address);
+    const volume = page.getByLabel('volume *', { exact: true });
+    await volume.fill('77');
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    for (const leave of [
+      () => page.goBack(),
+      () => page.getByRole('link', { name: 'Market', exact: true }).click(),
+      () => page.getByRole('link', { name: 'Data', exact: true }).click(),
+      () => page.getByRole('button', { name: 'Sign out' }).click(),
+      async () => {
+        await page.getByLabel('date', { exact: true }).fill('2024-03-05');
+        await page.getByRole('button', { name: 'Find or add' }).click();
+      },
+    ]) {
+      await leave();
+      await question.getByText('1 change has not been saved.').waitFor();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await question.waitFor({ state: 'detached' });
+      await page.waitForURL(({ hash }) => hash === address);
+      expect(await volume.inputValue()).toBe('77');
+      expect(await page.getByLabel('date', { exact: true }).inputValue()).toBe('2024-03-04');
+    }
+    const [reload] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })]);
+    expect(reload.type()).toBe('beforeunload');
+    await reload.dismiss();
+    await page.getByRole('link', { name: 'Market', exact: true }).click();
+    await question.getByRole('button', { name: 'Discard and leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
+    expect(await service.sql(`SELECT FROM quote WHERE ticker = 'STAY' AND volume = 77`)).toEqual([]);
+  });
+
   it('errors in a record are shown with its form, which keeps the typed values', async () => {
     await on.open('#/data/quote?key.ticker=NEW&key.date=2024-03-05');
     await on.page.getByText('There is no such record yet').waitFor();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aQuote } from '../test/builders/quotes.js';
+import { aQuote, quotesOf } from '../test/builders/quotes.js';
 import { onOwnService } from './fixture.js';
 
 describe('console: SELF_APPROVAL=forbidden', () => {
@@ -32,6 +32,23 @@ describe('console: SELF_APPROVAL=forbidden', () => {
     await on.page.getByRole('dialog').getByText('The maker of a quote may not approve it').waitFor();
     const quotes = await on.service.sql<{ approval: number }>('SELECT approval FROM quote ORDER BY date');
     expect(quotes.map(({ approval }) => approval)).toEqual([0, 1]);
+  });
+
+  it('all without flags leaves out their own, and says so', async () => {
+    const ofMaker = await on.service.token('maker', { principal: 'other@example.com' });
+    const quotes = quotesOf('ALL', 4, '2024-03-04');
+    await on.service.post('/svc/quote/bulk/import', quotes.slice(0, 3), admin).expect(207);
+    await on.service.post('/svc/quote/bulk/import', quotes.slice(3), ofMaker).expect(207);
+    await on.open('#/approvals?ticker=ALL', admin);
+    await on.page.getByRole('button', { name: 'Approve all without flags' }).click();
+    await on.page.getByRole('dialog').getByRole('button', { name: 'Approve all without flags' }).click();
+    await on.page.locator('.toast', { hasText: '3 that you wrote are still pending' }).waitFor();
+    await on.page.locator('.toast', { hasText: '1 approved' }).waitFor();
+    expect(await on.page.getByRole('dialog').count()).toBe(0);
+    const approved = await on.service.sql<{ date: string }>(
+      `SELECT date::text FROM quote WHERE ticker = 'ALL' AND approval = 1`,
+    );
+    expect(approved).toEqual([{ date: '2024-03-07' }]);
   });
 
   it('nor is that of a proposal, which its maker may still reject or withdraw', async () => {

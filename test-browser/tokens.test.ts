@@ -43,6 +43,28 @@ describe('console: tokens', () => {
     await on.page.getByRole('button', { name: 'Create' }).click();
     await on.page.getByRole('listitem').filter({ hasText: 'an e-mail address is expected' }).waitFor();
     expect(await on.page.getByRole('button', { name: 'Create' }).isEnabled()).toBe(true);
+    // Once: the first of a problem's invalid parts is also its detail.
+    expect(await on.page.getByText('an e-mail address is expected').count()).toBe(1);
+  });
+
+  it('a click outside the dialog does not lose what is typed into it; without, it closes the dialog', async () => {
+    await on.open('#/tokens');
+    const dialog = on.page.getByRole('dialog');
+    await on.page.getByRole('button', { name: 'New token' }).click();
+    // A selection of its text that ends outside is no click there.
+    await dialog.getByRole('heading').hover();
+    await on.page.mouse.down();
+    await on.page.mouse.move(5, 5);
+    await on.page.mouse.up();
+    expect(await dialog.count()).toBe(1);
+    await on.page.mouse.click(5, 5);
+    await dialog.waitFor({ state: 'detached' });
+    await on.page.getByRole('button', { name: 'New token' }).click();
+    await on.page.getByLabel('E-mail address').fill('typed@example.com');
+    await on.page.mouse.click(5, 5);
+    expect(await on.page.getByLabel('E-mail address').inputValue()).toBe('typed@example.com');
+    await on.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('a caller who revokes their own token is warned, then signed out', async () => {

@@ -91,7 +91,7 @@ export class Api {
 
   /**
    * @param token bearer token
-   * @param onRefusedToken called when the service no longer accepts the token (401)
+   * @param onRefusedToken called when the service no longer accepts the token, see {@link isTokenRefused}
    */
   constructor(
     private readonly token: string,
@@ -150,9 +150,9 @@ export class Api {
 
   /** The error of a response from 300 up; a refused token ends the session, unless it is over. */
   private async failureOf(response: Response): Promise<ApiError> {
-    const problem = await problemOf(response);
-    if (problem.status === 401 && !this.isOver) this.onRefusedToken();
-    return new ApiError(problem, secondsOf(response.headers.get('Retry-After')));
+    const error = new ApiError(await problemOf(response), secondsOf(response.headers.get('Retry-After')));
+    if (isTokenRefused(error) && !this.isOver) this.onRefusedToken();
+    return error;
   }
 
   private async fetch(method: string, path: string, options: RequestOptions): Promise<Response> {
@@ -244,6 +244,11 @@ export function isOutcomeOpen(error: unknown): boolean {
   return error instanceof ApiError && error.isOutcomeOpen;
 }
 
+/** True if the service itself no longer accepts the token: a 401 of something in between says nothing of it. */
+export function isTokenRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'not_authenticated';
+}
+
 /** True for the error of an aborted request: its result is no longer needed. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
@@ -265,6 +270,8 @@ function secondsOf(header: string | null): number | null {
 }
 
 async function problemOf(response: Response): Promise<Problem> {
+  // The service redirects nobody: it is a network that asks for a sign-in of its own.
+  if (response.type === 'opaqueredirect') return lostAnswer('garbled');
   const responseText = await response.text().catch(() => '');
   try {
     const problem = JSON.parse(responseText) as Partial<Problem>;

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { h, render } from 'preact';
-import { pageOfAddress } from './pages.js';
+import { isTokenRefused } from './api.js';
+import { pageOf } from './pages.js';
 import { forgetToken, keptToken, openSession, type Session } from './session.js';
 import { Shell } from './shell/shell.js';
 import { SignIn } from './shell/sign-in.js';
@@ -9,6 +10,7 @@ import { installLanguage, text } from './text/language.js';
 import { installTheme } from './theme.js';
 import { codeOf } from './view/code-of.js';
 import { closeDialogs } from './view/dialog.js';
+import { route } from './view/route.js';
 import { Failure, Loading } from './view/states.js';
 import { Toasts, toastError } from './view/toast.js';
 
@@ -55,15 +57,14 @@ async function resume(): Promise<void> {
   }
   view.value = { kind: 'opening' };
   // The page's code loads while the service checks the token; a page that fails to load reports it when shown.
-  pageOfAddress()
+  pageOf(route.value)
     .load()
     .catch(() => undefined);
   try {
     await signIn(token);
   } catch (error) {
-    if (error instanceof Error && 'status' in error && error.status === 401) {
-      signOut(text.value.shell.signIn.ended);
-    } else view.value = { kind: 'failed', error };
+    if (isTokenRefused(error)) signOut(text.value.shell.signIn.ended);
+    else view.value = { kind: 'failed', error };
   }
 }
 

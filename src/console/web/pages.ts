@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { IconName } from './icons.js';
-import { currentRoute } from './router.js';
+import type { Route } from './router.js';
 import type { Text } from './text/en.js';
 
 /** A page of the console. */
@@ -87,8 +87,8 @@ const COMPANY: PageEntry = {
   load: async () => (await import('./pages/company/page.js')).CompanyPage,
 };
 
-/** The page that the address names, or the first one. */
-export function pageOfAddress(): PageEntry {
+/** The page that a route names, or the first one. */
+export function pageOf({ page }: Route): PageEntry {
   const [start] = PAGES;
-  return [...PAGES, COMPANY].find(({ id }) => id === currentRoute().page) ?? (start as PageEntry);
+  return [...PAGES, COMPANY].find(({ id }) => id === page) ?? (start as PageEntry);
 }

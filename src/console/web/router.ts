@@ -42,20 +42,28 @@ export function onRoute(listener: (route: Route) => void): () => void {
   return () => removeEventListener('hashchange', listen);
 }
 
-/** What the current page asks before it is left; null if leaving loses nothing. */
-let question: (() => Promise<boolean>) | null = null;
+/** What would be lost by leaving, such as what has been typed. */
+export interface Unfinished {
+  /** whether a route still shows it */
+  isKeptAt(to: Route): boolean;
+  /** asks the reader whether to leave all the same */
+  ask(): Promise<boolean>;
+}
 
-/** Asks the reader before the page is left, until the returned function is called. */
-export function askBeforeLeaving(ask: () => Promise<boolean>): () => void {
-  question = ask;
+let unfinished: Unfinished | null = null;
+
+/** Asks the reader before something unfinished is left, until the returned function is called. */
+export function askBeforeLeaving(what: Unfinished): () => void {
+  unfinished = what;
   return () => {
-    if (question === ask) question = null;
+    if (unfinished === what) unfinished = null;
   };
 }
 
-/** True when the page may be left without loss; else the reader's answer. */
-export function mayLeave(): true | Promise<boolean> {
-  return question === null || question();
+/** True when a route, or without one signing out, loses nothing; else the reader's answer. */
+export function mayLeave(to?: Route): true | Promise<boolean> {
+  if (unfinished === null || (to !== undefined && unfinished.isKeptAt(to))) return true;
+  return unfinished.ask();
 }
 
 function decoded(part: string): string {

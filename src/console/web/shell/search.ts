@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAborted } from '../api.js';
 import { text } from '../text/language.js';
-import { explain } from '../view/problem.js';
+import { reasonOf } from '../view/problem.js';
 import { ask, type RowOf, read } from '../view/read.js';
 import { useSession } from '../view/session.js';
 
@@ -61,7 +61,7 @@ export function useSearch(
       const status = data.length > 0 ? null : text.value.shell.search.nothing(q);
       show({ isOpen: true, results: data, active: data.length > 0 ? 0 : -1, status });
     } catch (error) {
-      if (!isAborted(error)) show({ isOpen: true, results: [], active: -1, status: explain(error).detail });
+      if (!isAborted(error)) show({ isOpen: true, results: [], active: -1, status: reasonOf(error) });
     }
   };
   const pick = (index: number) => {

@@ -1,23 +1,23 @@
 import { Fragment, h, type RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { PAGES, type PageEntry } from '../pages.js';
+import { PAGES, type PageEntry, pageOf } from '../pages.js';
 import { permits } from '../rights.js';
 import { mayLeave, navigate } from '../router.js';
 import type { Session } from '../session.js';
 import { text } from '../text/language.js';
 import { toggleTheme } from '../theme.js';
+import { route } from '../view/route.js';
 import { SessionContext } from '../view/session.js';
 import { useShortcuts } from '../view/shortcuts.js';
 import { Bar } from './bar.js';
 import { PageHost } from './page-host.js';
 import { SearchBox } from './search-box.js';
 import { showShortcuts } from './shortcut-list.js';
-import { useShownPage } from './shown-page.js';
 
 /** The frame around the pages: the bar at the top, and the page named by the address. */
 export function Shell({ session }: { session: Session }) {
   const words = text.value.shell;
-  const page = useShownPage();
+  const page = pageOf(route.value);
   const main = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const pages = PAGES.filter(({ needs }) => needs === undefined || permits(session, needs));

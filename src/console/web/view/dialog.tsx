@@ -23,8 +23,8 @@ export function closeDialogs(): void {
 }
 
 /**
- * Opens a native dialog: it traps the focus; Escape, a click outside, navigation and sign-out close it. Removed from the
- * page once closed.
+ * Opens a native dialog: it traps the focus; Escape, a click outside before anything is typed, navigation and sign-out
+ * close it. Removed from the page once closed.
  */
 export function openDialog(
   title: string,
@@ -49,8 +49,7 @@ export function openDialog(
   if (insists) insist(dialog);
   else {
     CLOSERS.add(close);
-    // A click on the backdrop is one on the dialog itself, outside its content.
-    dialog.addEventListener('click', (event) => event.target === dialog && close());
+    closeFromOutside(dialog);
   }
   dialog.addEventListener('close', () => {
     CLOSERS.delete(close);
@@ -77,7 +76,23 @@ export function showView(
   );
 }
 
-addEventListener('hashchange', closeDialogs);
+/**
+ * Closes a dialog by a click outside its content, which is one on the dialog itself: not if a selection of text only ends
+ * there, nor once something has been typed, which a slip must not lose.
+ */
+function closeFromOutside(dialog: HTMLDialogElement): void {
+  let hasInput = false;
+  let beganOutside = false;
+  dialog.addEventListener('input', () => {
+    hasInput = true;
+  });
+  dialog.addEventListener('pointerdown', ({ target }) => {
+    beganOutside = target === dialog;
+  });
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog && beganOutside && !hasInput) dialog.close();
+  });
+}
 
 function insist(dialog: HTMLDialogElement): void {
   dialog.addEventListener('cancel', (event) => event.preventDefault());

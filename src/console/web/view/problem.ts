@@ -4,7 +4,8 @@ import { text } from '../text/language.js';
 /** An error in words. */
 interface Words {
   title: string;
-  detail: string;
+  /** why, unless `items` say it */
+  detail: string | null;
   /** the invalid parts, one per line */
   items: string[];
   /** id of the request, to find it in the log; null if none was returned */
@@ -20,10 +21,17 @@ export function explain(error: unknown): Words {
   const { title, status, detail, errors = [], request_id: reference = null } = error.problem;
   return {
     title: status === 0 ? title : `${title} (${status})`,
-    detail,
+    // With `errors`, the detail is the first of them in words for a program.
+    detail: errors.length > 0 ? null : detail,
     items: errors.map((each) =>
       [each.parameter ?? each.pointer, each.detail].filter((part) => part !== undefined).join(': '),
     ),
     reference,
   };
+}
+
+/** Why something failed, on one line. */
+export function reasonOf(error: unknown): string {
+  const { detail, items } = explain(error);
+  return detail ?? items.join('; ');
 }

@@ -1,15 +1,26 @@
 import { signal } from '@preact/signals';
-import { currentRoute, navigate, type Route, rewriteRoute } from '../router.js';
+import { currentRoute, mayLeave, navigate, type Route, rewriteRoute } from '../router.js';
+import { closeDialogs } from './dialog.js';
 
-/** The current route; components that read it follow it. */
+/** The route shown; components that read it follow it. It is that of the address, unless the reader is asked first. */
 export const route = signal<Route>(currentRoute());
-addEventListener('hashchange', () => {
-  route.value = currentRoute();
+
+let isAsking = false;
+addEventListener('hashchange', ({ oldURL }) => {
+  // Also the question itself: back and forward still work while it is open.
+  closeDialogs();
+  if (isAsking) return;
+  const answer = mayLeave(currentRoute());
+  if (answer === true) route.value = currentRoute();
+  else void followAfter(answer, new URL(oldURL).hash);
 });
 
-/** Restores the address of the page still shown after another one was not followed. */
-export function comeBack(address: string): void {
-  history.replaceState(null, '', address);
+/** Follows the address if the reader agrees, else restores the one `before` it. */
+async function followAfter(answer: Promise<boolean>, before: string): Promise<void> {
+  isAsking = true;
+  const isSure = await answer;
+  isAsking = false;
+  if (!isSure) history.replaceState(null, '', before);
   route.value = currentRoute();
 }
 

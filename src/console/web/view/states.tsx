@@ -32,7 +32,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       <Icon name="alert" />
       <div class="notice-body">
         <strong>{title}</strong>
-        <p>{detail}</p>
+        {detail !== null && <p>{detail}</p>}
         {items.length > 0 && (
           <ul>
             {items.map((item) => (

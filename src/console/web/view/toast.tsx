@@ -5,7 +5,7 @@ import { text } from '../text/language.js';
 import { Icon } from './icon.js';
 import { IconButton } from './icon-button.js';
 import { nextId } from './id.js';
-import { explain } from './problem.js';
+import { reasonOf } from './problem.js';
 
 /** How long good news stays, ms. Bad news stays until closed. */
 const STAY = 5_000;
@@ -51,8 +51,7 @@ export function toastWarning(what: string, detail: string): void {
 /** Reports what failed and why, unless it was aborted. `what` is a short sentence: "Could not approve". */
 export function toastError(what: string, error: unknown): void {
   if (isAborted(error)) return;
-  const { detail, items } = explain(error);
-  show({ kind: 'bad', what, detail: [detail, ...items].join(' ') });
+  show({ kind: 'bad', what, detail: reasonOf(error) });
 }
 
 function show(one: Omit<Toast, 'id'>): string {

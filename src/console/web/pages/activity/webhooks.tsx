@@ -7,7 +7,7 @@ import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
 import { confirmDialog } from '../../view/question.js';
-import { ask, type RowOf, useRead } from '../../view/read.js';
+import { ask, type RowOf, read, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { ReadingView } from '../../view/states.js';
@@ -27,12 +27,15 @@ export function Webhooks() {
     showView(words.createTitle, session, (close) => <NewWebhook close={close} reload={reading.retry} />);
   const perform = (work: () => Promise<unknown>, done: string) =>
     act(words.title, work, { done, reload: reading.retry });
-  const setActive = (webhook: Webhook, active: boolean) => {
-    const { url, description, types, resources, tickers } = webhook;
-    const entries = Object.entries({ url, description, types, resources, tickers, active });
-    const body = Object.fromEntries(entries.filter(([, value]) => value !== null));
-    void perform(() => session.api.send('PUT', `/svc/webhooks/${webhook.id}`, { body }), words.changed);
-  };
+  const setActive = (id: string, active: boolean) =>
+    void perform(async () => {
+      // The list may be old: the other settings stay as they are now, not as they were when it was read.
+      const webhook = await read(session.api, ask('/svc/webhooks/{id}', undefined, { id }));
+      const { url, description, types, resources, tickers } = webhook;
+      const entries = Object.entries({ url, description, types, resources, tickers, active });
+      const body = Object.fromEntries(entries.filter(([, value]) => value !== null));
+      await session.api.send('PUT', `/svc/webhooks/${id}`, { body });
+    }, words.changed);
   const remove = async ({ id }: Webhook) => {
     const isSure = await confirmDialog(words.removeTitle, words.removeText, {
       action: words.removeShort,
@@ -85,7 +88,7 @@ function columnsOf({
   setActive,
   remove,
 }: {
-  setActive(webhook: Webhook, active: boolean): void;
+  setActive(id: string, active: boolean): void;
   remove(webhook: Webhook): void;
 }): readonly TableColumn<Webhook>[] {
   const words = text.value.activity.webhooks;
@@ -136,7 +139,7 @@ function columnsOf({
             type="button"
             class="button"
             aria-label={webhook.active ? words.pause(webhook.url) : words.resume(webhook.url)}
-            onClick={() => setActive(webhook, !webhook.active)}
+            onClick={() => setActive(webhook.id, !webhook.active)}
           >
             {webhook.active ? words.pauseShort : words.resumeShort}
           </button>

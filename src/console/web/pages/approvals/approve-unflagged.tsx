@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import { h } from 'preact';
-import type { Api } from '../../api.js';
 import { integer } from '../../format.js';
+import { mayApprove } from '../../rights.js';
+import type { Session } from '../../session.js';
 import { text } from '../../text/language.js';
 import { cursorOf } from '../../view/pager.js';
 import { confirmDialog } from '../../view/question.js';
@@ -21,8 +22,9 @@ const BATCH = 200;
 const progress = signal<{ looked: number; total: number } | null>(null);
 
 /**
- * Approves all quotes that match the filters and have no flag, page by page; flagged ones are left for review, and so
- * are those written after the list was read, which nobody has been told of.
+ * Approves all quotes that match the filters and have no flag, page by page; flagged ones are left for review, so are
+ * those written after the list was read, which nobody has been told of, and the caller's own if somebody else has to
+ * approve them.
  */
 export function ApproveUnflagged({
   query,
@@ -47,9 +49,10 @@ export function ApproveUnflagged({
       const look = (looked: number) => {
         progress.value = { looked, total };
       };
-      const { flagged, later } = await approveSound(session.api, { query, listing, outcomes, look });
+      const { flagged, later, own } = await approveSound(session, { query, listing, outcomes, look });
       isComplete = true;
       if (later > 0) toastWarning(words.action, words.later(integer(later)));
+      if (own > 0) toastWarning(words.action, words.own(integer(own)));
       if (outcomes.every(({ why }) => why === ''))
         toast(words.done(integer(outcomes.length), integer(flagged)));
     } finally {
@@ -73,11 +76,11 @@ export function ApproveUnflagged({
 }
 
 /**
- * Approves page by page what has no flag, adding to `outcomes`; returns the number of quotes with flags, and of those
- * written later than the listing.
+ * Approves page by page what has no flag, adding to `outcomes`; returns the number of quotes with flags, of those
+ * written later than the listing, and of those that the caller may not approve, having written them.
  */
 async function approveSound(
-  api: Api,
+  session: Session,
   {
     query,
     listing,
@@ -90,10 +93,11 @@ async function approveSound(
     /** gets the number of quotes looked at so far, before each page */
     look(count: number): void;
   },
-): Promise<{ flagged: number; later: number }> {
-  let [flagged, later] = [0, 0];
+): Promise<{ flagged: number; later: number; own: number }> {
+  const { api } = session;
+  let [flagged, later, own] = [0, 0, 0];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    look(outcomes.length + flagged + later);
+    look(outcomes.length + flagged + later + own);
     const page: BodyOf<'/svc/quote/approval'> = await read(
       api,
       ask('/svc/quote/approval', { ...parametersOf(query), cursor, limit: BATCH }),
@@ -103,9 +107,11 @@ async function approveSound(
     const listed = all.filter((quote) => !isLater(quote));
     const sound = listed.filter(({ flags }) => flags.length === 0);
     later += all.length - listed.length;
+    const others = sound.filter(({ maker }) => mayApprove(session, maker));
     flagged += listed.length - sound.length;
-    outcomes.push(...(await approveMany(api, sound)));
+    own += sound.length - others.length;
+    outcomes.push(...(await approveMany(api, others)));
     cursor = cursorOf(page.meta.next);
   }
-  return { flagged, later };
+  return { flagged, later, own };
 }

@@ -4,7 +4,7 @@ import type { Session } from '../../session.js';
 import { text } from '../../text/language.js';
 import { DataTable } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
-import { explain } from '../../view/problem.js';
+import { reasonOf } from '../../view/problem.js';
 import { promptDialog } from '../../view/question.js';
 import { toast } from '../../view/toast.js';
 import { nameOf, type QueuedQuote } from './quote.js';
@@ -95,8 +95,7 @@ async function attempt(quote: QueuedQuote, work: () => Promise<unknown>): Promis
     if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500 || error.status === 401) {
       throw error;
     }
-    const { detail, items } = explain(error);
-    return { quote, why: inWords(error.code) ?? [detail, ...items].join(' ') };
+    return { quote, why: inWords(error.code) ?? reasonOf(error) };
   }
 }
 

@@ -48,8 +48,13 @@ function Side({
 }) {
   const words = text.value.company.book;
   return (
-    <div class="book-frame">
-      <table class="book-side" aria-label={title}>
+    <section
+      class="book-frame"
+      aria-label={`${title}: ${text.value.common.table}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame takes keyboard focus
+      tabIndex={0}
+    >
+      <table class="book-side">
         <caption>{title}</caption>
         <thead>
           <tr>
@@ -73,6 +78,6 @@ function Side({
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

@@ -10,6 +10,7 @@ import { Field } from '../../view/field.js';
 import { confirmDialog } from '../../view/question.js';
 import { useSession } from '../../view/session.js';
 import { Failure } from '../../view/states.js';
+import { useStay } from '../../view/stay.js';
 import { toast } from '../../view/toast.js';
 import { Control } from './control.js';
 import { changesOf, type Draft, draftOf, type FieldChange, recordOf } from './draft.js';
@@ -37,6 +38,19 @@ export function RecordForm({
   const [draft, setDraft] = useState<Draft>({ ...draftOf(form, before), ...unsaved });
   const { error, isSending, send } = useSend(reload);
   const changes = changesOf(form, before, draft);
+  useStay(
+    changes.length > 0
+      ? {
+          title: words.leaveTitle,
+          detail: words.leaveText(changes.length),
+          action: words.leaveAction,
+          isKeptAt: (to) =>
+            to.page === 'data' &&
+            to.path[0] === form.name &&
+            Object.entries(of).every(([name, value]) => to.query.get(`key.${name}`) === value),
+        }
+      : null,
+  );
   const path = `/svc/record/${encodeURIComponent(form.name)}`;
   const id = typeof record?.id === 'string' ? record.id : null;
   const save = () =>

@@ -5,10 +5,10 @@ import { text } from '../../text/language.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { NotPermitted } from '../../view/states.js';
+import { useStay } from '../../view/stay.js';
 import { Columns } from './columns-card.js';
 import type { Job, Policy } from './run.js';
 import { RunPanel } from './run-panel.js';
-import { useStay } from './stay.js';
 import { What } from './what.js';
 
 /** The page: imports rows of a CSV file into a data set, through the public bulk API. */
@@ -46,7 +46,17 @@ function Steps() {
   // A data set's own page links here with its name.
   const set = route.value.query.get('set') ?? 'quote';
   const isRunning = run !== null && !run.isOver;
-  useStay(isRunning ? run.job.file.name : null);
+  const { leaveTitle, leaveText, leaveAction } = text.value.importing;
+  useStay(
+    isRunning
+      ? {
+          title: leaveTitle,
+          detail: leaveText(run.job.file.name),
+          action: leaveAction,
+          isKeptAt: ({ page }) => page === 'import',
+        }
+      : null,
+  );
   const choose = (file: File) => {
     setChoice((before) => ({ number: (before?.number ?? 0) + 1, file }));
     setRun(null);

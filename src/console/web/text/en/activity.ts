@@ -28,7 +28,8 @@ export const activity = {
     field: 'Field',
     before: 'Before',
     after: 'After',
-    unchanged: (count: number) => `${count} other fields are unchanged.`,
+    unchanged: (count: number) =>
+      count === 1 ? 'Another field is unchanged.' : `${count} other fields are unchanged.`,
     noValues: 'This event carries no values: it covers a whole batch, or something that is not a record.',
     sameRecord: 'All for this record',
     samePerson: 'All by this person',

@@ -57,9 +57,11 @@ export const approvals = {
   unflagged: {
     action: 'Approve all without flags',
     title: 'Approve all matching quotes without flags?',
-    text: (count: string) => `${count} quotes match these filters. Those with a flag are left for review.`,
+    text: (count: string) =>
+      `${count} ${count === '1' ? 'quote matches' : 'quotes match'} these filters. Those with a flag are left for review.`,
     working: (done: string, all: string) => `${done} of ${all} …`,
     later: (count: string) => `${count} were written after this list was read and are still pending.`,
+    own: (count: string) => `${count} that you wrote are still pending: someone else has to approve them.`,
     done: (approved: string, rest: string) => `${approved} approved, ${rest} with flags still pending`,
   },
   actions: { approve: 'Approve', reject: 'Reject', revoke: 'Revoke' },

@@ -88,6 +88,10 @@ export const data = {
     remove: 'Delete',
     removeTitle: 'Delete this record?',
     removeText: 'Its history is kept, and the record can be restored from it.',
+    leaveTitle: 'Discard your changes?',
+    leaveText: (count: number) =>
+      count === 1 ? '1 change has not been saved.' : `${count} changes have not been saved.`,
+    leaveAction: 'Discard and leave',
     saved: 'Saved',
     waits: 'Proposed: another person must approve it',
     removed: 'Deleted',

@@ -1,3 +1,6 @@
+/** A number of rows in words. */
+const rowsOf = (count: string) => `${count} ${count === '1' ? 'row' : 'rows'}`;
+
 /** Texts of the import page. */
 export const importing = {
   title: 'Import',
@@ -41,11 +44,11 @@ export const importing = {
   },
   checking: 'Progress of the check',
   allGood: (rows: string) =>
-    `${rows} rows read, nothing sent. Every cell fits its field; the import itself checks rules across fields and what is already stored.`,
+    `${rowsOf(rows)} read, nothing sent. Every cell fits its field; the import itself checks rules across fields and what is already stored.`,
   someBad: (bad: string, rows: string) =>
-    `${bad} of ${rows} rows have cells that will be refused; nothing sent.`,
+    `${bad} of ${rowsOf(rows)} ${bad === '1' ? 'has' : 'have'} cells that will be refused; nothing sent.`,
   repeats: (count: string) =>
-    `${count} rows repeat the key of an earlier row: the import treats its record as one that already exists.`,
+    `${rowsOf(count)} ${count === '1' ? 'repeats' : 'repeat'} the key of an earlier row: the import treats its record as one that already exists.`,
   badRows: 'Rows that will be refused',
   why: 'Why',
   run: {
@@ -55,13 +58,13 @@ export const importing = {
     finished: 'Import finished',
     stopped: 'Import stopped',
     states: { created: 'created', updated: 'updated', ignored: 'ignored', failed: 'failed' },
-    answered: (rows: string, seconds: string) => `${rows} rows processed in ${seconds} s.`,
+    answered: (rows: string, seconds: string) => `${rowsOf(rows)} processed in ${seconds} s.`,
     answeredFailed: (rows: string, seconds: string, failed: string) =>
-      `${rows} rows processed in ${seconds} s, ${failed} of them failed.`,
+      `${rowsOf(rows)} processed in ${seconds} s, ${failed} of them failed.`,
     isStored: 'Every row reported as created or updated is stored.',
     endedEarly:
       'What has been reported so far is stored; the batch in progress may be, and the rest is not. It is safe to import the file again.',
-    leftAt: (file: string, rows: string) => `Import of ${file} stopped after ${rows} rows`,
+    leftAt: (file: string, rows: string) => `Import of ${file} stopped after ${rowsOf(rows)}`,
     again: (why: string, seconds: number) => `${why} Trying again in ${seconds} s.`,
     unanswered: 'the response does not report its outcome',
     exists: 'already exists',

@@ -118,7 +118,7 @@ export const decisions: Text['decisions'] = {
     meaning: 'Đúng quy tắc nhưng nhiều khả năng sai.',
     empty: 'Không có bản ghi nào đáng ngờ',
     find: 'Tìm bản ghi đáng ngờ',
-    flag: 'Cờ',
+    flag: 'Cảnh báo',
     flags: 'Điều đáng ngờ',
     standing: 'Đáng ngờ',
     dismissed: 'Đã xác nhận đúng',

@@ -55,9 +55,9 @@ export const importing: Text['importing'] = {
     finished: 'Đã nhập xong',
     stopped: 'Việc nhập đã dừng',
     states: { created: 'đã tạo', updated: 'đã cập nhật', ignored: 'đã bỏ qua', failed: 'lỗi' },
-    answered: (rows, seconds) => `${rows} dòng được trả lời trong ${seconds} s.`,
+    answered: (rows, seconds) => `Đã xử lý ${rows} dòng trong ${seconds} s.`,
     answeredFailed: (rows, seconds, failed) =>
-      `${rows} dòng được trả lời trong ${seconds} s, trong đó ${failed} dòng lỗi.`,
+      `Đã xử lý ${rows} dòng trong ${seconds} s, trong đó ${failed} dòng lỗi.`,
     isStored: 'Những gì báo là đã tạo hoặc đã cập nhật đều đã được lưu.',
     endedEarly:
       'Những gì đã báo đều được lưu; lô đang gửi có thể đã lưu, phần còn lại thì chưa. Chạy lại tệp là an toàn.',
@@ -82,6 +82,6 @@ export const importing: Text['importing'] = {
   },
   leaveTitle: 'Rời đi khi đang nhập?',
   leaveText: (file) =>
-    `Rời trang này sẽ dừng việc nhập ${file}. Những gì đã được trả lời đều đã lưu; lô đang gửi có thể đã lưu, phần còn lại thì chưa.`,
+    `Rời trang này sẽ dừng việc nhập ${file}. Những gì đã báo đều được lưu; lô đang gửi có thể đã lưu, phần còn lại thì chưa.`,
   leaveAction: 'Dừng và rời đi',
 };

@@ -35,7 +35,7 @@ export const shell: Text['shell'] = {
     title: 'Đăng nhập',
     meaning: 'Biểu đồ, phê duyệt, nhập dữ liệu và quyền truy cập của dịch vụ này.',
     token: 'Token truy cập',
-    hint: 'Chỉ giữ trong thẻ này của trình duyệt, và bị quên khi bạn đóng thẻ.',
+    hint: 'Chỉ giữ trong thẻ này của trình duyệt, và được xóa khi bạn đóng thẻ.',
     button: 'Đăng nhập',
     waits: 'Đang đăng nhập …',
     first: 'Lần khởi động đầu tiên của dịch vụ in ra một token quản trị. Tạo token khác bằng',
