@@ -91,7 +91,7 @@ export class ListMeta {
     type: [ListNotice],
     required: false,
     description:
-      'For a list without rows: why it has none. Streams report the same in the header `X-Notice`. Also `checks_pending`, for any list of the approval queue or of gaps: some quotes were written too recently, or are too many, to have been checked yet; `figures_pending`, for valuations: the same for statements; and `forms_to_import`, for `/reference/vac/search?regime=TT99`: the forms of statements of that circular are a file to import.',
+      'For a list without rows: why it has none. Also `checks_pending`, for any list of the approval queue, of gaps or of flagged records: some quotes were written too recently, or are too many, to have been checked yet; `figures_pending`, for valuations: the same for statements; and `forms_to_import`, for `/reference/vac/search?regime=TT99`: the forms of statements of that circular are a file to import. Streams report all of them in the header `X-Notice`.',
   })
   notices?: ListNotice[];
 }
