@@ -266,6 +266,11 @@ describe('the OpenAPI document', () => {
     for (const each of alternatives) expect(each).toEqual({ type: 'boolean', nullable: true, enum: [null] });
   });
 
+  it('patterns have no escape that JavaScript alone needs, of which generators make code that does not compile', () => {
+    expect(JSON.stringify(document)).toContain('"pattern":');
+    expect(JSON.stringify(document)).not.toMatch(/"pattern":"[^"]*\\\\\//);
+  });
+
   it('every property has a description and an example; null only where it is nullable', () => {
     const missing: string[] = [];
     const look = (schema: Schema, at: string) => {
