@@ -2475,7 +2475,7 @@ export interface components {
         };
         ListNotice: {
             /**
-             * @description Stable, machine-readable reason: `no_data_set` (a required data set has no records), `unknown_ticker`, `unknown_code`, `unknown_benchmark` and others named after the parameter, `closed_day`, `no_records` (none for what was requested), `nothing_in_range`, `past_end` (offset or cursor past the end), `no_match`. Those of lists with rows: `checks_pending`, `figures_pending`, `forms_to_import`.
+             * @description Stable, machine-readable reason: `no_data_set` (a required data set has no records), `unknown_ticker`, `unknown_code`, `unknown_benchmark` and others named after the parameter, `closed_day`, `no_records` (none for what was requested), `nothing_in_range`, `past_end` (offset or cursor past the end), `other_currency` (all amounts are in a currency that is not computed with), `no_match`. Those of lists with rows: `checks_pending`, `figures_pending`, `forms_to_import`, and for valuations `no_records` and `other_currency`.
              * @example no_data_set
              */
             code: string;
@@ -2549,7 +2549,7 @@ export interface components {
              * @example 2024-01-31
              */
             to_date?: string;
-            /** @description For a list without rows: why it has none. Streams report the same in the header `X-Notice`. Also `checks_pending`, for any list of the approval queue or of gaps: some quotes were written too recently, or are too many, to have been checked yet; `figures_pending`, for valuations: the same for statements; and `forms_to_import`, for `/reference/vac/search?regime=TT99`: the forms of statements of that circular are a file to import. */
+            /** @description For a list without rows: why it has none. Also `checks_pending`, for any list of the approval queue, of gaps or of flagged records: some quotes were written too recently, or are too many, to have been checked yet; `figures_pending`, for valuations: the same for statements; `no_records` and `other_currency`, for valuations without any multiple: no members of the index, no statements of the company, or none in VND; and `forms_to_import`, for `/reference/vac/search?regime=TT99`: the forms of statements of that circular are a file to import. Streams report all of them in the header `X-Notice`. */
             notices?: components["schemas"]["ListNotice"][];
         };
         UnlockedRead: {
@@ -11516,6 +11516,7 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -11733,7 +11734,7 @@ export interface components {
         ETag: string;
         /** @description `true`: the stored response to an earlier request with the same Idempotency-Key. */
         "Idempotency-Replayed": string;
-        /** @description `rel="next"`: the next page. */
+        /** @description Of a list, `rel="next"`: the next page. */
         Link: string;
         /** @description Address of the record, built from its UUID. */
         Location: string;
@@ -11747,7 +11748,7 @@ export interface components {
         "Retry-After": string;
         /** @description Challenge of RFC 6750. */
         "WWW-Authenticate": string;
-        /** @description For a stream without rows: `meta.notices` of the JSON response, in ASCII. */
+        /** @description Of a stream: `meta.notices` of the JSON response, in ASCII. */
         "X-Notice": string;
         /** @description Identifier of the request. */
         "X-Request-Id": string;
@@ -11817,7 +11818,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -11986,7 +11988,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -12297,7 +12300,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -12668,7 +12672,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -13514,7 +13519,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -13607,7 +13613,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -13702,7 +13709,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -13803,7 +13811,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -13888,7 +13897,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -14217,7 +14227,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -14347,7 +14358,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -14444,7 +14456,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -14752,7 +14765,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -15176,7 +15190,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -15299,7 +15314,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -15825,7 +15841,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -16120,7 +16137,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -16220,7 +16238,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -16301,7 +16320,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -16737,7 +16757,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -16831,7 +16852,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -16936,7 +16958,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -17025,7 +17048,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -17159,7 +17183,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -17368,7 +17393,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -17453,7 +17479,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -17548,7 +17575,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -17639,7 +17667,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -17726,7 +17755,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -17878,7 +17908,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -17974,7 +18005,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -18070,7 +18102,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -18305,7 +18338,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -18402,7 +18436,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -18495,7 +18530,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -18596,7 +18632,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -18703,7 +18740,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -18797,7 +18835,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -18972,7 +19011,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -19070,7 +19110,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -19747,7 +19788,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -20105,7 +20147,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -20305,7 +20348,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -20392,7 +20436,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -20488,7 +20533,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -20579,7 +20625,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -20664,7 +20711,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -20761,7 +20809,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -20856,7 +20905,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -20950,7 +21000,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -21044,7 +21095,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -21146,7 +21198,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -21240,7 +21293,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -21330,7 +21384,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -21420,7 +21475,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -21507,7 +21563,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -21667,7 +21724,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
+                    /** @description `rel="next"`: the next page. */
+                    Link?: string;
                     "X-Notice": components["headers"]["X-Notice"];
                     [name: string]: unknown;
                 };
@@ -22098,6 +22156,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -22144,6 +22203,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -22206,6 +22266,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -143,6 +143,26 @@ SELECT date::text, left(industry, 4), percentile_cont(0.5) WITHIN GROUP (ORDER B
 FROM stock WHERE industry IS NOT NULL GROUP BY date, left(industry, 4);
 
 -- GET /valuation
+SELECT member.code FROM (
+  WITH stored AS (
+    SELECT code, ticker, from_date,
+    least(to_date, lead(from_date) OVER (PARTITION BY code, ticker ORDER BY from_date) - 1) AS until
+    FROM index_constituent WHERE code IN ($1::text)
+  ), gap AS (
+    SELECT i.code, i.exchange, unnest('{(,)}'::datemultirange - coalesce(covered.days, '{}')) AS days
+    FROM market_index i
+    LEFT JOIN (
+      SELECT code, range_agg(daterange(from_date, until, '[]')) AS days FROM stored GROUP BY code) covered
+    ON covered.code = i.code
+    WHERE i.all_share AND i.code IN ($1::text)
+  )
+  SELECT code, ticker, from_date, coalesce(until, 'infinity') AS until FROM stored
+  UNION ALL
+  SELECT gap.code, l.ticker, greatest(lower(gap.days), l.listing_date, '-infinity'),
+  least(upper(gap.days) - 1, l.delisting_date, 'infinity')
+  FROM gap JOIN security l ON l.exchange = gap.exchange AND l.security_type = 'stock') member LIMIT 1;
+
+-- GET /valuation
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (WITH
   market AS MATERIALIZED (SELECT * FROM unnest($4::date[], $5::double precision[], $6::double precision[], $7::double precision[]) bound (date, pe, pb, ps)),

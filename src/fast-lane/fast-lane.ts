@@ -16,6 +16,7 @@ import { PageGate } from '../http/replies/page-gate.js';
 import { ProblemFilter } from '../http/replies/problem.filter.js';
 import { CACHE_CONTROL, VARY } from '../http/replies/reply.interceptor.js';
 import { Reply } from '../http/replies/reply.js';
+import { isFreshWanted } from '../http/server/conditional.js';
 import { nameRequest } from '../http/server/request-id.js';
 import { ExpensiveReads } from '../limits/expensive-reads.js';
 import { RecentTokens } from '../limits/recent-tokens.js';
@@ -156,7 +157,7 @@ export class FastLane implements BeforeApplicationShutdown {
       const checking = this.permission.check(caller, route.permission, request.headers);
       if (checking !== undefined) await checking;
       this.principal.inject(request as unknown as Request);
-      vary = `${VARY}, Accept-Encoding`;
+      vary = VARY;
       let answer = this.keptAnswerTo(request);
       if (answer === undefined) {
         if (route.isExpensive?.(texts)) leave = await this.expensive.enter(caller);
@@ -181,7 +182,7 @@ export class FastLane implements BeforeApplicationShutdown {
 
   /** The kept answer of a read that computes; undefined if there is none, or the client wants a new one. */
   private keptAnswerTo({ route, headers, originalUrl }: Accepted): FastAnswer | undefined {
-    if (route.computed === undefined || headers['cache-control'] === 'no-cache') return undefined;
+    if (route.computed === undefined || isFreshWanted(headers)) return undefined;
     return this.answers.find(originalUrl);
   }
 

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { RenderedPage } from '../database/lists/list.js';
+import { VARY } from '../http/replies/reply.interceptor.js';
 import type { Reply } from '../http/replies/reply.js';
 import { weakTag } from '../http/replies/weak-tag.js';
 import { isKnown } from '../http/server/conditional.js';
@@ -93,13 +94,13 @@ export class FastSender {
     const coding = isSame || answer.length < COMPRESSED_FROM ? 'identity' : sending.coding;
     const body = coding === 'identity' ? undefined : await this.encode(answer, coding);
     await this.endOfTurn();
-    head.push('ETag', answer.etag);
+    head.push('ETag', answer.etag, 'Vary', VARY);
     if (isSame) {
-      head.push(...withoutContentType(answer.headers), 'Vary', 'Authorization, Accept');
+      head.push(...withoutContentType(answer.headers));
       response.writeHead(304, head).end();
       return;
     }
-    head.push(...answer.headers, 'Vary', 'Authorization, Accept, Accept-Encoding');
+    head.push(...answer.headers);
     if (body !== undefined) {
       head.push('Content-Encoding', coding);
       response.writeHead(answer.status, head).end(body);

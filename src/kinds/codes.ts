@@ -1,11 +1,11 @@
-import { Invalid, type Kind, textKind, textOf, textShown } from './kinds.js';
+import { Invalid, type Kind, patternOf, textKind, textOf, textShown } from './kinds.js';
 
 /** A code that is read in any letter case, as `pattern` allows, and kept in upper case. */
 export function codeKind(pattern: RegExp, detail: string): Kind<string> {
-  const schema = { type: 'string', pattern: pattern.source.replaceAll('A-Za-z', 'A-Z') } as const;
+  const schema = { type: 'string', pattern: patternOf(pattern).replaceAll('A-Za-z', 'A-Z') } as const;
   const read = (text: string) =>
     pattern.test(text) ? text.toUpperCase() : new Invalid('invalid_format', detail);
-  return textKind({ pattern: pattern.source }, 'text', read, schema);
+  return textKind({ pattern: patternOf(pattern) }, 'text', read, schema);
 }
 
 /** ISO 3166-1 alpha-2 code in any letter case, whether it is assigned or not; read in upper case. */

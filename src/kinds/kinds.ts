@@ -58,9 +58,15 @@ export function textKind<T>(
   };
 }
 
+/**
+ * A pattern as a schema states it. JavaScript escapes slashes, which other languages need not know and of which some
+ * client generators make code that does not compile.
+ */
+export const patternOf = ({ source }: RegExp): string => source.replaceAll('\\/', '/');
+
 /** Text that matches a pattern and can be stored. */
 export function patternKind(pattern: RegExp, detail: string, schema: Schema = {}): Kind<string> {
-  return textKind({ pattern: pattern.source, ...schema }, 'text', (text) =>
+  return textKind({ pattern: patternOf(pattern), ...schema }, 'text', (text) =>
     pattern.test(text) && isStorable(text) ? text : new Invalid('invalid_format', detail),
   );
 }

@@ -174,6 +174,25 @@ describeKept('answers of reads that compute are kept until something changes', (
     await service.get(path).set('If-None-Match', String(again.headers.etag)).expect(304);
   });
 
+  it.each([
+    ['no-cache', true],
+    ['max-age=0', true],
+    ['no-cache, max-age=0', true],
+    ['No-Store,NO-CACHE', true],
+    ['max-age=60', false],
+    ['no-store', false],
+    ['only-if-cached', false],
+  ])('Cache-Control: %s asks for a new answer: %s', async (directives, isFresh) => {
+    const path = '/market/heatmap?level=4';
+    await keptAnswer(path);
+    const before = await keptAnswer(path);
+    // A change of which this process is not notified tells a new answer from a kept one.
+    await other.sql(
+      `UPDATE quote SET close = close + 1, high = high + 1 WHERE ticker = 'ZDA' AND date = (SELECT max(date) FROM quote)`,
+    );
+    expect((await textOf(path, { 'Cache-Control': directives })) !== before).toBe(isFresh);
+  });
+
   it('an answer whose day ended while it was computed is not kept for the next day', async () => {
     const own = await startApp();
     const lock = new pg.Client(connectionSettings(own.address));

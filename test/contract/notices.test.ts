@@ -221,6 +221,15 @@ describe('an empty list says why it is empty', () => {
     },
   );
 
+  it.each(['csv', 'ndjson'])('%s with rows carries what the page remarks about them', async (format) => {
+    const remarked = '/reference/vac/search?regime=TT99&code=112';
+    const { headers, text } = await service.get(`${remarked}&format=${format}`).expect(200);
+    expect(text).toContain('TT99');
+    const notices = JSON.parse(String(headers['x-notice']));
+    expect(notices).toMatchObject([{ code: 'forms_to_import' }]);
+    expect(notices).toEqual((await service.get(remarked).expect(200)).body.meta.notices);
+  });
+
   it('letters beyond ASCII are escaped', async () => {
     const answer = await service.get(`/reference/mic?q=${encodeURIComponent('đđđđ')}&format=csv`).expect(200);
     expect(answer.headers['x-notice']).toMatch(/^[\x20-\x7e]+$/);

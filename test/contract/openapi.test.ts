@@ -266,6 +266,16 @@ describe('the OpenAPI document', () => {
     for (const each of alternatives) expect(each).toEqual({ type: 'boolean', nullable: true, enum: [null] });
   });
 
+  it('patterns have no escape that JavaScript alone needs, of which generators make code that does not compile', () => {
+    const patterns: string[] = [];
+    JSON.stringify(document, (name, value) => {
+      if (name === 'pattern' && typeof value === 'string') patterns.push(value);
+      return value;
+    });
+    expect(patterns).toContain('^https?://[!-~]{1,2000}$');
+    expect(patterns.filter((pattern) => pattern.includes('\\/'))).toEqual([]);
+  });
+
   it('every property has a description and an example; null only where it is nullable', () => {
     const missing: string[] = [];
     const look = (schema: Schema, at: string) => {

@@ -220,6 +220,20 @@ describe('contract 1: transport', () => {
         expect((await send('GET', path, { headers: plain })).status).toBe(200);
       }
     });
+    it.each(['/quote?limit=5', '/quote?ticker=VNM&limit=1', '/svc/quote?limit=1', '/index/VNINDEX'])(
+      '304 of %s varies with the same headers of a request as the answer, and names the next page',
+      async (path) => {
+        const { headers } = await send('GET', path);
+        const again = await send('GET', path, { headers: { 'If-None-Match': String(headers.etag) } });
+        const shared = ({ vary, link, etag, 'cache-control': cache }: typeof headers) => [
+          vary,
+          link,
+          etag,
+          cache,
+        ];
+        expect([again.status, ...shared(again.headers)]).toEqual([304, ...shared(headers)]);
+      },
+    );
     it('changes when the record changes, and not before', async () => {
       const first = await service.post('/svc/quote', aQuote({ ticker: 'ETG' })).expect(201);
       const { body, headers } = first;

@@ -609,6 +609,46 @@ describe('GET /valuation: bad parameters', () => {
     expect((await read('/valuation')).data).toEqual((await read('/valuation?code=VNINDEX')).data);
   });
 
+  it('a security without statements and an index without members say so, as pages and as streams', async () => {
+    await plant(service, 'quote', [flatBar('HNX30', '2024-05-02', 500)]);
+    for (const [query, value] of [
+      ['ticker=DDD', 'statement_item'],
+      ['code=HNX30', 'index_constituent'],
+    ]) {
+      const path = `/valuation?${query}&from_date=20240501&to_date=20240531`;
+      const { data, meta } = await read(path);
+      expect(data[0]).toMatchObject({ date: '2024-05-02', pe: null, pb: null, dividend_yield_ratio: null });
+      expect(meta.notices).toMatchObject([{ code: 'no_records', value }]);
+      const { headers } = await service.get(`${path}&format=ndjson`).expect(200);
+      expect(JSON.parse(String(headers['x-notice']))).toEqual(meta.notices);
+    }
+    for (const query of ['ticker=AAA', 'code=VNINDEX']) {
+      expect((await read(`/valuation?${query}&limit=1`)).meta).not.toHaveProperty('notices');
+    }
+    await service.sql("DELETE FROM quote WHERE ticker = 'HNX30'");
+  });
+
+  it.each([
+    '/valuation?code=AAA',
+    '/trade/market/result?code=AAA',
+    '/index/constituents?code=AAA',
+    '/market/gainers?code=AAA',
+    '/market/movement?code=AAA',
+    '/index/contributor/20240502?code=AAA',
+  ])('%s: a security is not an index', async (path) => {
+    const { data, meta } = await read(path);
+    expect([data, meta.notices]).toEqual([
+      [],
+      [
+        {
+          code: 'unknown_code',
+          value: 'AAA',
+          detail: 'AAA is not known: no record of `market_index` has it',
+        },
+      ],
+    ]);
+  });
+
   it('an unknown symbol has an empty list', async () => {
     const { data, meta } = await read('/valuation?ticker=ZZZ');
     expect([data, meta.unit]).toEqual([[], 'VND']);

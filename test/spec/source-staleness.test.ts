@@ -55,6 +55,29 @@ describe('sources without new data', () => {
     expect((await service.get('/svc/source/old').expect(200)).body).toMatchObject({ stale_since: null });
   });
 
+  it('a source of another data set than before has no newest day, and its former one delays no alarm', async () => {
+    await declare('beside');
+    await declare('moved', { stale_days: 2 });
+    await bring('moved', lastOpenDay);
+    expect((await service.get('/svc/source/moved')).body.newest_date).toBe(lastOpenDay);
+    await declare('moved', { stale_days: 2, work: { each: 'once' } });
+    expect((await service.get('/svc/source/moved')).body.newest_date).toBe(lastOpenDay);
+    const { body } = await declare('moved', { stale_days: 2, data_set: 'foreign_trade' }).expect(200);
+    expect(body).toMatchObject({ newest_date: null, stale_since: null });
+    // It has never brought anything to this data set, but is not stale as soon as it is declared.
+    answer = { body: [] };
+    await runSource(service, 'moved', {});
+    expect(await types('moved')).toEqual([]);
+    const past = "now() - interval '60 days'";
+    await service.sql(`UPDATE source SET created_at = ${past}, changed_at = ${past} WHERE name = 'moved'`);
+    await bring('beside', '2024-01-31');
+    expect(await types('moved')).toEqual(['source.stale']);
+    // A correction of its declaration brings no record, so it is no recovery.
+    await declare('moved', { stale_days: 2, data_set: 'foreign_trade', priority: 50 }).expect(200);
+    await bring('beside', '2024-01-31');
+    expect(await types('moved')).toEqual(['source.stale']);
+  });
+
   it('a source without a schedule never becomes stale, unless its declaration says when it is', async () => {
     await declare('usual', { schedule: { cron: '0 7 1 1 *' } });
     await bring('usual', '2024-01-31');

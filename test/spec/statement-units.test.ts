@@ -57,6 +57,17 @@ describe('contract 10: units of statements', () => {
     ]);
     await plant(service, 'quote', [flatBar('USD1', '2025-02-03', 20_000)]);
     expect((await service.get('/detail/USD1?date=2025-02-03').expect(200)).body.eps).toBeNull();
+    const inDollars = { code: 'other_currency', value: 'USD' };
+    for (const path of [
+      '/fundamental/ratios?',
+      '/fundamental/as/reported?statement=ratios&',
+      '/valuation?',
+    ]) {
+      const { body } = await service.get(`${path}ticker=USD1`).expect(200);
+      expect([path, body.meta.notices]).toMatchObject([path, [inDollars]]);
+    }
+    const health = await service.get('/financial-health?ticker=USD1').expect(404);
+    expect(health.body.detail).toContain('in USD; only amounts in VND are computed with');
     const ratios = await service.get('/fundamental/ratios?ticker=USD1&group=valuation').expect(200);
     const values = ratios.body.data.map(({ value }: { value: number | null }) => value);
     expect(values.filter((value: number | null) => value !== null)).toEqual([]);

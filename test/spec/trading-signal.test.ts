@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
-import { plant, walkPages } from '../builders/market.js';
+import { flatBar, plant, walkPages } from '../builders/market.js';
 import { aQuote, type QuoteInput, quotesOf } from '../builders/quotes.js';
 import { aSecurity } from '../builders/securities.js';
 import { plainMacd, plainRsi, plainSma } from '../builders/technical-analysis.js';
@@ -192,6 +192,39 @@ describe('contract 6.4: signals of technical analysis', () => {
     const lines = (await service.get('/trading/signal?format=ndjson&offset=1')).text.trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toEqual(all.slice(1));
   });
+
+  it.each([
+    [
+      'rsi',
+      30,
+      [
+        20000, 19320, 19630, 19660, 19790, 19800, 19370, 16580, 16060, 16300, 18160, 18280, 17260, 16830,
+        16400,
+      ],
+    ],
+    [
+      'cci',
+      100,
+      [
+        10010, 10040, 10010, 10010, 10010, 10040, 10000, 10000, 10000, 10000, 10010, 10030, 10000, 10040,
+        10000, 10040, 10040, 10020, 10010, 10040,
+      ],
+    ],
+  ])(
+    '%s of exactly %f is on neither side of its threshold, whichever way it is rounded',
+    async (rule, bound, closes) => {
+      const days = closes.map((_, at) => new Date(Date.UTC(2023, 0, 2 + at)).toISOString().slice(0, 10));
+      await plant(
+        service,
+        'quote',
+        closes.map((close, at) => flatBar('EDGE', days[at] as string, close)),
+      );
+      const { body } = await service.get(`/trading/signal?ticker=EDGE&date=${days.at(-1)}`).expect(200);
+      const { value, vote } = body.data[0].rules.find((each: { rule: string }) => each.rule === rule);
+      expect([value, vote]).toEqual([expect.closeTo(bound, 9), 'neutral']);
+      await service.sql("DELETE FROM quote WHERE ticker = 'EDGE'");
+    },
+  );
 
   it('a share that only pays dividends has no trend: rounding of adjusted prices votes for nothing', async () => {
     const tickers = ['PAYA', 'PAYB', 'PAYC', 'PAYD'];

@@ -191,6 +191,8 @@ describe('statements that are not counted yet', () => {
         const { body } = await service.get(path).expect(200);
         expect(body.meta.notices).toMatchObject([{ code: 'figures_pending', value: null }]);
         expect(body.data).toEqual(before[path.replace(/.*\?|&.*/g, '')]);
+        const stream = await service.get(`${path}&format=csv`).expect(200);
+        expect(JSON.parse(String(stream.headers['x-notice']))).toEqual(body.meta.notices);
       }
       await writer.query('ROLLBACK');
     }, service.address);

@@ -20,7 +20,10 @@ const RATE = {
   RateLimit: text('Requests left and seconds until the next window.'),
 };
 const TAG = { ETag: text('Version of the response, for If-None-Match.') };
-const NOT_MODIFIED = { description: 'Not modified: the response is the one named in If-None-Match.' };
+const NOT_MODIFIED = {
+  description: 'Not modified: the response is the one named in If-None-Match.',
+  headers: { Link: text('Of a list, `rel="next"`: the next page.') },
+};
 
 /**
  * Gives every response the headers that the service sends with all of its kind: the identifier of the request, the rate

@@ -247,7 +247,7 @@ export function ReadList(
       headers: {
         Link: { description: '`rel="next"`: the next page.', schema: { type: 'string' } },
         'X-Notice': {
-          description: 'For a stream without rows: `meta.notices` of the JSON response, in ASCII.',
+          description: 'Of a stream: `meta.notices` of the JSON response, in ASCII.',
           schema: { type: 'string' },
         },
       },

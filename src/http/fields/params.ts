@@ -9,6 +9,7 @@ import { ApiParam } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { Invalid, type Kind, uuidKind } from '../../kinds/kinds.js';
+import { isFreshWanted } from '../server/conditional.js';
 
 @Injectable()
 class KindPipe<T> implements PipeTransform<string, T> {
@@ -52,10 +53,9 @@ export const RecordId = () =>
     '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10',
   );
 
-/** Parameter decorator: whether the client wants an answer without any cache (`Cache-Control: no-cache`). */
-export const IsFresh = createParamDecorator(
-  (_: unknown, context: ExecutionContext): boolean =>
-    context.switchToHttp().getRequest<Request>().headers['cache-control'] === 'no-cache',
+/** Parameter decorator: {@link isFreshWanted}. */
+export const IsFresh = createParamDecorator((_: unknown, context: ExecutionContext): boolean =>
+  isFreshWanted(context.switchToHttp().getRequest<Request>().headers),
 );
 
 /** What identifies a request that is sent again as the same. */

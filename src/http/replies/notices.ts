@@ -19,15 +19,18 @@ export interface EmptyRead {
   parameters: Readonly<Record<string, unknown>>;
 }
 
+/** Codes of notices that also explain why a single record is missing. */
+const LACKING: ReadonlySet<string> = new Set(['no_data_set', 'other_currency']);
+
 /** Explains why a read found nothing. Called only then, so that an answer with rows costs nothing more. */
 export abstract class Notices {
   /** Returns at least one reason. Throws InvalidInput for a value outside its closed set. */
   abstract of(read: EmptyRead): Promise<readonly Notice[]>;
 
-  /** Returns the error of a read; for a record that was not found, with the data set to load if that is the reason. */
+  /** Returns the error of a read; for a record that was not found, with what is lacking if that is the reason. */
   async explain(error: unknown, read: () => EmptyRead): Promise<unknown> {
     if (!(error instanceof RecordNotFound)) return error;
-    const notice = (await this.of(read())).find(({ code }) => code === 'no_data_set');
+    const notice = (await this.of(read())).find(({ code }) => LACKING.has(code));
     return notice === undefined ? error : error.because(notice.detail);
   }
 }

@@ -20,7 +20,7 @@ const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv', ndjson: 'applic
 
 /** Headers of every answer of a handler. */
 export const CACHE_CONTROL = 'private, no-cache';
-export const VARY = 'Authorization, Accept';
+export const VARY = 'Authorization, Accept, Accept-Encoding';
 
 /** Sends a handler's result: a finished {@link Reply}, a {@link List} as requested, or an {@link EventStream}. */
 @Injectable()
@@ -91,6 +91,8 @@ async function sendStream(
 ): Promise<void> {
   refuseTwoPositions(list.query);
   response.status(200).type(format === 'csv' ? 'text/csv; charset=utf-8' : MEDIA_TYPES.ndjson);
+  const { remarks = [] } = list;
+  if (remarks.length > 0) response.setHeader('X-Notice', noticeHeader(remarks));
   if (response.req.method === 'HEAD') {
     response.end();
     return;
@@ -100,7 +102,7 @@ async function sendStream(
   // The stream, the compression, the log and others each listen for its end.
   response.setMaxListeners(20);
   const sink = new FirstRowSink(response, format, place.turn, async () => {
-    response.setHeader('X-Notice', noticeHeader([...(list.remarks ?? []), ...(await why())]));
+    response.setHeader('X-Notice', noticeHeader([...remarks, ...(await why())]));
   });
   try {
     if (list.query.csv !== 'excel') await list.stream(format, sink);

@@ -11,6 +11,14 @@ export function isKnown(headers: IncomingHttpHeaders, etag: string | undefined):
   return fresh({ 'if-none-match': headers['if-none-match'] }, { etag });
 }
 
+/** A directive that forbids answers from a cache, alone or among others. */
+const FRESH_ONLY = /(^|,)\s*(no-cache|max-age\s*=\s*"?0+"?)\s*(,|$)/i;
+
+/** Whether a client wants an answer without any cache: `Cache-Control: no-cache` or `max-age=0` (RFC 9111, 5.2.1). */
+export function isFreshWanted({ 'cache-control': directives }: IncomingHttpHeaders): boolean {
+  return directives !== undefined && FRESH_ONLY.test(directives);
+}
+
 /** Lets an application judge its successful answers by {@link isKnown}, instead of by Express's own rule. */
 export function judgeConditions(app: Express): void {
   Object.defineProperty(app.request, 'fresh', {

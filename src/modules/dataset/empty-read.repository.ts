@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { isOpenDay } from '../../market/calendar.sql.js';
+import { isNoIndex } from '../../market/index-code.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import type { DataSet } from './data-set.js';
 import { dayOf } from './day-of.js';
@@ -68,6 +69,23 @@ export class EmptyReadRepository {
     return row === undefined;
   }
 
+  /** The currency of the amounts of a data set with `unit` whose key begins with one of given values, if none is in VND. */
+  async otherCurrency(
+    { table, key: [key] }: DataSet,
+    values: readonly string[],
+  ): Promise<string | undefined> {
+    const of = `${table} r WHERE r.${key} = ANY($1::text[])`;
+    const row = await this.database.readOne<{ unit: string }>({
+      text: `
+        /* empty read */ SELECT r.unit FROM ${of} AND r.unit ~ '^[A-Z]{3}$'
+          AND NOT EXISTS (SELECT FROM ${of} AND r.unit = 'VND')
+        ORDER BY r.unit LIMIT 1`,
+      values: [values],
+      tickers: values,
+    });
+    return row?.unit;
+  }
+
   /** First and last date of a data set with a date column: of all records, or of keys that begin with given values. */
   async bounds(
     dataSet: DataSet,
@@ -116,6 +134,11 @@ const IS_UNKNOWN_SYMBOL = `
   AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = value)
   AND NOT EXISTS (SELECT FROM industry n WHERE n.code = value)`;
 
+/** Members or levels make an index as well, but not bars of what the master has as another kind of security. */
+const IS_UNKNOWN_INDEX = `
+  AND (${isNoIndex('value')}
+    OR NOT EXISTS (SELECT FROM index_constituent m WHERE m.code = value)${IS_UNKNOWN_SYMBOL})`;
+
 /** An industry counts with all below it; a hierarchy may be missing although securities or flows have its codes. */
 const IS_UNKNOWN_INDUSTRY = `
   AND NOT EXISTS (SELECT FROM industry n WHERE starts_with(n.code, value))
@@ -126,7 +149,7 @@ const IS_UNKNOWN_INDUSTRY = `
 /** Conditions that a `value` is known nowhere else, by the data set whose key it is. */
 const IS_UNKNOWN: Readonly<Partial<Record<DataSetName, string>>> = {
   security: IS_UNKNOWN_SYMBOL,
-  market_index: IS_UNKNOWN_SYMBOL,
+  market_index: IS_UNKNOWN_INDEX,
   industry: IS_UNKNOWN_INDUSTRY,
 };
 

@@ -6,11 +6,11 @@ import { Exchanges } from '../../market/exchanges.js';
 import { Publication } from '../../market/publication.js';
 import { DATA_SETS, type DataSet, type DataSets } from './data-set.js';
 import { type Bounds, EmptyReadRepository, symbolColumn } from './empty-read.repository.js';
+import { noRecords, ofValues, otherCurrency, short } from './lacking.js';
 import { type DataSetUses, NAMED, type Sources, sourcesOf } from './reads-from.js';
 
-/** Most notices of one answer, and most characters of a value that they repeat: they must fit into a header. */
+/** Most notices of one answer: they must fit into a header. */
 const MAXIMUM_NOTICES = 10;
-const MAXIMUM_VALUE = 100;
 /** Most days from the first to the last of a range without trading. */
 const LONGEST_CLOSING = 31;
 const DAY = 86_400_000;
@@ -132,10 +132,11 @@ export class EmptyReads extends Notices {
 
   /** Notice of the stored dates, if none is within the requested range. */
   private async outside(
-    { needs = {}, columns = {} }: Sources,
+    sources: Sources,
     parameters: EmptyRead['parameters'],
     range: Range,
   ): Promise<Notice | undefined> {
+    const { needs = {}, columns = {} } = sources;
     for (const name of namesOf(needs)) {
       const dataSet = this.dataSets[name];
       const filterValues = chosenBy(parameters, { column: symbolColumn(dataSet), columns });
@@ -143,6 +144,9 @@ export class EmptyReads extends Notices {
         if (await this.repository.hasNoneOf(dataSet, values, this.publication.standard)) {
           return noRecords(name, values);
         }
+        const currency =
+          sources.inVnd?.(parameters) && (await this.repository.otherCurrency(dataSet, values));
+        if (currency) return otherCurrency(name, values, currency);
       }
       if (dataSet.dateColumn === undefined || (range.from ?? range.to) === undefined) continue;
       const [values] = filterValues;
@@ -173,15 +177,6 @@ function rangeOf({ date, from_date, to_date }: EmptyRead['parameters']): Range {
   };
   return { from: day(date ?? from_date), to: day(date ?? to_date) };
 }
-
-const ofValues = (values: readonly string[] = []) =>
-  values.length === 0 ? '' : ` of ${short(values.join(', '))}`;
-
-const noRecords = (name: DataSetName, values: readonly string[]): Notice => ({
-  code: 'no_records',
-  detail: `No record of \`${name}\` is stored${ofValues(values)}`,
-  value: name,
-});
 
 /** Values of the parameters that filter by a column, one list per parameter. */
 function chosenBy(
@@ -250,8 +245,6 @@ function assumedOf({ assumed }: Sources, parameters: EmptyRead['parameters']): S
 const namesOf = (uses: DataSetUses) => Object.keys(uses) as DataSetName[];
 
 const textsOf = (value: unknown): string[] => [value].flat().map(String);
-
-const short = (text: string) => (text.length <= MAXIMUM_VALUE ? text : `${text.slice(0, MAXIMUM_VALUE)}…`);
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY;
 

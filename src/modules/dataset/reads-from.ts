@@ -24,6 +24,8 @@ export interface Sources {
   assumed?: Readonly<Record<string, string>>;
   /** true: `date` is a day as of which the answer holds, so that earlier records count as well */
   asOf?: true;
+  /** whether only amounts in VND count, by the values of all parameters */
+  inVnd?: (parameters: Readonly<Record<string, unknown>>) => boolean;
   /** columns of `needs` that a parameter filters by, if they have another name: `{ code: 'ticker' }` */
   columns?: Readonly<Record<string, string>>;
 }
@@ -32,7 +34,7 @@ export interface Sources {
 export const NAMED: Readonly<Record<string, DataSetName>> = {
   ticker: 'security',
   code: 'market_index',
-  benchmark: 'market_index',
+  benchmark: 'security',
 };
 
 /** Metadata key of {@link ReadsFrom}. */

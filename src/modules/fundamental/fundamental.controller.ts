@@ -24,6 +24,7 @@ export class FundamentalController {
   @ReadsFrom({
     needs: { statement_item: 'lines of financial statements' },
     adds: { statement_template: 'names and order of the lines' },
+    inVnd: ({ statement }) => statement === 'ratios',
   })
   @ReadList('as/reported', [StatementRecord, RatioRecord], {
     operationId: 'listReportedStatements',
@@ -41,6 +42,7 @@ export class FundamentalController {
   @ReadsFrom({
     needs: { statement_item: 'lines of financial statements' },
     adds: { quote: 'closes', security: 'share counts', daily_statistic: 'share counts over time' },
+    inVnd: () => true,
   })
   @ReadList('ratios', RatioRecord, {
     operationId: 'listRatios',

@@ -265,7 +265,7 @@ const RECORDING = `WITH unit AS (
                  THEN clock_timestamp() + make_interval(secs => $17::double precision / 1000) END
              FROM source_run r
              WHERE u.run_id = $1::uuid AND u.number = $3::int AND u.state = 'waiting'
-               AND r.id = u.run_id AND r.lease_owner = $2::uuid RETURNING u.number, r.source
+               AND r.id = u.run_id AND r.lease_owner = $2::uuid RETURNING u.number, r.source, r.declaration -> 'data_set' AS data_set
              ), further AS (
                INSERT INTO source_unit (run_id, number, "values")
                SELECT $1::uuid, (SELECT max(o.number) FROM source_unit o WHERE o.run_id = $1::uuid) + v.place::int, v.value
@@ -278,7 +278,8 @@ const RECORDING = `WITH unit AS (
                  sha256 = excluded.sha256, run_id = excluded.run_id, read_at = excluded.read_at
              ), newest AS (
                UPDATE source s SET newest_date = $25::date FROM unit
-               WHERE s.name = unit.source AND $25::date IS NOT NULL AND (s.newest_date < $25::date) IS NOT FALSE
+               WHERE s.name = unit.source AND s.declaration -> 'data_set' = unit.data_set AND $25::date IS NOT NULL
+                 AND (s.newest_date < $25::date) IS NOT FALSE
              )
              SELECT number FROM unit`;
 

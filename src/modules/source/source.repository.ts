@@ -91,7 +91,8 @@ export class SourceRepository {
           SELECT $1::text, $2::jsonb, $3::boolean, $4::text, $6::timestamptz WHERE (SELECT count(*) FROM old) >= 0
           ON CONFLICT (name) DO UPDATE SET declaration = excluded.declaration, active = excluded.active,
             maker = excluded.maker, changed_at = clock_timestamp(), next_run_at = excluded.next_run_at,
-            stale_since = CASE WHEN excluded.active THEN r.stale_since END
+            stale_since = CASE WHEN excluded.active THEN r.stale_since END,
+            newest_date = CASE WHEN excluded.declaration -> 'data_set' = r.declaration -> 'data_set' THEN r.newest_date END
           WHERE EXISTS (SELECT FROM old)
           RETURNING r.*
         ), audit AS (

@@ -10,6 +10,12 @@ const USUAL = 3;
 /** How far back open days are counted, calendar days. */
 const FARTHEST = 400;
 
+/**
+ * Since when the source `s` without a stored record could have brought one: its last declaration, which may have named
+ * another data set; once it is stale, a further one does not make it less so.
+ */
+const SINCE = '(CASE WHEN s.stale_since IS NULL THEN s.changed_at ELSE s.created_at END)';
+
 /** SQL for the alarms of sources that deliver nothing new. */
 @Injectable()
 export class StalenessRepository {
@@ -34,7 +40,7 @@ export class StalenessRepository {
             THEN ${USUAL} END) AS days) allowed
           CROSS JOIN LATERAL (
             SELECT count(*)::int AS days FROM generate_series(
-              greatest(coalesce(s.newest_date, ${marketDate('s.created_at')}), ${TODAY} - ${FARTHEST}) + 1,
+              greatest(coalesce(s.newest_date, ${marketDate(SINCE)}), ${TODAY} - ${FARTHEST}) + 1,
               ${TODAY} - 1, interval '1 day') d
             WHERE ${isOpenDay('d::date')}) behind
           WHERE s.active AND allowed.days IS NOT NULL

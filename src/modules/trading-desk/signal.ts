@@ -54,6 +54,12 @@ function vote(buys: boolean, sells: boolean): Vote {
   return buys ? 'buy' : sells ? 'sell' : 'neutral';
 }
 
+/** Differences of indicators up to this size are rounding; points, or the share of a band. */
+const ROUNDING = 1e-9;
+
+/** Whether an indicator is above a bound by more than rounding, so that a value equal to the bound is on neither side. */
+const isAbove = (value: number, bound: number) => value - bound > ROUNDING;
+
 /** Trend: the close against its simple moving average; value: the average, VND. */
 function priceAgainstAverage(period: number): Rule {
   return {
@@ -87,7 +93,7 @@ export const RULES: readonly Rule[] = [
     threshold: 'buy: rsi < 30; sell: rsi > 70',
     measure: ({ close }) => {
       const value = last(rsi(close, 14));
-      return [value, vote(value < 30, value > 70)];
+      return [value, vote(isAbove(30, value), isAbove(value, 70))];
     },
   },
   {
@@ -97,7 +103,7 @@ export const RULES: readonly Rule[] = [
     measure: ({ high, low, close }) => {
       const { slow_k, slow_d } = stochasticSlow(tail(high, 18), tail(low, 18), tail(close, 18), 14, 3, 3);
       const [k, d] = [last(slow_k), last(slow_d)];
-      return [k, vote(k < 20 && k > d, k > 80 && k < d)];
+      return [k, vote(isAbove(20, k) && isAbove(k, d), isAbove(k, 80) && isAbove(d, k))];
     },
   },
   {
@@ -106,7 +112,7 @@ export const RULES: readonly Rule[] = [
     threshold: 'buy: cci < -100; sell: cci > 100',
     measure: ({ high, low, close }) => {
       const value = last(cci(tail(high, 20), tail(low, 20), tail(close, 20), 20));
-      return [value, vote(value < -100, value > 100)];
+      return [value, vote(isAbove(-100, value), isAbove(value, 100))];
     },
   },
   {
@@ -116,7 +122,8 @@ export const RULES: readonly Rule[] = [
     measure: ({ high, low, close }) => {
       const movement = adx(high, low, close, 14);
       const [strength, up, down] = [last(movement.adx), last(movement.plus_di), last(movement.minus_di)];
-      return [strength, vote(strength > 25 && up > down, strength > 25 && up < down)];
+      const isTrend = isAbove(strength, 25);
+      return [strength, vote(isTrend && isAbove(up, down), isTrend && isAbove(down, up))];
     },
   },
   {
@@ -127,7 +134,7 @@ export const RULES: readonly Rule[] = [
       const { upper, lower } = bollingerBands(tail(close, 20), 20, 2);
       const width = moveFrom(last(lower), last(upper));
       const value = width === 0 ? Number.NaN : (last(close) - last(lower)) / width;
-      return [value, vote(value < 0, value > 1)];
+      return [value, vote(isAbove(0, value), isAbove(value, 1))];
     },
   },
   {
@@ -146,7 +153,7 @@ export const RULES: readonly Rule[] = [
     threshold: 'buy: williams_r < -80; sell: williams_r > -20',
     measure: ({ high, low, close }) => {
       const value = last(williamsR(tail(high, 14), tail(low, 14), tail(close, 14), 14));
-      return [value, vote(value < -80, value > -20)];
+      return [value, vote(isAbove(-80, value), isAbove(value, -20))];
     },
   },
   {

@@ -18,6 +18,7 @@ export class HealthController {
   @ReadsFrom({
     needs: { statement_item: 'annual statements of two years' },
     adds: { quote: 'closes', security: 'share counts and industry', industry: 'industry names' },
+    inVnd: () => true,
   })
   @ReadOne('', HealthRecord, {
     operationId: 'getFinancialHealth',

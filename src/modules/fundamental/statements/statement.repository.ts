@@ -103,6 +103,19 @@ export class StatementRepository {
     });
   }
 
+  /** VND if a ticker has figures in it, otherwise the currency of one of its figures; undefined without figures. */
+  async currency(ticker: string): Promise<string | undefined> {
+    const first = (isWanted: string) =>
+      `(SELECT i.unit FROM statement_item i WHERE i.ticker = $1::text AND i.unit ${isWanted} LIMIT 1)`;
+    const row = await this.database.readOne<{ unit: string }>({
+      text: `
+        SELECT each.unit FROM (${first("= 'VND'")} UNION ALL ${first("~ '^[A-Z]{3}$'")}) each
+        ORDER BY each.unit = 'VND' DESC LIMIT 1`,
+      values: [ticker],
+    });
+    return row?.unit;
+  }
+
   /**
    * Returns every figure of a ticker in VND, in the newest version, among all audits and forms, that was public in time,
    * oldest period first; `published_at` is that of the newest figure of its statement and period.

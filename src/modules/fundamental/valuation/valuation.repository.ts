@@ -6,6 +6,8 @@ import { orderByDay } from '../../../database/lists/order.js';
 import { type ListStatement, SqlList } from '../../../database/lists/sql-list.js';
 import { tickerKind } from '../../../kinds/kinds.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
+import { isNoIndex } from '../../../market/index-code.sql.js';
+import { memberPeriods } from '../../../market/member-periods.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
 import { valued } from './valuation.sql.js';
 import { type MedianRow, MONTH_END_DAYS, TOTALS, type TotalRow } from './valued-day.repository.js';
@@ -59,6 +61,20 @@ export class ValuationRepository {
       values: [symbol, upTo],
     });
     return row?.day ?? undefined;
+  }
+
+  /** Whether a code is known to be that of something else than an index. */
+  async isNoIndex(code: string): Promise<boolean> {
+    return (
+      (await this.database.readOne({ text: `SELECT WHERE ${isNoIndex('$1::text')}`, values: [code] })) !==
+      undefined
+    );
+  }
+
+  /** Whether an index has a member on any day. */
+  async hasMembers(code: string): Promise<boolean> {
+    const text = `SELECT member.code FROM (${memberPeriods('$1::text')}) member LIMIT 1`;
+    return (await this.database.readOne({ text, values: [code] })) !== undefined;
   }
 
   /** Returns the days of a part of a security's valuations. */

@@ -7,6 +7,8 @@ import { dateKind, tickerKind } from '../../../kinds/kinds.js';
 import { PresentDay } from '../../../market/present-day.js';
 import { Publication } from '../../../market/publication.js';
 import { dayAfter } from '../../../market/today.js';
+import { noRecords, otherCurrency } from '../../dataset/lacking.js';
+import { StatementRepository } from '../statements/statement.repository.js';
 import { IndexHistory } from './index-history.js';
 import type { ValuationQuery, ValuationRecord } from './valuation.dto.js';
 import { ValuationList } from './valuation.list.js';
@@ -53,6 +55,7 @@ const COLUMNS = [
 export class ValuationService {
   constructor(
     private readonly valuations: ValuationRepository,
+    private readonly statements: StatementRepository,
     private readonly presentDay: PresentDay,
     private readonly publication: Publication,
     private readonly valuedDays: ValuedDays,
@@ -68,7 +71,8 @@ export class ValuationService {
     const published = this.publication.standard;
     const upTo = query.to_date ?? (await this.presentDay.find());
     const to = await this.valuations.lastDay({ symbol, upTo }, published);
-    if (to === undefined) return nothing(query, upTo);
+    const isNoIndex = query.code !== undefined && (await this.valuations.isNoIndex(symbol));
+    if (to === undefined || isNoIndex) return nothing(query, upTo);
     const from = query.from_date ?? dayAfter(to, 1 - MARKET_WINDOW);
     const isShort = dayAfter(from, MARKET_WINDOW) > to;
     if (query.ticker === undefined && !isShort) {
@@ -81,7 +85,8 @@ export class ValuationService {
       ]);
     }
     const range = { ...query, symbol, from, to };
-    const scope = { published, remarks: (await this.valuedDays.catchUp()) ? [] : [FIGURES_PENDING] };
+    const pending = (await this.valuedDays.catchUp()) ? [] : [FIGURES_PENDING];
+    const scope = { published, remarks: [...pending, ...(await this.lackingOf(query, symbol))] };
     const daysOf = (part: Partial<Window>) => this.valuations.days(range, part, published);
     if (query.ticker === undefined) {
       return new ValuationList({
@@ -105,6 +110,16 @@ export class ValuationService {
       },
       complete: (medians) => this.valuations.ofSecurity(range, medians, scope),
     });
+  }
+
+  /** Remarks on why a symbol has no multiple on any day: an index without members, a security without amounts in VND. */
+  private async lackingOf({ ticker }: ValuationQuery, symbol: string): Promise<Remark[]> {
+    if (ticker === undefined) {
+      return (await this.valuations.hasMembers(symbol)) ? [] : [noRecords('index_constituent', [symbol])];
+    }
+    const currency = await this.statements.currency(ticker);
+    if (currency === undefined) return [noRecords('statement_item', [ticker])];
+    return currency === 'VND' ? [] : [otherCurrency('statement_item', [ticker], currency)];
   }
 }
 
