@@ -15,6 +15,18 @@ const TURNS = { least: 3, most: 100, short: 1 };
 interface Answering {
   count: number;
   latest: ServerResponse | undefined;
+  /** bytes sent, and by `performance.now()` when there were last more of them; while the server closes */
+  sent?: { bytes: number; at: number };
+}
+
+/** Whether more is waiting for a reader who has taken nothing for `patience` ms. */
+function isStalled(socket: Socket, answering: Answering, patience: number): boolean {
+  const { bytesWritten: bytes } = socket;
+  const { sent } = answering;
+  const now = performance.now();
+  if (socket.writableNeedDrain && sent?.bytes === bytes) return now - sent.at > patience;
+  answering.sent = { bytes, at: now };
+  return false;
 }
 
 /**
@@ -22,8 +34,9 @@ interface Answering {
  * one whose request is answered later for a second, and one on which nothing was ever sent forever: browsers open such
  * sockets ahead, load balancers probe with them. Call the returned function when closing begins: answers then end
  * their connection, silent sockets are cut soon, and `patience` ms later also those whose next request is still not
- * complete. It closes the server to new connections, after taking those in the system's queue: closing immediately
- * would cut them off, with requests that clients have sent already.
+ * complete, and those whose reader has taken nothing of an answer for as long. It closes the server to new connections,
+ * after taking those in the system's queue: closing immediately would cut them off, with requests that clients have sent
+ * already.
  *
  * Every connection has one record, changed in place: in a set of the requests, V8 would keep answered ones
  * until its next full collection, through the tables that such a set has outgrown.
@@ -56,8 +69,12 @@ export function drainable(server: Server, patience: number): () => Promise<void>
     const look = () => {
       lookCount++;
       const isOver = performance.now() - began > patience;
-      for (const [socket, { count }] of connections) {
-        if (count === 0 && (isOver || (socket.bytesRead === 0 && lookCount > SILENT_LOOKS))) socket.destroy();
+      for (const [socket, answering] of connections) {
+        const isDone =
+          answering.count === 0
+            ? isOver || (socket.bytesRead === 0 && lookCount > SILENT_LOOKS)
+            : isStalled(socket, answering, patience);
+        if (isDone) socket.destroy();
       }
     };
     // Only after everything that has arrived by then is read.
