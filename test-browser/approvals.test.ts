@@ -4,7 +4,15 @@ import { startApp, type TestApp } from '../test/app.js';
 import { aQuote, quotesOf } from '../test/builders/quotes.js';
 import { aSecurity } from '../test/builders/securities.js';
 import { folderWith, summaryOf } from '../test/import/command.js';
-import { type Bench, benchOn, inspect, open as openPage, type Tab, troubleOf } from './console.js';
+import {
+  type Bench,
+  benchOn,
+  inspect,
+  isFocusCovered,
+  open as openPage,
+  type Tab,
+  troubleOf,
+} from './console.js';
 import { holdBack } from './held.js';
 
 /** Quotes without flags. */
@@ -389,6 +397,25 @@ describe('console: approvals', () => {
     await page.keyboard.press('a');
     await page.getByText('2 pending', { exact: true }).waitFor();
     expect(await states()).toEqual([1, 0, 0]);
+  });
+
+  it.each([
+    [1280, 720],
+    [360, 780],
+    // A laptop at 400 %.
+    [320, 256],
+  ])('the row that the keys move to is in sight on a screen of %d × %d', async (width, height) => {
+    await write(quotesOf('KEY', 30, '2024-01-01'));
+    await open('#/approvals');
+    await page.setViewportSize({ width, height });
+    const covered: string[] = [];
+    for (const key of [...'j'.repeat(30), ...'k'.repeat(29)]) {
+      await page.keyboard.press(key);
+      if (await isFocusCovered(page))
+        covered.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
+    }
+    expect(covered).toEqual([]);
+    expect(await page.locator('tbody tr').first().getAttribute('aria-current')).toBe('true');
   });
 
   it('every digit that an approval covers is shown, and every digit that differs', async () => {

@@ -162,6 +162,22 @@ async function drawn({ page, awaited }: Tab): Promise<void> {
   }
 }
 
+/** Whether other things, such as the bar, cover all of what has the focus (WCAG 2.2, 2.4.11). */
+export function isFocusCovered(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { activeElement } = document;
+    if (activeElement === null) return false;
+    const { left, right, top, bottom } = activeElement.getBoundingClientRect();
+    const inside = (from: number, to: number, most: number) => {
+      const [start, end] = [Math.max(from, 0) + 1, Math.min(to, most) - 1];
+      return [start, (start + end) / 2, end];
+    };
+    return !inside(left, right, innerWidth).some((x) =>
+      inside(top, bottom, innerHeight).some((y) => activeElement.contains(document.elementFromPoint(x, y))),
+    );
+  });
+}
+
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 /** Runs a long script on a page; Playwright itself would inspect it several times first. */
