@@ -15,18 +15,6 @@ const TURNS = { least: 3, most: 100, short: 1 };
 interface Answering {
   count: number;
   latest: ServerResponse | undefined;
-  /** bytes sent, and by `performance.now()` when there were last more of them; while the server closes */
-  sent?: { bytes: number; at: number };
-}
-
-/** Whether more is waiting for a reader who has taken nothing for `patience` ms. */
-function isStalled(socket: Socket, answering: Answering, patience: number): boolean {
-  const { bytesWritten: bytes } = socket;
-  const { sent } = answering;
-  const now = performance.now();
-  if (socket.writableNeedDrain && sent?.bytes === bytes) return now - sent.at > patience;
-  answering.sent = { bytes, at: now };
-  return false;
 }
 
 /**
@@ -46,6 +34,7 @@ export function drainable(server: Server, patience: number): () => Promise<void>
   let closing = false;
   server.on('connection', (socket: Socket) => {
     connections.set(socket, { count: 0, latest: undefined });
+    if (closing) socket.setTimeout(patience);
     socket.once('close', () => connections.delete(socket));
   });
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -64,17 +53,16 @@ export function drainable(server: Server, patience: number): () => Promise<void>
     closing = true;
     // Sends `Connection: close` if the head is not sent yet.
     for (const { latest } of connections.values()) if (latest) latest.shouldKeepAlive = false;
+    // Node sees a reader who takes part of what was written; one who waits for an answer has nothing to take.
+    server.on('timeout', (socket) => socket.writableLength > 0 && socket.destroy());
+    for (const socket of connections.keys()) socket.setTimeout(patience);
     const began = performance.now();
     let lookCount = 0;
     const look = () => {
       lookCount++;
       const isOver = performance.now() - began > patience;
-      for (const [socket, answering] of connections) {
-        const isDone =
-          answering.count === 0
-            ? isOver || (socket.bytesRead === 0 && lookCount > SILENT_LOOKS)
-            : isStalled(socket, answering, patience);
-        if (isDone) socket.destroy();
+      for (const [socket, { count }] of connections) {
+        if (count === 0 && (isOver || (socket.bytesRead === 0 && lookCount > SILENT_LOOKS))) socket.destroy();
       }
     };
     // Only after everything that has arrived by then is read.
