@@ -4925,8 +4925,8 @@ export interface components {
              */
             id: string;
             /**
-             * @description ETag of these values, for If-Match: a decision on exactly these.
-             * @example "1f9c5c1d2a10-1"
+             * @description ETag of these values and of the record stored under their key, for If-Match: a decision on exactly these.
+             * @example "1f9c5c1d2a10-1+9d531f9c5c1d-3"
              */
             etag: string;
             /**
@@ -15395,7 +15395,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
-                     *       "etag": "\"1f9c5c1d2a10-1\"",
+                     *       "etag": "\"1f9c5c1d2a10-1+9d531f9c5c1d-3\"",
                      *       "resource": "quote",
                      *       "source": "vendor-eod",
                      *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
@@ -15473,7 +15473,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `etag` of the row that was read; 412 if its values differ. */
+                /** @description `etag` of the row that was read; 412 if its values differ or, when it was read with its evidence, the record stored under its key does. */
                 "If-Match"?: string;
             };
             path: {
@@ -15500,7 +15500,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
-                     *       "etag": "\"1f9c5c1d2a10-1\"",
+                     *       "etag": "\"1f9c5c1d2a10-1+9d531f9c5c1d-3\"",
                      *       "resource": "quote",
                      *       "source": "vendor-eod",
                      *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
@@ -15580,7 +15580,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `etag` of the row that was read; 412 if its values differ. */
+                /** @description `etag` of the row that was read; 412 if its values differ or, when it was read with its evidence, the record stored under its key does. */
                 "If-Match"?: string;
             };
             path: {
@@ -15607,7 +15607,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
-                     *       "etag": "\"1f9c5c1d2a10-1\"",
+                     *       "etag": "\"1f9c5c1d2a10-1+9d531f9c5c1d-3\"",
                      *       "resource": "quote",
                      *       "source": "vendor-eod",
                      *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
@@ -15687,7 +15687,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `etag` of the row that was read; 412 if its values differ. */
+                /** @description `etag` of the row that was read; 412 if its values differ or, when it was read with its evidence, the record stored under its key does. */
                 "If-Match"?: string;
             };
             path: {
@@ -15714,7 +15714,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
-                     *       "etag": "\"1f9c5c1d2a10-1\"",
+                     *       "etag": "\"1f9c5c1d2a10-1+9d531f9c5c1d-3\"",
                      *       "resource": "quote",
                      *       "source": "vendor-eod",
                      *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
