@@ -11648,7 +11648,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
+        /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
         "Idempotency-Key": string;
         /** @description ETag of the version that was read; 412 if the stored version differs. */
         "If-Match": string;
@@ -13174,7 +13174,7 @@ export interface operations {
                 on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
-                /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
+                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13234,7 +13234,7 @@ export interface operations {
                 on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
-                /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
+                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13294,7 +13294,7 @@ export interface operations {
                 on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
-                /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
+                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13354,7 +13354,7 @@ export interface operations {
                 on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
-                /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
+                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13416,7 +13416,7 @@ export interface operations {
                 resource: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             };
             header?: {
-                /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
+                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
