@@ -14033,7 +14033,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14080,7 +14080,10 @@ export interface operations {
     putWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
@@ -14099,6 +14102,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14136,6 +14140,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14145,7 +14150,10 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
@@ -14177,6 +14185,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -14522,7 +14531,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14572,7 +14581,10 @@ export interface operations {
     putSource: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 /** @description Name of the source. */
                 name: components["parameters"]["name"];
@@ -14591,6 +14603,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14634,6 +14647,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14673,6 +14687,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14682,7 +14697,10 @@ export interface operations {
     deleteSource: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 /** @description Name of the source. */
                 name: components["parameters"]["name"];
@@ -14714,6 +14732,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

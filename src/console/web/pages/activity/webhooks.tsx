@@ -27,11 +27,18 @@ export function Webhooks() {
     showView(words.createTitle, session, (close) => <NewWebhook close={close} reload={reading.retry} />);
   const perform = (work: () => Promise<unknown>, done: string) =>
     act(words.title, work, { done, reload: reading.retry });
-  const setActive = (webhook: Webhook, active: boolean) => {
-    const { url, description, types, resources, tickers } = webhook;
-    const entries = Object.entries({ url, description, types, resources, tickers, active });
-    const body = Object.fromEntries(entries.filter(([, value]) => value !== null));
-    void perform(() => session.api.send('PUT', `/svc/webhooks/${webhook.id}`, { body }), words.changed);
+  const setActive = ({ id }: Webhook, active: boolean) => {
+    const path = `/svc/webhooks/${id}`;
+    const change = async () => {
+      // Its settings as they are now: somebody else may have changed them since they were listed.
+      const { body: settings, headers } = await session.api.send<Webhook>('GET', path);
+      const { url, description, types, resources, tickers } = settings;
+      const entries = Object.entries({ url, description, types, resources, tickers, active });
+      const body = Object.fromEntries(entries.filter(([, value]) => value !== null));
+      const etag = headers.get('ETag');
+      await session.api.send('PUT', path, { body, ...(etag !== null && { headers: { 'If-Match': etag } }) });
+    };
+    void perform(change, words.changed);
   };
   const remove = async ({ id }: Webhook) => {
     const isSure = await confirmDialog(words.removeTitle, words.removeText, {
