@@ -35,7 +35,7 @@ describe.each(Object.entries(SETTINGS))('contract 3: If-Match on a %s', (kind, b
     let etag = await create();
     for (const [at, tagOf] of [
       (tag: string) => tag,
-      (tag: string) => `W/${tag}`,
+      (tag: string) => tag.replace(/^W\//, ''),
       (tag: string) => `"other", ${tag}`,
       () => '*',
     ].entries()) {

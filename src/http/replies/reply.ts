@@ -35,13 +35,13 @@ export function answer(body: string | object): Reply {
 }
 
 /**
- * Strong ETag of the JSON text of settings that also shows what became of them since: of the moment at which they were
+ * Weak ETag of the JSON text of settings that also shows what became of them since: of the moment at which they were
  * last changed, `changed_at`, and of the whole text.
  */
 function settingsTag(json: string): string {
   const { changed_at: moment } = JSON.parse(json) as { changed_at: string };
   const digest = createHash('sha256').update(json).digest('base64url').slice(0, 12);
-  return `"${moment.replaceAll(/\D/g, '')}${END_OF_VERSION}${digest}"`;
+  return `W/"${moment.replaceAll(/\D/g, '')}${END_OF_VERSION}${digest}"`;
 }
 
 /** 200 with settings; 201 with their Location if they were created there. */

@@ -13,7 +13,6 @@ import {
   ProblemsOnly,
   ReadList,
   ReadOne,
-  ReadStored,
 } from '../../http/docs/operations.js';
 import { PathParam, RecordId } from '../../http/fields/params.js';
 import { PageQuery } from '../../http/fields/queries.js';
@@ -93,7 +92,7 @@ export class SourceController {
     return this.sources.presets(query);
   }
 
-  @ReadStored(':name', SourceRecord, {
+  @ReadOne(':name', SourceRecord, {
     operationId: 'getSource',
     summary: 'A source and its schedule',
     description:

@@ -11,7 +11,7 @@ import {
   Problems,
   ProblemsOnly,
   ReadList,
-  ReadStored,
+  ReadOne,
 } from '../../../http/docs/operations.js';
 import { PathParam, RecordId } from '../../../http/fields/params.js';
 import { PageQuery } from '../../../http/fields/queries.js';
@@ -76,7 +76,7 @@ export class WebhookController {
     return this.webhooks.list(query);
   }
 
-  @ReadStored(':id', WebhookRecord, {
+  @ReadOne(':id', WebhookRecord, {
     operationId: 'getWebhook',
     description: 'Its settings, pending events and the outcome of the last attempts; never its secret.',
     summary: 'A webhook and its delivery status',

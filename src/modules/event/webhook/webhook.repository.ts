@@ -6,7 +6,7 @@ import { Conditions } from '../../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
 import { listByKey } from '../../../database/lists/listing.js';
 import { isNamed, momentVersionSql } from '../../../database/records/stored-item.js';
-import { instant, momentAfter } from '../../../database/sql.js';
+import { instant } from '../../../database/sql.js';
 import { uuidKind } from '../../../kinds/kinds.js';
 import { auditAfter, IS_EVENT, matches } from '../event.sql.js';
 
@@ -138,7 +138,7 @@ export class WebhookRepository {
         ), w AS (
           UPDATE webhook r SET url = $1::text, description = $2::text, types = $3::text[], resources = $4::text[],
             tickers = $5::text[], active = $6::boolean, maker = $7::text,
-            changed_at = ${momentAfter('r.changed_at')},
+            changed_at = greatest(clock_timestamp(), r.changed_at + interval '1 microsecond'),
             position = greatest(r.position, old.reached), failures = 0, next_attempt_at = NULL
           FROM old WHERE r.id = old.id AND ${isNamed(momentVersionSql('old'), '$11::text[]')} RETURNING r.*
         ), audit AS (
