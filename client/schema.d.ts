@@ -4925,8 +4925,8 @@ export interface components {
              */
             id: string;
             /**
-             * @description ETag of these values, for If-Match: a decision on exactly these.
-             * @example "1f9c5c1d2a10-1"
+             * @description ETag of these values and of the record stored under their key, for If-Match: a decision on exactly these.
+             * @example "1f9c5c1d2a10-1+9d531f9c5c1d-3"
              */
             etag: string;
             /**
@@ -11649,7 +11649,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
+        /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
         "Idempotency-Key": string;
         /** @description ETag of the version that was read; 412 if the stored version differs. */
         "If-Match": string;
@@ -13179,7 +13179,7 @@ export interface operations {
                 on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
-                /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
+                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13239,7 +13239,7 @@ export interface operations {
                 on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
-                /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
+                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13299,7 +13299,7 @@ export interface operations {
                 on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
-                /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
+                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13359,7 +13359,7 @@ export interface operations {
                 on_duplicate?: components["parameters"]["on_duplicate"];
             };
             header?: {
-                /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
+                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13421,7 +13421,7 @@ export interface operations {
                 resource: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             };
             header?: {
-                /** @description Identifies the request for 24 hours: sent again with the same body, it returns the same response; with another body, 422. */
+                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -14090,7 +14090,10 @@ export interface operations {
     putWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
@@ -14109,6 +14112,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14146,6 +14150,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14155,7 +14160,10 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
                 id: components["parameters"]["id"];
@@ -14187,6 +14195,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -14585,7 +14594,10 @@ export interface operations {
     putSource: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 /** @description Name of the source. */
                 name: components["parameters"]["name"];
@@ -14604,6 +14616,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14647,6 +14660,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["Record-ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14686,6 +14700,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14695,7 +14710,10 @@ export interface operations {
     deleteSource: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the version that was read; 412 if the stored version differs. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 /** @description Name of the source. */
                 name: components["parameters"]["name"];
@@ -14727,6 +14745,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotPermitted"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -15411,7 +15430,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
-                     *       "etag": "\"1f9c5c1d2a10-1\"",
+                     *       "etag": "\"1f9c5c1d2a10-1+9d531f9c5c1d-3\"",
                      *       "resource": "quote",
                      *       "source": "vendor-eod",
                      *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
@@ -15489,7 +15508,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `etag` of the row that was read; 412 if its values differ. */
+                /** @description `etag` of the row that was read; 412 if its values differ or, when it was read with its evidence, the record stored under its key does. */
                 "If-Match"?: string;
             };
             path: {
@@ -15516,7 +15535,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
-                     *       "etag": "\"1f9c5c1d2a10-1\"",
+                     *       "etag": "\"1f9c5c1d2a10-1+9d531f9c5c1d-3\"",
                      *       "resource": "quote",
                      *       "source": "vendor-eod",
                      *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
@@ -15596,7 +15615,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `etag` of the row that was read; 412 if its values differ. */
+                /** @description `etag` of the row that was read; 412 if its values differ or, when it was read with its evidence, the record stored under its key does. */
                 "If-Match"?: string;
             };
             path: {
@@ -15623,7 +15642,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
-                     *       "etag": "\"1f9c5c1d2a10-1\"",
+                     *       "etag": "\"1f9c5c1d2a10-1+9d531f9c5c1d-3\"",
                      *       "resource": "quote",
                      *       "source": "vendor-eod",
                      *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",
@@ -15703,7 +15722,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `etag` of the row that was read; 412 if its values differ. */
+                /** @description `etag` of the row that was read; 412 if its values differ or, when it was read with its evidence, the record stored under its key does. */
                 "If-Match"?: string;
             };
             path: {
@@ -15730,7 +15749,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10",
-                     *       "etag": "\"1f9c5c1d2a10-1\"",
+                     *       "etag": "\"1f9c5c1d2a10-1+9d531f9c5c1d-3\"",
                      *       "resource": "quote",
                      *       "source": "vendor-eod",
                      *       "run_id": "0190f0a2-5f3b-7c11-9d53-1f9c5c1d2a10",

@@ -14,10 +14,10 @@ const SHORT = 1_000;
 const POISONOUS_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Parses untrusted JSON text. Integers past 2^53 become bigint, exact; numbers that no float64 holds (1e999),
- * keys that reach into prototypes and nesting deeper than 32 are refused with their pointer. Objects of more than 250
- * keys and texts of more than 100,000 values, of 20,000 if integers past 2^53 are among them, are refused before
- * anything is built from them.
+ * Parses untrusted JSON text. Integers past 2^53 become bigint, exact, also if they are written as `1e18` or end with
+ * `.0`; numbers that no float64 holds (1e999), keys that reach into prototypes and nesting deeper than 32 are refused
+ * with their pointer. Objects of more than 250 keys and texts of more than 100,000 values, of 20,000 if integers past
+ * 2^53 are among them, are refused before anything is built from them.
  * Throws {@link InvalidInput}.
  */
 export function parseJson(text: string): unknown {
@@ -84,9 +84,9 @@ export function endOfString(text: string, start: number): number {
 function parseExactly(text: string): unknown {
   try {
     return parseLossless(text, undefined, {
-      parseNumber: (digits) => {
-        const number = Number(digits);
-        return Number.isSafeInteger(number) || !/^-?\d+$/.test(digits) ? number : BigInt(digits);
+      parseNumber: (text) => {
+        const number = Number(text);
+        return Number.isSafeInteger(number) ? number : (integerOf(text) ?? number);
       },
       onDuplicateKey: ({ newValue }) => newValue, // like JSON.parse: the last one counts
     });
@@ -94,6 +94,22 @@ function parseExactly(text: string): unknown {
     if (!(error instanceof RangeError)) throw error;
     throw tooDeep(''); // its recursion ran out of stack on a value that a duplicate key hid
   }
+}
+
+/** Powers of ten that 64 bits hold. */
+const MAXIMUM_POWER = 18;
+
+/**
+ * The integer that a JSON number is, however it is written: floats of other programs end with `.0` or have an exponent.
+ * Undefined for a fraction, and for one of more digits than a float or an integer field has.
+ */
+function integerOf(number: string): bigint | undefined {
+  const [, whole, decimals = '', exponent = '0'] =
+    /^(-?\d+)(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,3}))?$/.exec(number) ?? [];
+  const fraction = decimals.replace(/0+$/, '');
+  const power = Number(exponent) - fraction.length;
+  if (whole === undefined || power < 0 || power > MAXIMUM_POWER) return undefined;
+  return BigInt(whole + fraction) * 10n ** BigInt(power);
 }
 
 /** A nested object or list with the way back to the root, so that a path is built only for a refusal. */

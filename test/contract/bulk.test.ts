@@ -311,6 +311,20 @@ describe('contract 4: bulk', () => {
       expect(outcomes(other.body)).toEqual(['FAILED 303']);
     });
 
+    it('behind a gateway, a key belongs to its principal', async () => {
+      const gateway = await service.token('admin', { kind: 'gateway' });
+      const [first, second] = ['one@example.com', 'two@example.com'] as const;
+      for (const principal of [first, second]) await service.token('maker', { principal });
+      const asked = (principal: string, items: object) =>
+        keyed('four', items, path, gateway).set('X-Requested-By', principal);
+      const items = [aQuote({ ticker: ticker() })];
+      const answer = await asked(first, items).expect(207);
+      expect(outcomes((await asked(second, items).expect(207)).body)).toEqual(['FAILED 303']);
+      expectProblem(await asked(second, [aQuote({ ticker: ticker() })]), 422, 'idempotency_key_reused');
+      const again = await asked(first, items).expect(207);
+      expect([again.text, again.headers['idempotency-replayed']]).toEqual([answer.text, 'true']);
+    });
+
     it('of concurrent requests with one key one is executed and all get its answer', async () => {
       const items = quotesOf(ticker(), 50);
       const answers = await Promise.all(Array.from({ length: 8 }, () => keyed('four', items)));

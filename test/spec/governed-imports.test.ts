@@ -306,6 +306,28 @@ describe('contract 10: one decision approves a whole import', () => {
     },
   );
 
+  it.each([
+    ['quote', () => quotesFile(['NIL'], 3)],
+    ['corporate_action', () => 'ticker,ex_date,type,cash_dividend\nNIL,2024-01-05,cash_dividend,1000\n'],
+  ])(
+    '%s: of an import that changed nothing there is nothing to approve, and it is complete',
+    async (name, rows) => {
+      const file = folderWith({ 'n.csv': rows() });
+      const bring = (...more: string[]) =>
+        summaryOf(service.address, [name, file('n.csv'), ...more], { GOVERNED: 'corporate_action' });
+      await approveImport((await bring()).id).expect(200);
+      const { id, unchanged, read } = await bring('--principal', 'maker@example.com');
+      expect(unchanged).toBe(read);
+      const { body } = await approveImport(id).expect(200);
+      expect(body).toEqual({ import_id: id, approved: 0, changed: 0, refused: 0, complete: true });
+      expectProblem(
+        await approveImport(id, {}, await service.token('checker', { principal: 'maker@example.com' })),
+        403,
+        'self_approval',
+      );
+    },
+  );
+
   it('rights: the principal needs quote:approve and is not the maker; an unknown import is 404', async () => {
     const file = folderWith({ 'd.csv': quotesFile(['DDD'], 3) });
     const { id } = await summaryOf(service.address, [

@@ -257,6 +257,36 @@ describe('the quality gate of sources', () => {
         .expect(200);
     });
 
+    it.each([
+      ['release', {}],
+      ['correct', { record: bar(at(5), { close: 20_400 }) }],
+      ['reject', {}],
+    ])(
+      'is decided beside the stored record that was read: %s is 412 if that has changed',
+      async (decision, more) => {
+        const decide = (etag: string) =>
+          service
+            .post(`/svc/quarantine/${id}/${decision}`, { reason: 'seen', ...more })
+            .set('If-Match', etag);
+        const read = async () => (await service.get(`/svc/quarantine/${id}`).expect(200)).body;
+        const { etag: ofAbsent } = await read();
+        // Somebody corrects the bar by hand while a checker looks at the row.
+        const { id: stored } = (await service.post('/svc/quote', bar(at(5))).expect(201)).body;
+        expectProblem(await decide(ofAbsent), 412, 'precondition_failed');
+        const { etag: ofFirst } = await read();
+        await service.put(`/svc/quote/${stored}`, bar(at(5), { close: 20_600 })).expect(200);
+        expectProblem(await decide(ofFirst), 412, 'precondition_failed');
+        const { etag: ofSecond } = await read();
+        await service.delete(`/svc/quote/${stored}`).expect(200);
+        expectProblem(await decide(ofSecond), 412, 'precondition_failed');
+        await service.post('/svc/quote', bar(at(5), { close: 20_600 })).expect(201);
+        expect((await closes())[at(5)]).toBe(20_600);
+        const present = await read();
+        expect(present).toMatchObject({ state: 'waiting', stored: { close: 20_600 } });
+        await decide(present.etag).expect(200);
+      },
+    );
+
     it('is rejected once: the same values do not wait for a decision again, others do', async () => {
       await service.post(`/svc/quarantine/${id}/reject`, { reason: 'unit' }).expect(200);
       expect(await bring(oddBars())).toMatchObject({ quarantined: 1, unchanged: 9 });

@@ -26,8 +26,11 @@ export function versionOf(item: Pick<Item, 'id' | 'revision'>): string {
 /** SQL of {@link versionOf}, from a row of a record table. */
 export const versionSql = (alias: string) => `right(${alias}.id::text, 12) || '-' || ${alias}.revision::text`;
 
-/** What an entity tag adds to the version of a record if the item also shows something that is true elsewhere. */
-export const BESIDE_VERSION = '.1';
+/**
+ * Ends the version in an entity tag. What follows belongs to the item alone, which also shows something that is true
+ * elsewhere.
+ */
+export const END_OF_VERSION = '.';
 
 /** The versions that a list of entity tags names, without quotes; `*` among them means any. */
 export function versionsOf(tags: string): string[] {
@@ -39,5 +42,15 @@ export function versionsOf(tags: string): string[] {
   });
 }
 
-const versionIn = (tag: string) =>
-  tag.endsWith(BESIDE_VERSION) ? tag.slice(0, -BESIDE_VERSION.length) : tag;
+const versionIn = (tag: string) => tag.split(END_OF_VERSION, 1)[0] ?? tag;
+
+/** SQL condition that a version is one of those of If-Match, `tags`: a text[], NULL without the header. */
+export const isNamed = (version: string, tags: string) =>
+  `(${tags} IS NULL OR '*' = ANY (${tags}) OR ${version} = ANY (${tags}))`;
+
+/**
+ * SQL of the version of a row that has no revision, from the moment of its last change, which every change moves on; as
+ * in {@link declared} answers.
+ */
+export const momentVersionSql = (alias: string) =>
+  `to_char(${alias}.changed_at AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')`;

@@ -1,4 +1,5 @@
-import { BESIDE_VERSION, type Item, versionOf } from '../../database/records/stored-item.js';
+import { createHash } from 'node:crypto';
+import { END_OF_VERSION, type Item, versionOf } from '../../database/records/stored-item.js';
 
 /**
  * A finished answer: status, JSON text as PostgreSQL shaped it (other text if the headers name its
@@ -25,12 +26,29 @@ const RECOGNISED = /"recogized":1[,}]/;
 
 /** Strong ETag of an item: of the stored revision of its record, and of what else it shows. */
 function etagOf(item: Item): string {
-  return `"${versionOf(item)}${RECOGNISED.test(item.json) ? BESIDE_VERSION : ''}"`;
+  return `"${versionOf(item)}${RECOGNISED.test(item.json) ? `${END_OF_VERSION}1` : ''}"`;
 }
 
 /** 200 with an object as JSON, or with a JSON text as it is. */
 export function answer(body: string | object): Reply {
   return new Reply(200, typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+/**
+ * Weak ETag of the JSON text of settings that also shows what became of them since: of the moment at which they were
+ * last changed, `changed_at`, and of the whole text.
+ */
+function settingsTag(json: string): string {
+  const { changed_at: moment } = JSON.parse(json) as { changed_at: string };
+  const digest = createHash('sha256').update(json).digest('base64url').slice(0, 12);
+  return `W/"${moment.replaceAll(/\D/g, '')}${END_OF_VERSION}${digest}"`;
+}
+
+/** 200 with settings; 201 with their Location if they were created there. */
+export function settings(json: string, location?: string): Reply {
+  const headers = { ETag: settingsTag(json) };
+  if (location === undefined) return new Reply(200, json, headers);
+  return new Reply(201, json, { ...headers, Location: location });
 }
 
 /** 200 with the item. */

@@ -3,7 +3,7 @@ import type { Editor } from '../../auth/caller.js';
 import { eventNotice } from '../../database/changes.js';
 import { RaceLost } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
-import { versionSql } from '../../database/records/stored-item.js';
+import { isNamed, versionSql } from '../../database/records/stored-item.js';
 import { momentAfter } from '../../database/sql.js';
 import type { Statement, Transaction } from '../../database/statement.js';
 import { QUOTE } from '../quote/quote.data-set.js';
@@ -106,8 +106,7 @@ function decisionStatement(decision: Decision, key: Omit<QuoteName, 'id'>): Stat
             WHEN r.approval = $4::smallint THEN 'already'
             WHEN NOT r.approval = ANY ($5::smallint[]) THEN 'wrong_state'
             WHEN $6::boolean AND r.maker = $7::text THEN 'own'
-            WHEN NOT ($11::text[] IS NULL OR '*' = ANY ($11::text[]) OR ${versionSql('r')} = ANY ($11::text[]))
-              THEN 'precondition_failed'
+            WHEN NOT ${isNamed(versionSql('r'), '$11::text[]')} THEN 'precondition_failed'
             ELSE 'decided' END AS outcome
         FROM quote r WHERE ${isKey} AND ($1::uuid IS NULL OR r.id = $1::uuid)
         FOR UPDATE

@@ -125,8 +125,10 @@ function setAside({ entry, reason }: ItemRefused, order: BulkOrder): void {
 
 function idempotentRequest(request: BulkRequest, policy: DuplicatePolicy): IdempotentRequest | undefined {
   if (request.idempotencyKey === undefined) return undefined;
+  const { caller, name } = request.actor;
   return {
-    owner: request.actor.caller.id,
+    // Principals behind a gateway know nothing of each other's keys.
+    owner: caller.kind === 'gateway' ? `${caller.id} ${name}` : caller.id,
     key: request.idempotencyKey,
     digest: requestDigest(request.dataSet.name, policy, request.rawBody),
   };

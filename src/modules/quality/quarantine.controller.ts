@@ -27,7 +27,9 @@ import { QuarantineService } from './quarantine.service.js';
 function Decide(path: string, text: OperationText): MethodDecorator {
   return applyDecorators(
     Action(path, 200, text),
-    DocumentIfMatch('`etag` of the row that was read; 412 if its values differ.'),
+    DocumentIfMatch(
+      '`etag` of the row that was read; 412 if its values differ or, when it was read with its evidence, the record stored under its key does.',
+    ),
     Answers(200, QuarantineEvidence, 'Decided; the body is the row.'),
     Problems(400, 404, 409, 413, 415),
   );

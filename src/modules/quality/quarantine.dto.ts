@@ -104,6 +104,12 @@ export class QuarantineRecord {
 
 /** A row that was held back, with the evidence for a decision. */
 export class QuarantineEvidence extends QuarantineRecord {
+  @Shown(
+    textShown,
+    'ETag of these values and of the record stored under their key, for If-Match: a decision on exactly these.',
+    '"1f9c5c1d2a10-1+9d531f9c5c1d-3"',
+  )
+  declare etag: string;
   @ShownOrNull(objectShown, 'The record stored under this key, with its `maker`; null if there is none.', {
     ...BAR,
     maker: 'source:exchange',

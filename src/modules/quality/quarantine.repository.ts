@@ -11,23 +11,30 @@ import { instantKind, uuidKind } from '../../kinds/kinds.js';
 import type { DataSet } from '../dataset/data-set.js';
 import type { QuarantineState } from './quarantine.entity.js';
 
-const COLUMNS = `q.id, '"' || ${versionSql('q')} || '"' AS etag, q.resource, q.source, q.run_id, q.record_key AS key, q.record, q.findings, q.state,
+const columns = (
+  version: string,
+) => `q.id, '"' || ${version} || '"' AS etag, q.resource, q.source, q.run_id, q.record_key AS key, q.record, q.findings, q.state,
   ${instant('q.created_at')} AS created_at, ${instant('q.decided_at')} AS decided_at, q.decided_by, q.reason`;
+
+/** Stands in a tag of a row with its evidence between the version of the row and that of the stored record, if there is one. */
+export const BESIDE = '+';
 
 /** Bars shown with a row, on either side of it. */
 const AROUND = 10;
 const BAR = 'b.date, b.open, b.high, b.low, b.close, b.volume';
-/** Evidence of the row `q` of a data set, whose key as a record of its table is `k`. */
+/** The row `q` of a data set, whose key as a record of its table is `k`, with its evidence. */
 function evidenceOf({ name, key, dateColumn = '' }: DataSet): string {
   const sameKey = key.map((each) => `r.${each} = k.${each}`).join(' AND ');
+  const stored = (column: string) => `(SELECT ${column} FROM ${name} r WHERE ${sameKey})`;
   const day = `k.${dateColumn}::date`;
   const near = (side: '<' | '>') => `
     (SELECT ${BAR} FROM quote b WHERE b.ticker = k.ticker AND b.date ${side} ${day}
      ORDER BY b.date${side === '<' ? ' DESC' : ''} LIMIT ${AROUND})`;
   const around = key.includes('ticker') && key.includes(dateColumn);
   return `
-  (SELECT to_jsonb(r) - ARRAY['id', 'revision', 'created_at', 'changed_at', 'flags', 'approval', 'approval_by',
-     'approval_at', 'approval_reason'] FROM ${name} r WHERE ${sameKey}) AS stored,
+  ${columns(`${versionSql('q')} || '${BESIDE}' || coalesce(${stored(versionSql('r'))}, '')`)},
+  ${stored(`to_jsonb(r) - ARRAY['id', 'revision', 'created_at', 'changed_at', 'flags', 'approval', 'approval_by',
+     'approval_at', 'approval_reason']`)} AS stored,
   coalesce((SELECT jsonb_agg(jsonb_build_object('source', o.source, 'record', o.record) ORDER BY o.source)
     FROM quarantine o WHERE o.resource = q.resource AND o.source <> q.source AND o.record_key = q.record_key
       AND o.state = 'waiting'), '[]') AS others,
@@ -73,7 +80,7 @@ export class QuarantineRepository {
   /** Rows of a state, newest first unless asked otherwise. */
   list({ state, resource, source, ticker, rule, ...query }: QuarantineFilter): List {
     return listByKey(this.database, {
-      columns: COLUMNS,
+      columns: columns(versionSql('q')),
       from: 'quarantine q',
       conditions: new Conditions()
         .add('q.state = ?::text', state)
@@ -103,7 +110,7 @@ export class QuarantineRepository {
   async find(id: string, dataSet: DataSet): Promise<string | undefined> {
     const row = await this.database.queryOne<{ json: string }>({
       text: `SELECT row_to_json(line)::text AS json FROM (
-               SELECT ${COLUMNS}, ${evidenceOf(dataSet)}
+               SELECT ${evidenceOf(dataSet)}
                FROM quarantine q, jsonb_populate_record(NULL::${dataSet.table}, q.record_key) k
                WHERE q.id = $1::uuid) line`,
       values: [id],

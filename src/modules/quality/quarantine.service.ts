@@ -20,14 +20,14 @@ import {
   findDataSet,
   keyOf,
 } from '../dataset/data-set.js';
-import { readRecord } from '../dataset/record-reading.js';
+import { readNewKey, readRecord } from '../dataset/record-reading.js';
 import { ONE_MOMENT } from '../import/merge-statements.js';
 import { Proposals } from '../proposal/proposals.js';
-import { fieldsOfKey } from '../record/look-ups.js';
+import { fieldsOfKey, versionOfKey } from '../record/look-ups.js';
 import { RecordWriter } from '../record/record-writer.js';
 import { rulesOf } from './quality-rules.js';
 import type { QuarantineQuery } from './quarantine.dto.js';
-import { type HeldRow, QuarantineRepository } from './quarantine.repository.js';
+import { BESIDE, type HeldRow, QuarantineRepository } from './quarantine.repository.js';
 
 /** Attempts at a decision that conflicts with writers of the same key. */
 const ATTEMPTS = 20;
@@ -72,7 +72,7 @@ export class QuarantineService {
   /**
    * Stores the row as it arrived, or proposes it if its data set is governed. Throws {@link RecordNotFound},
    * {@link WrongState} if it is already decided, and {@link PreconditionFailed} if it is at none of the versions that the
-   * editor names.
+   * editor names, or they are of its evidence and the record stored under its key has changed since.
    */
   release(id: string, reason: string, editor: Editor): Promise<string> {
     return this.decide(id, { state: 'released', reason, editor }, (row) => parseJson(row.record));
@@ -101,7 +101,7 @@ export class QuarantineService {
           const row = await this.quarantine.lock(transaction, id);
           if (row === undefined) throw new RecordNotFound('quarantine', id);
           if (row.state !== 'waiting') throw new WrongState(`The row has already been ${row.state}`);
-          if (!(tags.includes('*') || tags.includes(row.version))) throw new PreconditionFailed();
+          if (!(await this.isAsRead(transaction, row, tags))) throw new PreconditionFailed();
           const release = await this.store(transaction, row, recordOf(row), actor);
           const { name, requestId } = actor;
           await this.quarantine.decide(transaction, { id, state, reason, actor: name, requestId });
@@ -111,6 +111,16 @@ export class QuarantineService {
     );
     if (release !== undefined) this.writer.announce(release.dataSet, release.record);
     return this.find(id);
+  }
+
+  /** Whether a row has one of the versions and, if they are of its evidence, also the record stored under its key. */
+  private async isAsRead(transaction: Transaction, row: HeldRow, tags: readonly string[]): Promise<boolean> {
+    if (tags.includes('*') || tags.includes(row.version)) return true;
+    const dataSet = findDataSet(this.dataSets, row.resource);
+    if (dataSet === undefined) return false;
+    const key = readNewKey(dataSet, row.key);
+    const [stored] = await transaction.query<{ version: string }>(versionOfKey(dataSet, key));
+    return tags.includes(`${row.version}${BESIDE}${stored?.version ?? ''}`);
   }
 
   private async store(

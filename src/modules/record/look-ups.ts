@@ -1,4 +1,4 @@
-import type { Item } from '../../database/records/stored-item.js';
+import { type Item, versionSql } from '../../database/records/stored-item.js';
 import type { Statement } from '../../database/statement.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { fieldsJson } from './stored-records.js';
@@ -28,6 +28,11 @@ export function itemOfKey(dataSet: DataSet, key: object): Statement {
 /** SELECT of fields of the record with a natural key, as JSON text: `record`. */
 export function fieldsOfKey(dataSet: DataSet, names: readonly string[], key: object): Statement {
   return byKey(dataSet, key, `${fieldsJson(names)}::text AS record`);
+}
+
+/** SELECT of the version of the record with a natural key: `version`. */
+export function versionOfKey(dataSet: DataSet, key: object): Statement {
+  return byKey(dataSet, key, `${versionSql('r')} AS version`);
 }
 
 function byKey(dataSet: DataSet, key: object, columns: string): Statement {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../auth/caller.js';
 import { eventNotice } from '../../database/changes.js';
-import { versionSql } from '../../database/records/stored-item.js';
+import { isNamed, versionSql } from '../../database/records/stored-item.js';
 import type { Statement } from '../../database/statement.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { nodeWrites } from './node-writes.js';
@@ -192,7 +192,7 @@ function removal(dataSet: DataSet, id: string, actor: Actor, tags: readonly stri
     text: `
       WITH del AS (
         DELETE FROM ${dataSet.table} r WHERE r.id = $1::uuid
-          AND ($4::text[] IS NULL OR '*' = ANY ($4::text[]) OR ${versionSql('r')} = ANY ($4::text[]))
+          AND ${isNamed(versionSql('r'), '$4::text[]')}
         RETURNING r.*
       ), audit AS (
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before)

@@ -39,11 +39,13 @@ export class SourceFile implements OnApplicationBootstrap {
       const declaration = JSON.parse(JSON.stringify({ active: true, ...source }));
       const stored = JSON.parse((await this.repository.find(name)) ?? '{}');
       if (isDeepStrictEqual(stored.declaration, declaration)) continue;
-      await this.sources.put(name, source, { name: ACTOR, requestId: recordId() }).catch((error: unknown) => {
-        throw error instanceof InvalidInput
-          ? fileError(error.errors.map((each) => problemText(name, each)))
-          : error;
-      });
+      await this.sources
+        .put(name, source, { actor: { name: ACTOR, requestId: recordId() } })
+        .catch((error: unknown) => {
+          throw error instanceof InvalidInput
+            ? fileError(error.errors.map((each) => problemText(name, each)))
+            : error;
+        });
       this.log.info({ source: name }, 'source declared by SOURCES_FILE');
     }
   }

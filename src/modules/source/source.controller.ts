@@ -1,12 +1,13 @@
 import { applyDecorators, Body, Controller, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Actor } from '../../auth/caller.js';
-import { CurrentActor, Requires } from '../../auth/rights.js';
+import type { Actor, Editor } from '../../auth/caller.js';
+import { CurrentActor, CurrentEditor, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import {
   Action,
   Answers,
   DeleteOne,
+  DocumentIfMatch,
   type OperationText,
   Problems,
   ProblemsOnly,
@@ -15,7 +16,7 @@ import {
 } from '../../http/docs/operations.js';
 import { PathParam, RecordId } from '../../http/fields/params.js';
 import { PageQuery } from '../../http/fields/queries.js';
-import { answer, Reply } from '../../http/replies/reply.js';
+import { answer, Reply, settings } from '../../http/replies/reply.js';
 import { sourceNameKind } from './declaration-kinds.js';
 import { RunService } from './run.service.js';
 import {
@@ -55,8 +56,9 @@ function Declare(text: OperationText): MethodDecorator {
       SourceSchedule,
       SourceWork,
     ),
-    Answers(200, SourceRecord, 'Replaced; the body is the source.'),
-    Answers(201, SourceRecord, 'Created; the body is the source.', ['Location']),
+    DocumentIfMatch(),
+    Answers(200, SourceRecord, 'Replaced; the body is the source.', ['ETag']),
+    Answers(201, SourceRecord, 'Created; the body is the source.', ['Location', 'ETag']),
     Problems(400, 413, 415),
   );
 }
@@ -97,7 +99,7 @@ export class SourceController {
       'Its declaration, its next run and the outcome of the last one. Secrets are referenced by name and never shown.',
   })
   async find(@SourceName() name: string): Promise<Reply> {
-    return answer(await this.sources.find(name));
+    return settings(await this.sources.find(name));
   }
 
   @Declare({
@@ -109,9 +111,9 @@ export class SourceController {
   async put(
     @SourceName() name: string,
     @Body() source: SourceWrite,
-    @CurrentActor() actor: Actor,
+    @CurrentEditor() editor: Editor,
   ): Promise<Reply> {
-    return sourceReply(name, await this.sources.put(name, source, actor));
+    return sourceReply(name, await this.sources.put(name, source, editor));
   }
 
   @DeleteOne(':name', DeletedSource, {
@@ -120,8 +122,9 @@ export class SourceController {
     description:
       'Its open runs are cancelled; what it fetched stays, and its runs remain in the history of records.',
   })
-  async remove(@SourceName() name: string, @CurrentActor() actor: Actor): Promise<Reply> {
-    return answer(await this.sources.remove(name, actor));
+  @DocumentIfMatch()
+  async remove(@SourceName() name: string, @CurrentEditor() editor: Editor): Promise<Reply> {
+    return answer(await this.sources.remove(name, editor));
   }
 
   @ReadList(':name/run', RunRecord, {
@@ -199,7 +202,7 @@ export class SourceController {
 }
 
 function sourceReply(name: string, { json, isNew }: { json: string; isNew: boolean }): Reply {
-  return isNew ? new Reply(201, json, { Location: `/svc/source/${name}` }) : answer(json);
+  return settings(json, isNew ? `/svc/source/${name}` : undefined);
 }
 
 function runReply(name: string, { id, json }: { id: string; json: string }): Reply {

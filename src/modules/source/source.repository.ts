@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../auth/caller.js';
+import type { Actor, Editor } from '../../auth/caller.js';
 import { changeNotice } from '../../database/changes.js';
 import { RaceLost } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { listByKey } from '../../database/lists/listing.js';
+import { isNamed, momentVersionSql } from '../../database/records/stored-item.js';
 import { instant, TODAY } from '../../database/sql.js';
+import { PreconditionFailed } from '../../errors/domain-errors.js';
 import { textOf } from '../../kinds/kinds.js';
 import { isOpenDay } from '../../market/calendar.sql.js';
 
@@ -29,6 +31,11 @@ interface SourceFields {
   declaration: string;
   active: boolean;
   nextRunAt: Date | null;
+}
+
+/** Who changes a source, and which of its versions. */
+export interface SourceEditor extends Pick<Editor, 'tags'> {
+  actor: Pick<Actor, 'name' | 'requestId'>;
 }
 
 /** A source whose schedule is due to begin a run. */
@@ -77,10 +84,13 @@ export class SourceRepository {
     return row?.declaration;
   }
 
-  /** Creates or replaces a source; throws {@link RaceLost} when a rival created it meanwhile. */
+  /**
+   * Creates or replaces a source; throws {@link RaceLost} when a rival created it meanwhile, and
+   * {@link PreconditionFailed} unless it has one of the versions `tags`.
+   */
   async put(
     { name, declaration, active, nextRunAt }: SourceFields,
-    actor: Pick<Actor, 'name' | 'requestId'>,
+    { actor, tags }: SourceEditor,
   ): Promise<{ json: string; isNew: boolean }> {
     const row = await this.database.queryOne<{ json: string; is_new: boolean }>({
       text: `
@@ -89,9 +99,10 @@ export class SourceRepository {
           INSERT INTO source AS r (name, declaration, active, maker, next_run_at)
           -- After the old row was read and locked: of rows that a statement has changed itself it sees nothing.
           SELECT $1::text, $2::jsonb, $3::boolean, $4::text, $6::timestamptz WHERE (SELECT count(*) FROM old) >= 0
+            AND ($7::text[] IS NULL OR EXISTS (SELECT FROM old WHERE ${isNamed(momentVersionSql('old'), '$7::text[]')}))
           ON CONFLICT (name) DO UPDATE SET declaration = excluded.declaration, active = excluded.active,
-            maker = excluded.maker, changed_at = clock_timestamp(), next_run_at = excluded.next_run_at,
-            stale_since = CASE WHEN excluded.active THEN r.stale_since END,
+            maker = excluded.maker, changed_at = greatest(clock_timestamp(), r.changed_at + interval '1 microsecond'),
+            next_run_at = excluded.next_run_at, stale_since = CASE WHEN excluded.active THEN r.stale_since END,
             newest_date = CASE WHEN excluded.declaration -> 'data_set' = r.declaration -> 'data_set' THEN r.newest_date END
           WHERE EXISTS (SELECT FROM old)
           RETURNING r.*
@@ -104,20 +115,24 @@ export class SourceRepository {
         )
         SELECT row_to_json(line)::text AS json, NOT EXISTS (SELECT FROM old) AS is_new
         FROM (SELECT ${COLUMNS} FROM s) line`,
-      values: [name, declaration, active, actor.name, actor.requestId, nextRunAt],
+      values: [name, declaration, active, actor.name, actor.requestId, nextRunAt, tags ?? null],
     });
-    if (row === undefined) throw new RaceLost();
+    if (row === undefined) throw tags === undefined ? new RaceLost() : new PreconditionFailed();
     return { json: row.json, isNew: row.is_new };
   }
 
-  /** Deletes a source; its runs stay in the history. Returns the JSON text of the answer; undefined: no such source. */
-  async remove(name: string, actor: Pick<Actor, 'name' | 'requestId'>): Promise<string | undefined> {
+  /**
+   * Deletes a source; its runs stay in the history. Returns the JSON text of the answer; undefined: no such source.
+   * Throws {@link PreconditionFailed} unless it has one of the versions `tags`.
+   */
+  async remove(name: string, { actor, tags }: SourceEditor): Promise<string | undefined> {
     return this.database.singleTransaction(async (transaction) => {
       // Locked before the runs are read, as no other run is stored from then on.
-      await transaction.query({
-        text: 'SELECT FROM source WHERE name = $1::text FOR UPDATE',
-        values: [name],
+      const [source] = await transaction.query<{ named: boolean }>({
+        text: `SELECT ${isNamed(momentVersionSql('s'), '$2::text[]')} AS named FROM source s WHERE s.name = $1::text FOR UPDATE`,
+        values: [name, tags ?? null],
       });
+      if (source?.named === false) throw new PreconditionFailed();
       const [row] = await transaction.query<{ json: string }>({
         text: `
         WITH s AS (DELETE FROM source s WHERE s.name = $1::text RETURNING *), cancelled AS (

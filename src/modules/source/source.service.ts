@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor } from '../../auth/caller.js';
 import { withConflictRetries } from '../../database/conflicts.js';
 import { recordList } from '../../database/lists/computed-list.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
@@ -17,7 +16,7 @@ import { fileAddress, isOfFiles } from './feed/file-address.js';
 import { PRESETS } from './preset/presets.js';
 import { nextRun } from './schedule.js';
 import type { SourceWrite } from './source.declaration.js';
-import { SourceRepository } from './source.repository.js';
+import { type SourceEditor, SourceRepository } from './source.repository.js';
 
 /** Attempts to store a source while others store it too. */
 const ATTEMPTS = 5;
@@ -48,11 +47,14 @@ export class SourceService {
     return requireExisting(await this.sources.find(name), 'source', name);
   }
 
-  /** Creates or replaces a source; throws {@link InvalidInput} for parts that are incompatible. */
+  /**
+   * Creates or replaces a source; throws {@link InvalidInput} for parts that are incompatible, and
+   * PreconditionFailed.
+   */
   async put(
     name: string,
     source: SourceWrite,
-    actor: Pick<Actor, 'name' | 'requestId'>,
+    editor: SourceEditor,
   ): Promise<{ json: string; isNew: boolean }> {
     const columns = columnsOf(this.dataSets[source.data_set]).map((column) => column.name);
     const rules = Object.keys(rulesOf(this.dataSets[source.data_set]));
@@ -66,12 +68,15 @@ export class SourceService {
     const { now, openDays } = await this.sources.calendar();
     const next = active ? nextRun(source.schedule ?? {}, now, openDays) : undefined;
     const fields = { name, declaration: JSON.stringify(declaration), active, nextRunAt: next ?? null };
-    return withConflictRetries(() => this.sources.put(fields, actor), ATTEMPTS);
+    return withConflictRetries(() => this.sources.put(fields, editor), ATTEMPTS);
   }
 
-  /** Deletes a source, and cancels its runs that have not ended; throws {@link RecordNotFound}. */
-  async remove(name: string, actor: Actor): Promise<string> {
-    return requireExisting(await this.sources.remove(name, actor), 'source', name);
+  /**
+   * Deletes a source, and cancels its runs that have not ended; throws {@link RecordNotFound} and
+   * PreconditionFailed.
+   */
+  async remove(name: string, editor: SourceEditor): Promise<string> {
+    return requireExisting(await this.sources.remove(name, editor), 'source', name);
   }
 }
 

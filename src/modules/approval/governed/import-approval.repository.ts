@@ -151,6 +151,15 @@ export class ImportApprovalRepository {
     });
   }
 
+  /** Who made an import that has ended, even if it changed nothing; nobody if there is none. */
+  async makers(importId: string): Promise<string[]> {
+    const events = await this.database.query<{ actor: string }>({
+      text: `SELECT DISTINCT e.actor FROM audit_event e WHERE e.action = 'import_finished' AND e.request_id = $1::text`,
+      values: [importId],
+    });
+    return events.map(({ actor }) => actor);
+  }
+
   /** Identifiers of the next waiting proposals of an import. */
   async pending(importId: string, after: string, limit: number): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>({

@@ -68,6 +68,7 @@ export class ImportApprovalService {
       ...proposals.map(({ maker }) => maker),
       ...[...batches, ...updates].map((batch) => batch.actor),
     ];
+    if (makers.length === 0) makers.push(...(await this.repository.makers(importId)));
     if (makers.length === 0) throw new RecordNotFound('import', importId);
     if (this.config.SELF_APPROVAL === 'forbidden' && makers.includes(actor.name)) {
       throw new NotPermitted('The maker of an import may not approve it', 'self_approval');

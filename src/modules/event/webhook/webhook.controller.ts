@@ -1,12 +1,13 @@
 import { Body, Controller, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import type { Actor } from '../../../auth/caller.js';
-import { CurrentActor, Requires } from '../../../auth/rights.js';
+import type { Actor, Editor } from '../../../auth/caller.js';
+import { CurrentActor, CurrentEditor, Requires } from '../../../auth/rights.js';
 import type { List } from '../../../database/lists/list.js';
 import {
   Action,
   Answers,
   DeleteOne,
+  DocumentIfMatch,
   Problems,
   ProblemsOnly,
   ReadList,
@@ -15,7 +16,7 @@ import {
 import { PathParam, RecordId } from '../../../http/fields/params.js';
 import { PageQuery } from '../../../http/fields/queries.js';
 import { DeletedEvent } from '../../../http/replies/events.js';
-import { answer, Reply } from '../../../http/replies/reply.js';
+import { answer, Reply, settings } from '../../../http/replies/reply.js';
 import { uuidKind } from '../../../kinds/kinds.js';
 import { EventRecord } from '../event.dto.js';
 import { ReplayService } from './replay.service.js';
@@ -81,7 +82,7 @@ export class WebhookController {
     summary: 'A webhook and its delivery status',
   })
   async find(@RecordId() id: string): Promise<Reply> {
-    return answer(await this.webhooks.find(id));
+    return settings(await this.webhooks.find(id));
   }
 
   @Action('', 201, {
@@ -108,14 +109,15 @@ export class WebhookController {
     description:
       'Keeps the secret and the position in the event sequence. Delivery is retried immediately; new filters apply from now on, including to events still to be delivered.',
   })
-  @Answers(200, WebhookRecord, 'Replaced; the body is the webhook.')
+  @DocumentIfMatch()
+  @Answers(200, WebhookRecord, 'Replaced; the body is the webhook.', ['ETag'])
   @Problems(400, 404, 413, 415)
   async replace(
     @RecordId() id: string,
     @Body() webhook: WebhookWrite,
-    @CurrentActor() actor: Actor,
+    @CurrentEditor() editor: Editor,
   ): Promise<Reply> {
-    return answer(await this.webhooks.replace(id, webhook, actor));
+    return settings(await this.webhooks.replace(id, webhook, editor));
   }
 
   @DeleteOne(':id', DeletedEvent, {
@@ -123,8 +125,9 @@ export class WebhookController {
     description: 'Nothing more is delivered to it, not even pending events.',
     summary: 'Delete a webhook',
   })
-  async remove(@RecordId() id: string, @CurrentActor() actor: Actor): Promise<Reply> {
-    return answer(await this.webhooks.remove(id, actor));
+  @DocumentIfMatch()
+  async remove(@RecordId() id: string, @CurrentEditor() editor: Editor): Promise<Reply> {
+    return answer(await this.webhooks.remove(id, editor));
   }
 
   @ReadList(':id/delivery', DeliveryRecord, {

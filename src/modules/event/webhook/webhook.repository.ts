@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../../auth/caller.js';
+import type { Actor, Editor } from '../../../auth/caller.js';
 import { changeNotice } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
 import { listByKey } from '../../../database/lists/listing.js';
+import { isNamed, momentVersionSql } from '../../../database/records/stored-item.js';
 import { instant } from '../../../database/sql.js';
 import { uuidKind } from '../../../kinds/kinds.js';
 import { auditAfter, IS_EVENT, matches } from '../event.sql.js';
@@ -55,6 +56,11 @@ interface NewWebhook {
   position: number;
   /** most webhooks that there may be */
   maximum: number;
+}
+
+/** Outcome of a change of an existing webhook: the JSON text of the answer; null if its version is another one. */
+interface Changed {
+  json: string | null;
 }
 
 const valuesOf = ({ url, description, types, resources, tickers, active }: WebhookFields) => [
@@ -113,16 +119,16 @@ export class WebhookRepository {
   }
 
   /**
-   * Replaces a webhook and returns its JSON text. New filters apply to what is written from `position` on; events that
+   * Replaces a webhook; undefined: no such webhook. New filters apply to what is written from `position` on; events that
    * matched the old ones and are not delivered yet are then filtered by the new ones. It is retried immediately.
    */
   async replace(
     id: string,
     webhook: WebhookFields,
     position: number,
-    actor: Actor,
-  ): Promise<string | undefined> {
-    const row = await this.database.queryOne<{ json: string }>({
+    { actor, tags }: Editor,
+  ): Promise<Changed | undefined> {
+    return this.database.queryOne({
       text: `
         WITH old AS (
           SELECT w.*, coalesce((
@@ -131,35 +137,38 @@ export class WebhookRepository {
           FROM webhook w WHERE w.id = $9::uuid FOR UPDATE
         ), w AS (
           UPDATE webhook r SET url = $1::text, description = $2::text, types = $3::text[], resources = $4::text[],
-            tickers = $5::text[], active = $6::boolean, maker = $7::text, changed_at = clock_timestamp(),
+            tickers = $5::text[], active = $6::boolean, maker = $7::text,
+            changed_at = greatest(clock_timestamp(), r.changed_at + interval '1 microsecond'),
             position = greatest(r.position, old.reached), failures = 0, next_attempt_at = NULL
-          FROM old WHERE r.id = old.id RETURNING r.*
+          FROM old WHERE r.id = old.id AND ${isNamed(momentVersionSql('old'), '$11::text[]')} RETURNING r.*
         ), audit AS (
           INSERT INTO audit_event (resource, action, record_id, actor, request_id, before, after)
           SELECT 'webhook', 'updated', w.id, $7::text, $8::text, ${auditOf('old')}, ${auditOf('w')} FROM w, old
           RETURNING ${changeNotice('webhook', `'*'`)}
         )
-        SELECT row_to_json(line)::text AS json FROM (SELECT ${COLUMNS} FROM w) line`,
-      values: [...valuesOf(webhook), actor.name, actor.requestId, id, position],
+        SELECT (SELECT row_to_json(line)::text FROM (SELECT ${COLUMNS} FROM w) line) AS json FROM old`,
+      values: [...valuesOf(webhook), actor.name, actor.requestId, id, position, tags ?? null],
     });
-    return row?.json;
   }
 
-  /** Deletes a webhook. Returns the JSON text of the answer; undefined: no such webhook. */
-  async remove(id: string, actor: Actor): Promise<string | undefined> {
-    const row = await this.database.queryOne<{ json: string }>({
+  /** Deletes a webhook; undefined: no such webhook. */
+  async remove(id: string, { actor, tags }: Editor): Promise<Changed | undefined> {
+    return this.database.queryOne({
       text: `
-        WITH w AS (DELETE FROM webhook w WHERE w.id = $1::uuid RETURNING *), deliveries AS (
+        WITH old AS (
+          SELECT w.id, w.changed_at FROM webhook w WHERE w.id = $1::uuid FOR UPDATE
+        ), w AS (
+          DELETE FROM webhook w USING old WHERE w.id = old.id AND ${isNamed(momentVersionSql('old'), '$4::text[]')} RETURNING w.*
+        ), deliveries AS (
           DELETE FROM webhook_delivery d USING w WHERE d.webhook_id = w.id
         ), audit AS (
           INSERT INTO audit_event (resource, action, record_id, actor, request_id, before)
           SELECT 'webhook', 'deleted', w.id, $2::text, $3::text, ${auditOf('w')} FROM w
           RETURNING ${changeNotice('webhook', `'*'`)}
         )
-        SELECT json_build_object('id', w.id, 'status', 'deleted', 'timestamp', ${instant('clock_timestamp()')})::text AS json
-        FROM w`,
-      values: [id, actor.name, actor.requestId],
+        SELECT (SELECT json_build_object('id', w.id, 'status', 'deleted', 'timestamp', ${instant('clock_timestamp()')})::text
+          FROM w) AS json FROM old`,
+      values: [id, actor.name, actor.requestId, tags ?? null],
     });
-    return row?.json;
   }
 }

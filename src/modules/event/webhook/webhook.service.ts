@@ -1,8 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor } from '../../../auth/caller.js';
+import type { Actor, Editor } from '../../../auth/caller.js';
 import { CONFIG, type Config } from '../../../config/config.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
-import { InvalidInput, RecordNotFound, requireExisting, WrongState } from '../../../errors/domain-errors.js';
+import {
+  InvalidInput,
+  RecordNotFound,
+  requireExisting,
+  requireMet,
+  WrongState,
+} from '../../../errors/domain-errors.js';
 import { literalAddressOf, mayDeliverTo } from '../../../outbound/address.js';
 import { EventFeed } from '../event-feed.js';
 import { newSecret } from './delivery.js';
@@ -45,16 +51,25 @@ export class WebhookService {
     return { id: created.id, json: JSON.stringify({ ...(JSON.parse(created.json) as object), secret }) };
   }
 
-  /** Replaces a webhook except its secret; throws {@link RecordNotFound}, and {@link InvalidInput} like `create`. */
-  async replace(id: string, webhook: WebhookWrite, actor: Actor): Promise<string> {
+  /**
+   * Replaces a webhook except its secret; throws {@link RecordNotFound}, PreconditionFailed, and {@link InvalidInput}
+   * like `create`.
+   */
+  async replace(id: string, webhook: WebhookWrite, editor: Editor): Promise<string> {
     this.refuseAddress(webhook);
     const position = await this.feed.position();
-    return requireExisting(await this.webhooks.replace(id, webhook, position, actor), 'webhook', id);
+    const { json } = requireExisting(
+      await this.webhooks.replace(id, webhook, position, editor),
+      'webhook',
+      id,
+    );
+    return requireMet(json);
   }
 
-  /** Deletes a webhook; throws {@link RecordNotFound}. */
-  async remove(id: string, actor: Actor): Promise<string> {
-    return requireExisting(await this.webhooks.remove(id, actor), 'webhook', id);
+  /** Deletes a webhook; throws {@link RecordNotFound} and PreconditionFailed. */
+  async remove(id: string, editor: Editor): Promise<string> {
+    const { json } = requireExisting(await this.webhooks.remove(id, editor), 'webhook', id);
+    return requireMet(json);
   }
 
   /** A literal address in the URL is refused here; a name only on delivery, by the addresses it resolves to. */

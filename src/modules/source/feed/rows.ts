@@ -81,7 +81,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const LONG_INTEGER = /(?<![\d.eE+-])-?[1-9]\d{15,}(?![\d.eE])/g;
+const LONG_INTEGER = /(?<![\d.eE+-])(-?[1-9]\d{15,})(?:\.0+)?(?![\d.eE])/g;
 
 /**
  * JSON with integers beyond 2^53 as strings: identifiers and cursors of 64 bits would lose their last digits. A parser
@@ -92,12 +92,12 @@ function withExactIntegers(text: string): string {
   let copied = 0;
   let quote = text.indexOf('"');
   let endOfLast = -1;
-  for (const { 0: digits, index } of text.matchAll(LONG_INTEGER)) {
+  for (const { 0: number, 1: digits = '', index } of text.matchAll(LONG_INTEGER)) {
     for (; quote >= 0 && quote < index; quote = text.indexOf('"', endOfLast + 1))
       endOfLast = endOfString(text, quote);
     if (index < endOfLast || Number.isSafeInteger(Number(digits))) continue;
     exact += `${text.slice(copied, index)}"${digits}"`;
-    copied = index + digits.length;
+    copied = index + number.length;
   }
   return exact + text.slice(copied);
 }

@@ -7,7 +7,7 @@ import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
 import { confirmDialog } from '../../view/question.js';
-import { ask, type RowOf, read, useRead } from '../../view/read.js';
+import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { ReadingView } from '../../view/states.js';
@@ -27,15 +27,19 @@ export function Webhooks() {
     showView(words.createTitle, session, (close) => <NewWebhook close={close} reload={reading.retry} />);
   const perform = (work: () => Promise<unknown>, done: string) =>
     act(words.title, work, { done, reload: reading.retry });
-  const setActive = (id: string, active: boolean) =>
-    void perform(async () => {
-      // The list may be old: the other settings stay as they are now, not as they were when it was read.
-      const webhook = await read(session.api, ask('/svc/webhooks/{id}', undefined, { id }));
-      const { url, description, types, resources, tickers } = webhook;
+  const setActive = (id: string, active: boolean) => {
+    const path = `/svc/webhooks/${id}`;
+    const change = async () => {
+      // Its settings as they are now: somebody else may have changed them since they were listed.
+      const { body: settings, headers } = await session.api.send<Webhook>('GET', path);
+      const { url, description, types, resources, tickers } = settings;
       const entries = Object.entries({ url, description, types, resources, tickers, active });
       const body = Object.fromEntries(entries.filter(([, value]) => value !== null));
-      await session.api.send('PUT', `/svc/webhooks/${id}`, { body });
-    }, words.changed);
+      const etag = headers.get('ETag');
+      await session.api.send('PUT', path, { body, ...(etag !== null && { headers: { 'If-Match': etag } }) });
+    };
+    void perform(change, words.changed);
+  };
   const remove = async ({ id }: Webhook) => {
     const isSure = await confirmDialog(words.removeTitle, words.removeText, {
       action: words.removeShort,
