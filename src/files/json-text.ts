@@ -104,9 +104,8 @@ const MAXIMUM_POWER = 18;
  * Undefined for a fraction, and for one of more digits than a float or an integer field has.
  */
 function integerOf(number: string): bigint | undefined {
-  const [, whole, decimals = '', exponent = '0'] =
-    /^(-?\d+)(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,3}))?$/.exec(number) ?? [];
-  const fraction = decimals.replace(/0+$/, '');
+  const [, whole, fraction = '', exponent = '0'] =
+    /^(-?\d+)(?:\.(\d{0,20}?)0{0,20})?(?:[eE]([+-]?\d{1,3}))?$/.exec(number) ?? [];
   const power = Number(exponent) - fraction.length;
   if (whole === undefined || power < 0 || power > MAXIMUM_POWER) return undefined;
   return BigInt(whole + fraction) * 10n ** BigInt(power);
