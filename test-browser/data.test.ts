@@ -168,6 +168,20 @@ describe('console: data', () => {
     expect(await service.sql(`SELECT FROM quote WHERE ticker = 'STAY' AND volume = 77`)).toEqual([]);
   });
 
+  it('whoever leaves faster than a frame after the first key is asked, too', async () => {
+    await on.service.post('/svc/quote', aQuote({ ticker: 'HASTE', date: '2024-03-04' })).expect(201);
+    await on.open('#/data/quote?key.ticker=HASTE&key.date=2024-03-04');
+    const volume = on.page.getByLabel('volume *', { exact: true });
+    await volume.evaluate((input: HTMLInputElement) => {
+      input.value = '77';
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      location.hash = '#/market';
+    });
+    await on.page.getByRole('dialog').getByText('1 change has not been saved.').waitFor();
+    await on.page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await volume.inputValue()).toBe('77');
+  });
+
   it('errors in a record are shown with its form, which keeps the typed values', async () => {
     await on.open('#/data/quote?key.ticker=NEW&key.date=2024-03-05');
     await on.page.getByText('There is no such record yet').waitFor();

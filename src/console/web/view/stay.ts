@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { askBeforeLeaving, type Unfinished } from '../router.js';
 import { confirmDialog } from './question.js';
 
@@ -14,7 +14,8 @@ export function useStay(stay: Stay | null): void {
   const latest = useRef(stay);
   latest.current = stay;
   const isUnfinished = stay !== null;
-  useEffect(() => {
+  // Before the next event: an effect after the next frame would miss whoever leaves right after the first key.
+  useLayoutEffect(() => {
     if (!isUnfinished) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warn);
