@@ -121,12 +121,6 @@ export class PreconditionFailed extends DomainError {
   }
 }
 
-/** Returns the outcome of a change; null, that of one whose record has another version, is {@link PreconditionFailed}. */
-export function requireMet<T>(outcome: T | null): T {
-  if (outcome === null) throw new PreconditionFailed();
-  return outcome;
-}
-
 /** More items than one request may carry; nothing was written. */
 export class TooManyItems extends DomainError {
   readonly code = 'too_many_items';

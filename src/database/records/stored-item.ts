@@ -49,8 +49,8 @@ export const isNamed = (version: string, tags: string) =>
   `(${tags} IS NULL OR '*' = ANY (${tags}) OR ${version} = ANY (${tags}))`;
 
 /**
- * SQL of the version of a row that has no revision, from the moment of its last change, which every change moves on; as
- * in {@link declared} answers.
+ * SQL of the version of a row that has no revision: the moment of its last change, which every change moves on. The
+ * entity tags of settings (`src/http/replies/reply.ts`) begin with the same.
  */
 export const momentVersionSql = (alias: string) =>
   `to_char(${alias}.changed_at AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')`;

@@ -4,9 +4,11 @@ import type { DataSetName } from '../../kinds/data-set-names.js';
 /** Most characters of a value that a notice repeats: notices must fit into a header. */
 const MAXIMUM_VALUE = 100;
 
+/** A value as notices repeat it: at most {@link MAXIMUM_VALUE} characters. */
 export const short = (text: string): string =>
   text.length <= MAXIMUM_VALUE ? text : `${text.slice(0, MAXIMUM_VALUE)}…`;
 
+/** The requested values as the end of a sentence; empty if none were requested. */
 export const ofValues = (values: readonly string[] = []): string =>
   values.length === 0 ? '' : ` of ${short(values.join(', '))}`;
 

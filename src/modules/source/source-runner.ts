@@ -166,8 +166,9 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
       this.failures.delete(run.id);
     } catch (error) {
       if (!signal.aborted) await this.postpone(run, error);
+      else if (leaseLost.signal.aborted) this.failures.delete(run.id);
       // Without a database the lease expires by itself.
-      else if (!leaseLost.signal.aborted) await this.runs.release(run.id, this.owner).catch(() => undefined);
+      else await this.runs.release(run.id, this.owner).catch(() => undefined);
     } finally {
       clearInterval(renewal);
     }

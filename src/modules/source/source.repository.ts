@@ -7,7 +7,7 @@ import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { listByKey } from '../../database/lists/listing.js';
 import { isNamed, momentVersionSql } from '../../database/records/stored-item.js';
-import { instant, TODAY } from '../../database/sql.js';
+import { instant, momentAfter, TODAY } from '../../database/sql.js';
 import { PreconditionFailed } from '../../errors/domain-errors.js';
 import { textOf } from '../../kinds/kinds.js';
 import { isOpenDay } from '../../market/calendar.sql.js';
@@ -101,7 +101,7 @@ export class SourceRepository {
           SELECT $1::text, $2::jsonb, $3::boolean, $4::text, $6::timestamptz WHERE (SELECT count(*) FROM old) >= 0
             AND ($7::text[] IS NULL OR EXISTS (SELECT FROM old WHERE ${isNamed(momentVersionSql('old'), '$7::text[]')}))
           ON CONFLICT (name) DO UPDATE SET declaration = excluded.declaration, active = excluded.active,
-            maker = excluded.maker, changed_at = greatest(clock_timestamp(), r.changed_at + interval '1 microsecond'),
+            maker = excluded.maker, changed_at = ${momentAfter('r.changed_at')},
             next_run_at = excluded.next_run_at, stale_since = CASE WHEN excluded.active THEN r.stale_since END,
             newest_date = CASE WHEN excluded.declaration -> 'data_set' = r.declaration -> 'data_set' THEN r.newest_date END
           WHERE EXISTS (SELECT FROM old)

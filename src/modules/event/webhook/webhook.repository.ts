@@ -6,7 +6,9 @@ import { Conditions } from '../../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
 import { listByKey } from '../../../database/lists/listing.js';
 import { isNamed, momentVersionSql } from '../../../database/records/stored-item.js';
-import { instant } from '../../../database/sql.js';
+import { instant, momentAfter } from '../../../database/sql.js';
+import type { Statement } from '../../../database/statement.js';
+import { PreconditionFailed } from '../../../errors/domain-errors.js';
 import { uuidKind } from '../../../kinds/kinds.js';
 import { auditAfter, IS_EVENT, matches } from '../event.sql.js';
 
@@ -56,11 +58,6 @@ interface NewWebhook {
   position: number;
   /** most webhooks that there may be */
   maximum: number;
-}
-
-/** Outcome of a change of an existing webhook: the JSON text of the answer; null if its version is another one. */
-interface Changed {
-  json: string | null;
 }
 
 const valuesOf = ({ url, description, types, resources, tickers, active }: WebhookFields) => [
@@ -119,7 +116,7 @@ export class WebhookRepository {
   }
 
   /**
-   * Replaces a webhook; undefined: no such webhook. New filters apply to what is written from `position` on; events that
+   * Replaces a webhook; returns as {@link change} does. New filters apply to what is written from `position` on; events that
    * matched the old ones and are not delivered yet are then filtered by the new ones. It is retried immediately.
    */
   async replace(
@@ -127,8 +124,8 @@ export class WebhookRepository {
     webhook: WebhookFields,
     position: number,
     { actor, tags }: Editor,
-  ): Promise<Changed | undefined> {
-    return this.database.queryOne({
+  ): Promise<string | undefined> {
+    return this.change({
       text: `
         WITH old AS (
           SELECT w.*, coalesce((
@@ -138,7 +135,7 @@ export class WebhookRepository {
         ), w AS (
           UPDATE webhook r SET url = $1::text, description = $2::text, types = $3::text[], resources = $4::text[],
             tickers = $5::text[], active = $6::boolean, maker = $7::text,
-            changed_at = greatest(clock_timestamp(), r.changed_at + interval '1 microsecond'),
+            changed_at = ${momentAfter('r.changed_at')},
             position = greatest(r.position, old.reached), failures = 0, next_attempt_at = NULL
           FROM old WHERE r.id = old.id AND ${isNamed(momentVersionSql('old'), '$11::text[]')} RETURNING r.*
         ), audit AS (
@@ -151,9 +148,9 @@ export class WebhookRepository {
     });
   }
 
-  /** Deletes a webhook; undefined: no such webhook. */
-  async remove(id: string, { actor, tags }: Editor): Promise<Changed | undefined> {
-    return this.database.queryOne({
+  /** Deletes a webhook; returns as {@link change} does. */
+  async remove(id: string, { actor, tags }: Editor): Promise<string | undefined> {
+    return this.change({
       text: `
         WITH old AS (
           SELECT w.id, w.changed_at FROM webhook w WHERE w.id = $1::uuid FOR UPDATE
@@ -170,5 +167,15 @@ export class WebhookRepository {
           FROM w) AS json FROM old`,
       values: [id, actor.name, actor.requestId, tags ?? null],
     });
+  }
+
+  /**
+   * Changes an existing webhook; returns the JSON text of the answer, undefined: no such webhook. Throws
+   * {@link PreconditionFailed} if it is at none of the versions that the editor names.
+   */
+  private async change(statement: Statement): Promise<string | undefined> {
+    const row = await this.database.queryOne<{ json: string | null }>(statement);
+    if (row?.json === null) throw new PreconditionFailed();
+    return row?.json;
   }
 }

@@ -2,13 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Editor } from '../../../auth/caller.js';
 import { CONFIG, type Config } from '../../../config/config.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
-import {
-  InvalidInput,
-  RecordNotFound,
-  requireExisting,
-  requireMet,
-  WrongState,
-} from '../../../errors/domain-errors.js';
+import { InvalidInput, RecordNotFound, requireExisting, WrongState } from '../../../errors/domain-errors.js';
 import { literalAddressOf, mayDeliverTo } from '../../../outbound/address.js';
 import { EventFeed } from '../event-feed.js';
 import { newSecret } from './delivery.js';
@@ -58,18 +52,12 @@ export class WebhookService {
   async replace(id: string, webhook: WebhookWrite, editor: Editor): Promise<string> {
     this.refuseAddress(webhook);
     const position = await this.feed.position();
-    const { json } = requireExisting(
-      await this.webhooks.replace(id, webhook, position, editor),
-      'webhook',
-      id,
-    );
-    return requireMet(json);
+    return requireExisting(await this.webhooks.replace(id, webhook, position, editor), 'webhook', id);
   }
 
   /** Deletes a webhook; throws {@link RecordNotFound} and PreconditionFailed. */
   async remove(id: string, editor: Editor): Promise<string> {
-    const { json } = requireExisting(await this.webhooks.remove(id, editor), 'webhook', id);
-    return requireMet(json);
+    return requireExisting(await this.webhooks.remove(id, editor), 'webhook', id);
   }
 
   /** A literal address in the URL is refused here; a name only on delivery, by the addresses it resolves to. */
