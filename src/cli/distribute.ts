@@ -1,8 +1,10 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { serversOf } from '../config/hosts.js';
+import { DATA_SETS } from '../data-sets.js';
 import { withClient } from '../database/servers/with-client.js';
 import { distribute, type Node, NotDistributable } from '../operations/distribution/distribution.js';
+import { placementsOf } from '../operations/distribution/placement.js';
 import { CommandError, runCommand } from './run.js';
 
 const USAGE = `Distributes the database over the nodes of a Citus cluster; DATABASE_URL is that of the coordinator, of a superuser.
@@ -41,7 +43,14 @@ await runCommand(USAGE, async (withDatabase) => {
       const coordinator = node ?? nodeOf('DATABASE_URL', new URL(server).host);
       const say = (line: string) => void process.stdout.write(`${line}\n`);
       await withClient(address, (client) =>
-        distribute(client, { coordinator, workers, shards, dryRun: values['dry-run'], say }),
+        distribute(client, {
+          coordinator,
+          workers,
+          placements: placementsOf(DATA_SETS),
+          shards,
+          dryRun: values['dry-run'],
+          say,
+        }),
       ).catch((error: Error) => {
         throw error instanceof NotDistributable ? new CommandError(error.message) : error;
       });

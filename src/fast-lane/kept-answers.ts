@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { RecentTexts } from '../database/caches/recent-texts.js';
 import { countBytes } from '../database/caches/ticker-cache.js';
 import { Changes } from '../database/changes.js';
-import { isByTicker, isComputedFrom, type Scope } from '../market/computed.js';
+import { ChangeScopes, type Scope } from '../market/computed.js';
 import { marketToday } from '../market/today.js';
 import type { FastAnswer } from './fast-sender.js';
 
@@ -57,6 +57,7 @@ export class KeptAnswers {
 
   constructor(
     private readonly changes: Changes,
+    private readonly scopes: ChangeScopes,
     @Inject(CONFIG) { WORKERS }: Config,
   ) {
     const maxSize = Math.floor(MAXIMUM_BYTES / WORKERS);
@@ -99,9 +100,9 @@ export class KeptAnswers {
   }
 
   private note(table: string | undefined, symbol: string | undefined): void {
-    if (!isComputedFrom(table)) return;
+    if (!this.scopes.isComputedFrom(table)) return;
     this.last++;
-    if (symbol !== undefined && isByTicker(table) && this.ofTicker.size < TICKERS) {
+    if (symbol !== undefined && this.scopes.isByTicker(table) && this.ofTicker.size < TICKERS) {
       this.ofTicker.set(symbol, this.last);
     } else {
       this.ofAll = this.last;

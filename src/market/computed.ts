@@ -15,42 +15,11 @@ export const COMPUTED = Symbol('computed');
  */
 export const Computed = (scope: Scope) => SetMetadata(COMPUTED, scope);
 
-/** Tables that nothing is computed from. A change of any other table counts, including tables added later. */
-const BESIDE = new Set([
-  'account',
-  'api_token',
-  'asset_class',
-  'audit_event',
-  'country',
-  'currency',
-  'economic_event',
-  'filing',
-  'market_depth',
-  'market_insight',
-  'mic',
-  'news',
-  'quarantine',
-  'source',
-  'trading_suggestion',
-  'webhook',
-  'webhook_delivery',
-]);
-/** Tables whose first key column is the ticker, by which their changes are reported. */
-const BY_TICKER = new Set([
-  'corporate_action',
-  'daily_statistic',
-  'estimate',
-  'foreign_trade',
-  'industry_membership',
-  'order_statistic',
-  'quote',
-  'security',
-  'statement_item',
-]);
+/** Which computed answers a change of a table concerns. A change of a table that is not known concerns all. */
+export abstract class ChangeScopes {
+  /** Whether answers are computed from a table; undefined stands for any. */
+  abstract isComputedFrom(table: string | undefined): boolean;
 
-/** Whether answers are computed from a table; undefined stands for any. */
-export const isComputedFrom = (table: string | undefined): boolean =>
-  table === undefined || !BESIDE.has(table);
-
-/** Whether a change reported with a symbol concerns only answers computed for that ticker. */
-export const isByTicker = (table: string | undefined): boolean => table !== undefined && BY_TICKER.has(table);
+  /** Whether a change reported with a symbol concerns only answers computed for that ticker. */
+  abstract isByTicker(table: string | undefined): boolean;
+}

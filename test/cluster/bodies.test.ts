@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DATA_SETS } from '../../src/data-sets.js';
 import type { PostgresAddress } from '../../src/database/connection/connection.js';
-import { PLACED } from '../../src/operations/distribution/placement.js';
+import { placementsOf } from '../../src/operations/distribution/placement.js';
 import { onServer, startAppOn } from '../app.js';
 import { documentOf, operationsOf } from '../contract/document.js';
 import { cloneDemo } from '../demo.js';
@@ -28,7 +29,7 @@ describe('a cluster answers as one server does', () => {
     const [distributed, whole] = [await cloneDemo(), await cloneDemo()];
     await onServer(async (client) => {
       await client.query('DROP TRIGGER commit_in_two_phases ON audit_event');
-      for (const table of [...PLACED, 'cluster_commit']) {
+      for (const table of [...placementsOf(DATA_SETS).keys(), 'cluster_commit']) {
         await client.query(`SELECT undistribute_table('${table}')`);
       }
       await client.query('ALTER FUNCTION tell_change(text, bigint) VOLATILE');

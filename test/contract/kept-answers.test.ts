@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { DATA_SETS } from '../../src/data-sets.js';
 import { connectionSettings } from '../../src/database/connection/connection.js';
-import { isByTicker, isComputedFrom } from '../../src/market/computed.js';
+import { DataSetScopes } from '../../src/modules/dataset/data-set-scopes.js';
 import { startApp, startAppOn, type TestApp } from '../app.js';
 import { startDemoApp } from '../demo.js';
 import { until } from '../embedded/harness.js';
@@ -227,6 +228,7 @@ describeKept('answers of reads that compute are kept until something changes', (
 });
 
 describe('the tables that kept answers depend on', () => {
+  const scopes = new DataSetScopes(DATA_SETS);
   const tablesOf = (operation: string) => {
     const statements = readFileSync(`docs/sql/${operation}.sql`, 'utf8');
     return [...statements.matchAll(/\b(?:FROM|JOIN) (\w+)/g)].map(([, table]) => table);
@@ -235,11 +237,11 @@ describe('the tables that kept answers depend on', () => {
   it('no read whose answers are kept reads a table whose changes it would not see', () => {
     const tablesRead = [...new Set(READS.flatMap(([operation]) => tablesOf(operation)))];
     expect(tablesRead).toContain('statement_item');
-    expect(tablesRead.filter((table) => !isComputedFrom(table))).toEqual([]);
+    expect(tablesRead.filter((table) => !scopes.isComputedFrom(table))).toEqual([]);
   });
 
   it('changes notified by ticker are those of tables whose key begins with it', async () => {
-    const byTicker = (await hostTask('dataSets')).filter(({ table }) => isByTicker(table));
+    const byTicker = (await hostTask('dataSets')).filter(({ table }) => scopes.isByTicker(table));
     expect(byTicker.length).toBeGreaterThan(5);
     expect(byTicker.map(({ key }) => key[0]).filter((column) => column !== 'ticker')).toEqual([]);
   });

@@ -35,9 +35,13 @@ export async function createTemplate(server, adminToken, workers = []) {
 /** Distributes as `npm run distribute` does, over few shards: every test database copies the files of each. */
 async function distribute(server, workers) {
   const { distribute } = await import(join(dist, 'src/operations/distribution/distribution.js'));
+  const { placementsOf } = await import(join(dist, 'src/operations/distribution/placement.js'));
+  const { DATA_SETS } = await import(join(dist, 'src/data-sets.js'));
   const { withClient } = await import(join(dist, 'src/database/servers/with-client.js'));
   const nodeOf = ({ url }) => ({ host: new URL(url).hostname, port: Number(new URL(url).port) });
-  const order = { coordinator: nodeOf(server), workers: workers.map(nodeOf), shards: 4, dryRun: false };
+  const placements = placementsOf(DATA_SETS);
+  const nodes = { coordinator: nodeOf(server), workers: workers.map(nodeOf) };
+  const order = { ...nodes, placements, shards: 4, dryRun: false };
   await withClient(addressOf(server, TEMPLATE), (client) =>
     distribute(client, { ...order, say: () => undefined }),
   );

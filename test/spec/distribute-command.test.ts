@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PLACED, placementOf } from '../../src/operations/distribution/placement.js';
+import { DATA_SETS } from '../../src/data-sets.js';
+import { placementsOf } from '../../src/operations/distribution/placement.js';
 import { cloneDatabase, isCluster, onServer, startApp, type TestApp } from '../app.js';
 import { runCommand, urlOf } from '../commands.js';
+
+const PLACEMENTS = placementsOf(DATA_SETS);
 
 describe('distributing the tables over a cluster', () => {
   let service: TestApp;
@@ -18,14 +21,14 @@ describe('distributing the tables over a cluster', () => {
       `SELECT i.indrelid::regclass::text AS table, array_agg(a.attname::text) AS columns
        FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
        WHERE i.indisunique AND i.indrelid = ANY ($1::regclass[]) GROUP BY i.indexrelid, i.indrelid`,
-      [PLACED],
+      [[...PLACEMENTS.keys()]],
     );
     const offenders = keys.filter(({ table, columns }) => {
-      const placement = placementOf(table);
-      return placement.kind === 'distributed' && !columns.includes(placement.by);
+      const placement = PLACEMENTS.get(table);
+      return placement?.kind === 'distributed' && !columns.includes(placement.by);
     });
     expect(offenders).toEqual([]);
-    expect(new Set(keys.map(({ table }) => table)).size).toBe(PLACED.length);
+    expect(new Set(keys.map(({ table }) => table)).size).toBe(PLACEMENTS.size);
   });
 
   it('a database without Citus is refused, and nothing is changed', async () => {

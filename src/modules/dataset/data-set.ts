@@ -1,4 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm';
+import type { Placement } from '../../database/citus/placement.js';
 import type { StoredRecord } from '../../database/records/stored-record.js';
 import type { FieldError } from '../../errors/domain-errors.js';
 import { addRecordField, type RecordClass } from '../../http/fields/fields.js';
@@ -33,6 +34,10 @@ export interface DataSet<T extends object = object> {
   dateLeads?: true;
   /** day or instant column that must not be in the future in the market's zone; if omitted, the future is normal */
   notAhead?: string;
+  /** where its rows are in a Citus cluster; if omitted, on the coordinator alone */
+  placement?: Placement;
+  /** no answer is computed from its records: a change of them leaves those that are kept alone */
+  isComputedFrom?: false;
   /** it has records for every trading day: an old last date means that something is missing */
   daily?: true;
   /** rules across fields; pointers name the offending fields */

@@ -1,9 +1,11 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Notices } from '../../http/replies/notices.js';
+import { ChangeScopes } from '../../market/computed.js';
 import { MarketModule } from '../../market/market.module.js';
 import { QuoteCheckModule } from '../quote-check/quote-check.module.js';
 import { DATA_SETS, type DataSets } from './data-set.js';
+import { DataSetScopes } from './data-set-scopes.js';
 import { EmptyReadRepository } from './empty-read.repository.js';
 import { EmptyReads } from './empty-reads.js';
 import { FlaggedRepository } from './flagged.repository.js';
@@ -33,8 +35,9 @@ export class DatasetModule {
         UnlockedReads,
         EmptyReadRepository,
         { provide: Notices, useClass: EmptyReads },
+        { provide: ChangeScopes, useClass: DataSetScopes },
       ],
-      exports: [DATA_SETS, ShippedData, Notices],
+      exports: [DATA_SETS, ShippedData, Notices, ChangeScopes],
     };
   }
 }

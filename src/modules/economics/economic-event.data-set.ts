@@ -4,6 +4,7 @@ import { EVENT_FLAGS } from './economic-flags.js';
 
 export const ECONOMIC_EVENT = dataSet(EconomicEvent, {
   title: 'Economic calendar',
+  isComputedFrom: false,
   dateColumn: 'date',
   flags: EVENT_FLAGS,
 });

@@ -6,6 +6,7 @@ import { NEWS_FLAGS } from './news-flags.js';
 
 export const NEWS = dataSet(News, {
   title: 'News of companies and the market',
+  isComputedFrom: false,
   check: checkSentiment,
   dateColumn: 'published_at',
   notAhead: 'published_at',

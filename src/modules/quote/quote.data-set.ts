@@ -1,3 +1,4 @@
+import { BY_TICKER } from '../../database/citus/placement.js';
 import { instant } from '../../database/sql.js';
 import { IMPORTED } from '../../market/quote-flags.sql.js';
 import { dataSet } from '../dataset/data-set.js';
@@ -20,6 +21,7 @@ export const QUOTE_CONTROL = `
 export const QUOTE = dataSet(Quote, {
   record: QuoteWrite,
   title: 'Daily quotes',
+  placement: BY_TICKER,
   dateColumn: 'date',
   daily: true,
   dateLeads: true,

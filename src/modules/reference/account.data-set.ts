@@ -1,3 +1,4 @@
+import { ON_EVERY_NODE } from '../../database/citus/placement.js';
 import type { FieldError } from '../../errors/domain-errors.js';
 import type { Written } from '../dataset/columns.js';
 import { dataSet } from '../dataset/data-set.js';
@@ -8,6 +9,8 @@ import { checkPeriod } from './reference-kinds.js';
 /** The national accounting chart under its regimes. */
 export const ACCOUNT = dataSet(Account, {
   title: 'National accounting chart',
+  placement: ON_EVERY_NODE,
+  isComputedFrom: false,
   check: checkAccount,
   flags: ACCOUNT_FLAGS,
 });

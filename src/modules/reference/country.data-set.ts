@@ -11,6 +11,7 @@ const FIELDS = new Map(COUNTRY_FIELDS.map((field) => [field.name, field]));
 
 export const COUNTRY = dataSet(Country, {
   title: 'Countries and territories',
+  isComputedFrom: false,
   check: ({ cca2, record }) => checkCountry(cca2, JSON.parse(record) as Record<string, unknown>),
   followKey: ({ cca2, record }) => ({ cca2, record: withCode(cca2, JSON.parse(record)) }),
   publishedForms: [REST_COUNTRIES],

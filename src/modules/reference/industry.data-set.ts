@@ -1,3 +1,4 @@
+import { ON_EVERY_NODE } from '../../database/citus/placement.js';
 import { dataSet } from '../dataset/data-set.js';
 import { Industry, IndustryMembership } from './industry.entity.js';
 import { INDUSTRY_FLAGS, MEMBERSHIP_FLAGS } from './reference-flags.js';
@@ -9,6 +10,7 @@ import { checkPeriod } from './reference-kinds.js';
  */
 export const INDUSTRY = dataSet(Industry, {
   title: 'Industries of a classification',
+  placement: ON_EVERY_NODE,
   flags: INDUSTRY_FLAGS,
   check: ({ valid_from, valid_to }) => checkPeriod(valid_from, valid_to, 'valid_to'),
 });
@@ -16,6 +18,7 @@ export const INDUSTRY = dataSet(Industry, {
 /** Which security belongs to which industry, over time. */
 export const INDUSTRY_MEMBERSHIP = dataSet(IndustryMembership, {
   title: 'Industries of securities over time',
+  placement: ON_EVERY_NODE,
   flags: MEMBERSHIP_FLAGS,
   dateColumn: 'from_date',
   dateLeads: true,

@@ -15,6 +15,7 @@ export const MIC_COLUMNS = `r.mic, r.operating_mic, r.oprt_sgmt, r.market_name, 
 /** Market identifier codes; importing a newer official list replaces what it changes. */
 export const MIC = dataSet(Mic, {
   title: 'Market identifier codes (ISO 10383)',
+  isComputedFrom: false,
   publishedForms: [ISO_10383_CSV, ISO_10383_XML],
   flags: MIC_FLAGS,
   itemJson: `SELECT row_to_json(item) FROM (

@@ -1,3 +1,4 @@
+import { ON_EVERY_NODE } from '../../database/citus/placement.js';
 import { dataSet } from '../dataset/data-set.js';
 import { SettlementWrite } from './settlement.dto.js';
 import { Settlement } from './settlement.entity.js';
@@ -7,6 +8,7 @@ import { SETTLEMENT_FLAGS } from './settlement-flags.js';
 export const SETTLEMENT = dataSet(Settlement, {
   record: SettlementWrite,
   title: 'Settlement days: open and closed days of the trading system',
+  placement: ON_EVERY_NODE,
   dateColumn: 'date',
   flags: SETTLEMENT_FLAGS,
 });

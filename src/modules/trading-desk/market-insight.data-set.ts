@@ -4,6 +4,7 @@ import { MarketInsight } from './market-insight.entity.js';
 
 export const MARKET_INSIGHT = dataSet(MarketInsight, {
   title: 'Market insight',
+  isComputedFrom: false,
   dateColumn: 'published_at',
   notAhead: 'published_at',
   flags: INSIGHT_FLAGS,

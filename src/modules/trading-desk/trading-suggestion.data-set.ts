@@ -7,6 +7,7 @@ import { TradingSuggestion } from './trading-suggestion.entity.js';
 /** Suggestions to trade. */
 export const TRADING_SUGGESTION = dataSet(TradingSuggestion, {
   title: 'Trading suggestions',
+  isComputedFrom: false,
   check: checkStop,
   dateColumn: 'published_at',
   notAhead: 'published_at',

@@ -1,9 +1,11 @@
+import { BY_TICKER } from '../../database/citus/placement.js';
 import { dataSet } from '../dataset/data-set.js';
 import { DailyStatistic } from './daily-statistic.entity.js';
 import { STATISTIC_FLAGS } from './statistic-flags.js';
 
 export const DAILY_STATISTIC = dataSet(DailyStatistic, {
   title: 'Daily statistics: limits, matched and negotiated trading, shares',
+  placement: BY_TICKER,
   dateColumn: 'date',
   daily: true,
   dateLeads: true,

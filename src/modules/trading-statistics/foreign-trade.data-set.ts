@@ -1,3 +1,4 @@
+import { BY_TICKER } from '../../database/citus/placement.js';
 import { dataSet } from '../dataset/data-set.js';
 import { ForeignTrade } from './foreign-trade.entity.js';
 import { FOREIGN_FLAGS } from './statistic-flags.js';
@@ -6,6 +7,7 @@ import { FOREIGN_FLAGS } from './statistic-flags.js';
 // Totals of matched and negotiated trades have no field: taking them for one of the two would be wrong.
 export const FOREIGN_TRADE = dataSet(ForeignTrade, {
   title: 'Trading of foreign investors, a day a security',
+  placement: BY_TICKER,
   dateColumn: 'date',
   daily: true,
   notAhead: 'date',

@@ -4,6 +4,7 @@ import { TradeFlow } from './trade-flow.entity.js';
 
 export const TRADE_FLOW = dataSet(TradeFlow, {
   title: 'Trade flow: orders, active trades and net trading by investor',
+  placement: { kind: 'distributed', by: 'code' },
   dateColumn: 'date',
   daily: true,
   notAhead: 'date',

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { DISTRIBUTION } from '../../database/citus/cluster.js';
+import type { Placement } from '../../database/citus/placement.js';
 import { SERVICE_ROLE } from '../../database/connection/connection.js';
 import { MIGRATIONS } from '../../database/migrations/index.js';
 import { migrationsOf } from '../../database/servers/with-client.js';
-import { PLACED, type Placement, placementOf } from './placement.js';
 
 /** The cluster or the database cannot be distributed; the message says what to do. */
 export class NotDistributable extends Error {}
@@ -19,6 +19,8 @@ export interface DistributionOrder {
   /** the address under which workers reach the coordinator */
   coordinator: Node;
   workers: readonly Node[];
+  /** the tables that are not local, in the order in which they are placed */
+  placements: ReadonlyMap<string, Placement>;
   /** shards of each distributed table */
   shards: number;
   /** only reports what would be done */
@@ -49,14 +51,14 @@ const DISTRIBUTION_LOCK = 7_205_184_002;
  * table wait, or are told so, while it is moved. Throws {@link NotDistributable}.
  */
 export async function distribute(client: pg.Client, order: DistributionOrder): Promise<void> {
-  const { dryRun, say } = order;
+  const { dryRun, placements, say } = order;
   await check(client);
   if (!dryRun) await lock(client, say);
   for (const statement of await preparations(client, order)) {
     say(dryRun ? `would run: ${statement}` : statement);
     if (!dryRun) await client.query(statement);
   }
-  const states = await tableStates(client);
+  const states = await tableStates(client, placements);
   for (const [index, state] of states.entries()) {
     const place = `${index + 1}/${states.length} ${state.table}`;
     if (state.isPlaced) say(`${place}: is ${placementText(state.target)} already`);
@@ -105,31 +107,28 @@ async function lock(client: pg.Client, say: (line: string) => void): Promise<voi
 }
 
 /** The present state of every table to be placed. */
-export async function tableStates(client: pg.Client): Promise<TableState[]> {
+async function tableStates(
+  client: pg.Client,
+  placements: ReadonlyMap<string, Placement>,
+): Promise<TableState[]> {
   const { rows } = await client.query<{ table: string; placed: boolean; remains: boolean }>(
     `SELECT t.name AS table, p.logicalrelid IS NOT NULL AS placed,
        p.logicalrelid IS NOT NULL AND pg_relation_size(t.name::regclass) > 0 AS remains
-     FROM unnest($1::text[]) WITH ORDINALITY t (name, place)
-     LEFT JOIN pg_dist_partition p ON p.logicalrelid = t.name::regclass ORDER BY t.place`,
-    [PLACED],
+     FROM unnest($1::text[]) t (name)
+     LEFT JOIN pg_dist_partition p ON p.logicalrelid = t.name::regclass`,
+    [[...placements.keys()]],
   );
-  return rows.map(({ table, placed, remains }) => ({
+  const states = new Map(rows.map((row) => [row.table, row]));
+  return [...placements].map(([table, target]) => ({
     table,
-    target: placementOf(table),
-    isPlaced: placed,
-    hasRemains: remains,
+    target,
+    isPlaced: states.get(table)?.placed === true,
+    hasRemains: states.get(table)?.remains === true,
   }));
 }
 
 function placementText(placement: Placement): string {
-  switch (placement.kind) {
-    case 'distributed':
-      return `distributed by ${placement.by}`;
-    case 'reference':
-      return 'a reference table';
-    case 'local':
-      return 'local';
-  }
+  return placement.kind === 'distributed' ? `distributed by ${placement.by}` : 'a reference table';
 }
 
 async function check(client: pg.Client): Promise<void> {

@@ -4,6 +4,7 @@ import { FILING_FLAGS } from './statement-flags.js';
 
 export const FILING = dataSet(Filing, {
   title: 'Filings of companies with the securities regulator',
+  isComputedFrom: false,
   dateColumn: 'filing_date',
   notAhead: 'filing_date',
   flags: FILING_FLAGS,

@@ -1,3 +1,4 @@
+import { BY_TICKER } from '../../../database/citus/placement.js';
 import type { FieldError } from '../../../errors/domain-errors.js';
 import type { Written } from '../../dataset/columns.js';
 import { dataSet } from '../../dataset/data-set.js';
@@ -9,6 +10,7 @@ import { WIDE_STATEMENTS } from './wide-statements.js';
 /** Figures of financial statements, each one line in one publication. */
 export const STATEMENT_ITEM = dataSet(StatementItem, {
   title: 'Figures of financial statements',
+  placement: BY_TICKER,
   notAhead: 'published_at',
   check: checkItem,
   stored: inFull,

@@ -1,3 +1,4 @@
+import { ON_EVERY_NODE } from '../../../database/citus/placement.js';
 import { dataSet } from '../../dataset/data-set.js';
 import { TEMPLATE_FLAGS } from './statement-flags.js';
 import { StatementTemplate } from './statement-template.entity.js';
@@ -10,5 +11,6 @@ import { StatementTemplate } from './statement-template.entity.js';
  */
 export const STATEMENT_TEMPLATE = dataSet(StatementTemplate, {
   title: 'Lines of the forms of financial statements',
+  placement: ON_EVERY_NODE,
   flags: TEMPLATE_FLAGS,
 });
