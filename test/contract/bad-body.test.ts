@@ -178,6 +178,21 @@ describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx,
     expect(await complaints(attempts)).toEqual([]);
   });
 
+  it.each(['gzip', 'deflate', 'br'])('a body that is not %s is refused by that name', async (coding) => {
+    const headers = { 'Content-Encoding': coding };
+    const answer = await send('POST', '/svc/settlement', { body: '[{"country":"VN"}]', headers });
+    expectProblem(answer, 400, 'malformed_request');
+    expect(answer.body?.detail).toBe(
+      'The body is not in the format that Content-Encoding names, or is cut off',
+    );
+  });
+
+  it('a path that is not well encoded is refused by that name', async () => {
+    const answer = await send('GET', '/svc/quote/%zz');
+    expectProblem(answer, 400, 'malformed_request');
+    expect(answer.body?.detail).toBe('The path is not well percent-encoded');
+  });
+
   it('bytes that are not UTF-8 are refused, never stored as something else', async () => {
     const [head, tail] = JSON.stringify(aSettlementDay({ name: 'NAME' })).split('NAME');
     for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xc0, 0xaf]]) {

@@ -1,4 +1,4 @@
-import { HttpException } from '@nestjs/common';
+import { BadRequestException, HttpException } from '@nestjs/common';
 import {
   isCanceled,
   isDatabaseAway,
@@ -179,7 +179,7 @@ function transportProblem(error: unknown): Problem {
       : Number((error as { status?: unknown } | null)?.status);
   switch (status) {
     case 400:
-      return problem(400, 'malformed_request', 'The request is malformed');
+      return problem(400, 'malformed_request', malformation(error));
     case 404:
       return problem(404, 'unknown_path', 'Nothing answers at this path');
     case 413:
@@ -195,6 +195,20 @@ function transportProblem(error: unknown): Problem {
     default:
       return problem(500, 'internal_error', 'Something failed here; the request_id names it in our log');
   }
+}
+
+/** Codes of Node's decompressors for bytes that are cut off or in another format. */
+const NOT_COMPRESSED = /^(Z_|ERR__ERROR_)/;
+
+/** What is malformed about a request that Express or its body reader refuses. */
+function malformation(error: unknown): string {
+  // What Nest makes of Express's URIError.
+  if (error instanceof BadRequestException) return 'The path is not well percent-encoded';
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && NOT_COMPRESSED.test(code)) {
+    return 'The body is not in the format that Content-Encoding names, or is cut off';
+  }
+  return 'The request is malformed';
 }
 
 /** A problem of a status with its standard title. */
