@@ -1,4 +1,5 @@
 import { Invalid, type Kind, patternOf, textKind, textOf, textShown } from './kinds.js';
+import { MARKET_ZONE } from './market-clock.js';
 
 /** A code that is read in any letter case, as `pattern` allows, and kept in upper case. */
 export function codeKind(pattern: RegExp, detail: string): Kind<string> {
@@ -54,7 +55,7 @@ export const timezoneKind: Kind<string> = textKind({ maxLength: 64 }, 'text', re
 
 function readTimezone(text: string): string | Invalid {
   const refusal = new Invalid('invalid_format', 'an IANA time zone such as Asia/Ho_Chi_Minh is expected');
-  if (text === 'UTC' || text === 'Asia/Ho_Chi_Minh') return text;
+  if (text === 'UTC' || text === MARKET_ZONE) return text;
   if (text.length > 64 || !/^[A-Z][a-z]+(\/[A-Z][A-Za-z0-9]*([_+-][A-Za-z0-9]+)*)+$/.test(text))
     return refusal;
   try {

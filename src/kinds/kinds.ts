@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { MARKET_OFFSET } from './market-clock.js';
 import { nearest } from './nearest.js';
 
 /** A schema of the OpenAPI document, not a reference to one. */
@@ -120,8 +121,6 @@ const INSTANT_DETAIL =
   'an ISO 8601 instant with its zone such as 2024-01-31T08:15:00Z or 2024-01-31T15:15:00+07:00, or a calendar date, is expected';
 const INSTANT =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6})\d{0,3})?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/;
-/** Minutes by which the market's clock (Asia/Ho_Chi_Minh) is ahead of UTC, all year round. */
-const MARKET_OFFSET = 7 * 60;
 
 /** First and last second, in UTC, of the years that dates may have, ms. */
 const [FIRST_INSTANT, LAST_INSTANT] = [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31, 23, 59, 59)];
@@ -141,8 +140,8 @@ export const instantKind: Kind<string> = textKind(
     if (day instanceof Invalid || hour > '23' || minute > '59' || second > '59') return refusal;
     const shift = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
     if (shift > 16 * 60 || Number(minutes ?? 0) > 59) return refusal;
-    const ahead = date === text ? MARKET_OFFSET : sign === '-' ? -shift : shift;
-    const time = Date.parse(`${day}T${hour}:${minute}:${second}Z`) - ahead * 60_000;
+    const ahead = date === text ? MARKET_OFFSET : (sign === '-' ? -shift : shift) * 60_000;
+    const time = Date.parse(`${day}T${hour}:${minute}:${second}Z`) - ahead;
     if (time < FIRST_INSTANT || time > LAST_INSTANT) return refusal;
     return `${new Date(time).toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`;
   },

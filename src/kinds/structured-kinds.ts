@@ -1,6 +1,7 @@
 import { stringify } from 'lossless-json';
 import { InvalidInput } from '../errors/domain-errors.js';
 import { parseJson } from '../files/json-text.js';
+import { isJsonObject } from './json-object.js';
 import { Invalid, type Kind } from './kinds.js';
 
 /** An escaped NUL or lone surrogate in JSON text: PostgreSQL can store neither. */
@@ -10,7 +11,7 @@ const UNKEEPABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89ab][0-9a-f]{2}|d[c-f][0-9a-f]
 export function jsonObjectKind(max: number): Kind<string> {
   const detail = `a JSON object of at most ${max} characters is expected`;
   const fromJson = (value: unknown): string | Invalid => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isJsonObject(value)) {
       return new Invalid('invalid_type', detail);
     }
     const text = textOrNothing(value);

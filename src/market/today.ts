@@ -1,4 +1,4 @@
-import { MARKET_ZONE } from '../database/sql.js';
+import { MARKET_ZONE } from '../kinds/market-clock.js';
 
 /** The zone's offset is in whole hours: its date changes on the hour. */
 const HOUR_MS = 3_600_000;

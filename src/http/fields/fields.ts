@@ -4,6 +4,7 @@ import { Transform } from 'class-transformer';
 import { Allow, IsOptional, ValidateBy } from 'class-validator';
 import { type FieldError, pointerTo } from '../../errors/domain-errors.js';
 import { valueWithoutNoise } from '../../kinds/float-noise.js';
+import { isJsonObject } from '../../kinds/json-object.js';
 import { Invalid, type Kind, type Schema } from '../../kinds/kinds.js';
 
 /** What a field may state besides its kind, its description and an example. */
@@ -271,10 +272,10 @@ export function jsonReader<T extends object>(record: RecordClass<T>): (value: un
   const fields = fieldsOf(record);
   const names = new Set([...fields.flatMap(({ name, alias = name }) => [name, alias]), ...ignoredOf(record)]);
   return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isJsonObject(value)) {
       return { errors: [{ pointer: '', code: 'invalid_type', detail: 'a JSON object is expected' }] };
     }
-    const values = value as Record<string, unknown>;
+    const values = value;
     const errors: FieldError[] = [];
     for (const name of Object.keys(values)) {
       if (!names.has(name)) errors.push(unknownField(name));

@@ -2,6 +2,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform, ValidationPipe }
 import type { ValidationError } from 'class-validator';
 import { type FieldError, InvalidInput, pointerTo } from '../../errors/domain-errors.js';
 import { parseJson } from '../../files/json-text.js';
+import { isJsonObject } from '../../kinds/json-object.js';
 import { Invalid } from '../../kinds/kinds.js';
 import { type RecordClass, screen } from './fields.js';
 import { UnreadBody } from './json-body.js';
@@ -28,7 +29,7 @@ export class InputPipe implements PipeTransform {
     }
     const value = parseJson(raw);
     if (metadata.metatype === undefined || metadata.metatype === Object) return value;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isJsonObject(value)) {
       throw new InvalidInput([{ pointer: '', code: 'invalid_type', detail: 'a JSON object is expected' }]);
     }
     return validateBody(value, metadata, this.jsonBody);

@@ -1,4 +1,5 @@
 import { getSchemaPath } from '@nestjs/swagger';
+import { isJsonObject } from '../../kinds/json-object.js';
 import { Invalid, type Kind, type Schema } from '../../kinds/kinds.js';
 import { jsonReader, type Reading, type RecordClass } from './fields.js';
 
@@ -36,7 +37,7 @@ export function nestedMapKind<T extends object>(
   return {
     fromText: () => refusal,
     fromJson: (value) => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return refusal;
+      if (!isJsonObject(value)) return refusal;
       if (isEmpty(value)) return EMPTY;
       const entries = Object.entries(value);
       if (entries.length > max) return new Invalid('out_of_range', detail);

@@ -6,11 +6,11 @@ import { orderByDay } from '../../database/lists/order.js';
 import type { DayRange } from '../../database/lists/ranges.js';
 import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { versionSql } from '../../database/records/stored-item.js';
-import { instant } from '../../database/sql.js';
+import { instant, textList } from '../../database/sql.js';
 import { tickerKind } from '../../kinds/kinds.js';
 import { flagNames, hasFlag, isWritten, QUOTE_FLAGS, type QuoteFlag } from '../../market/quote-flags.sql.js';
 import { CHECKS_PENDING } from '../quote-check/checks-pending.js';
-import { APPROVAL, type ApprovalState } from './approval.repository.js';
+import { APPROVAL, APPROVAL_STATES, type ApprovalState } from './approval-states.js';
 
 /** Up to this many waiting quotes are read through their tickers. */
 const FEW = 10_000;
@@ -140,7 +140,7 @@ const WAITING = `
 /** Columns of a quote of the queue, the alias `r`. */
 const QUEUED = `
   r.id, '/svc/quote/' || r.id AS url, '"' || ${versionSql('r')} || '"' AS etag, r.ticker, r.date, r.open, r.high, r.low, r.close, r.volume,
-  (ARRAY['pending', 'approved', 'rejected'])[r.approval + 1] AS status, r.maker,
+  (ARRAY[${textList(APPROVAL_STATES)}])[r.approval + 1] AS status, r.maker,
   ${instant('r.changed_at')} AS timestamp,
   floor(extract(epoch FROM clock_timestamp() - r.changed_at))::bigint AS age_seconds,
   to_json(${flagNames('r')}) AS flags, approved.diff, r.approval_by AS decided_by,

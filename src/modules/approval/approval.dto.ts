@@ -17,6 +17,7 @@ import {
 } from '../../kinds/kinds.js';
 import { QUOTE_FLAGS, type QuoteFlag } from '../../market/quote-flags.sql.js';
 import { QuoteRecord } from '../quote/quote.dto.js';
+import { APPROVAL_STATES, type ApprovalState } from './approval-states.js';
 
 /** Which quote to decide on: its identifier, or its natural key, or both if they name the same record. */
 export class ApprovalTarget {
@@ -37,14 +38,12 @@ export class ReasonBody {
   reason: string;
 }
 
+const stateKind = choiceKind(APPROVAL_STATES);
+
 /** Parameters of the approval queue. */
 export class ApprovalQuery extends DateRangeQuery {
-  @QueryField(
-    choiceKind(['pending', 'approved', 'rejected']),
-    'State of the quotes; pending by default.',
-    'pending',
-  )
-  status?: 'pending' | 'approved' | 'rejected';
+  @QueryField(stateKind, 'State of the quotes; pending by default.', 'pending')
+  status?: ApprovalState;
   @Ticker(QueryField) ticker?: string;
   @QueryField(textOf({ max: 254 }), 'Maker of the current values.', 'maker@example.com') maker?: string;
   @QueryField(choiceKind(QUOTE_FLAGS), 'Only quotes with this flag.', 'price_jump') flag?: QuoteFlag;
@@ -55,7 +54,7 @@ export class QueueRecord extends QuoteRecord {
   @Shown(uuidKind, 'Identifier.', '0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') id: string;
   @Shown(textShown, 'Address of the item.', '/svc/quote/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10') url: string;
   @Shown(textShown, 'ETag of these values, to decide on exactly these.', '"1f9c5c1d2a10-1"') etag: string;
-  @Shown(choiceKind(['pending', 'approved', 'rejected']), 'State.', 'pending') status: string;
+  @Shown(stateKind, 'State.', 'pending') status: ApprovalState;
   @Shown(textShown, 'Maker of the current values.', 'maker@example.com') maker: string;
   @Shown(instantShown, 'Last change, UTC.', '2024-01-31T08:15:02.123456Z') timestamp: string;
   @Shown(integerShown, 'Age of the last change, seconds.', 3600) age_seconds: number;

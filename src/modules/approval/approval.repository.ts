@@ -7,10 +7,7 @@ import { isNamed, versionSql } from '../../database/records/stored-item.js';
 import { momentAfter } from '../../database/sql.js';
 import type { Statement, Transaction } from '../../database/statement.js';
 import { QUOTE } from '../quote/quote.data-set.js';
-
-/** Codes of `quote.approval`. */
-export const APPROVAL = { pending: 0, approved: 1, rejected: 2 } as const;
-export type ApprovalState = keyof typeof APPROVAL;
+import { APPROVAL, type ApprovalState } from './approval-states.js';
 
 /** Names a quote by its identifier, its natural key, or both. */
 export interface QuoteName {

@@ -9,20 +9,15 @@ import {
   textShown,
   uuidKind,
 } from '../../kinds/kinds.js';
-import { DUPLICATE_POLICIES, type DuplicatePolicy } from './duplicate-policy.js';
+import { POLICY_WORDS } from './duplicate-policy.js';
 
 /** Most items in one bulk request (specification 8). */
 export const MAXIMUM_ITEM = 200;
 
-const policyKind = choiceKind([
-  ...(Object.keys(DUPLICATE_POLICIES) as DuplicatePolicy[]),
-  ...Object.values(DUPLICATE_POLICIES),
-]);
-
 /** Parameters of a bulk import. */
 export class BulkQuery {
   @QueryField(
-    policyKind,
+    choiceKind(POLICY_WORDS),
     'What to do with an item whose natural key already exists: error (it fails with 303), update (it replaces the record), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY.',
     'update',
   )

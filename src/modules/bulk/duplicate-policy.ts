@@ -6,6 +6,12 @@ export const DUPLICATE_POLICIES = {
 } as const;
 export type DuplicatePolicy = keyof typeof DUPLICATE_POLICIES;
 
+/** Every word for a policy: the short names, then the constants. */
+export const POLICY_WORDS: readonly string[] = [
+  ...Object.keys(DUPLICATE_POLICIES),
+  ...Object.values(DUPLICATE_POLICIES),
+];
+
 /** The short name of a policy given by either name. */
 export function policyOf(text: string): DuplicatePolicy | undefined {
   return (Object.keys(DUPLICATE_POLICIES) as DuplicatePolicy[]).find(

@@ -15,13 +15,15 @@ export function requestDigest(...parts: string[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
+/** SQL of the moment before which keys have expired. */
+const EXPIRY = `clock_timestamp() - interval '24 hours'`;
 /** Most keys that one statement of the periodic removal deletes. */
 const SWEEP = 1_000;
 
 /** Removes at most this many expired keys, oldest first; those in use by a claim are left. */
 const removeExpired = (most: number) => `
   DELETE FROM idempotency_key WHERE (owner, key) IN (
-    SELECT owner, key FROM idempotency_key WHERE created_at < clock_timestamp() - interval '24 hours'
+    SELECT owner, key FROM idempotency_key WHERE created_at < ${EXPIRY}
     ORDER BY created_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
   RETURNING 1 AS removed`;
 
@@ -42,7 +44,7 @@ export class IdempotencyRepository {
     const rows = await transaction.query({
       text: `INSERT INTO idempotency_key AS k (owner, key, request_digest) VALUES ($1::text, $2::text, $3::bytea)
              ON CONFLICT (owner, key) DO UPDATE SET request_digest = $3::bytea, answer = NULL, created_at = clock_timestamp()
-             WHERE k.created_at < clock_timestamp() - interval '24 hours' RETURNING 1 AS claimed`,
+             WHERE k.created_at < ${EXPIRY} RETURNING 1 AS claimed`,
       values: [request.owner, request.key, request.digest],
     });
     return rows.length === 1;
@@ -69,7 +71,7 @@ export class IdempotencyRepository {
   find(request: IdempotentRequest): Promise<{ answer: string; same: boolean } | undefined> {
     return this.database.queryOne({
       text: `SELECT answer, request_digest = $3::bytea AS same FROM idempotency_key
-             WHERE owner = $1::text AND key = $2::text AND created_at >= clock_timestamp() - interval '24 hours'`,
+             WHERE owner = $1::text AND key = $2::text AND created_at >= ${EXPIRY}`,
       values: [request.owner, request.key, request.digest],
     });
   }

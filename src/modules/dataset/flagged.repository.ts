@@ -52,7 +52,7 @@ export class FlaggedRepository {
 
   /** One row per record, with all of its requested flags; the last created record first. */
   list({ dataSet, flag, dismissed = false, isCurrent, ...query }: FlaggedRange): List {
-    const rows = flaggedRows(dataSet, { ...(flag !== undefined && { only: flag }), dismissed });
+    const rows = flaggedRows(dataSet, { only: flag, dismissed });
     const key = dataSet.key.map((column) => `f.${column}`).join(', ');
     const keyPairs = dataSet.key.map((column) => `'${column}', f.${column}`).join(', ');
     const conditions = new Conditions();
@@ -129,5 +129,5 @@ export class FlaggedRepository {
 }
 
 /** Who dismissed flags, when and why, from the alias `d` of `flag_dismissal`. */
-const DISMISSAL_OBJECT = `json_build_object('by', d.dismissed_by, 'at', ${instant('d.dismissed_at')}, 'reason', d.reason)`;
-const DISMISSAL = `${DISMISSAL_OBJECT} AS dismissal`;
+const DISMISSAL = `
+  json_build_object('by', d.dismissed_by, 'at', ${instant('d.dismissed_at')}, 'reason', d.reason) AS dismissal`;

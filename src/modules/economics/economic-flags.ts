@@ -1,3 +1,4 @@
+import { TODAY } from '../../database/sql.js';
 import { beforeMarket, farAhead } from '../dataset/common-flags.js';
 import type { RecordFlags } from '../dataset/record-flags.js';
 
@@ -14,7 +15,7 @@ export const EVENT_FLAGS: RecordFlags = {
   },
   known_ahead: {
     detail: 'its figure is there before its day',
-    when: "r.actual IS NOT NULL AND r.date > (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date + 1",
+    when: `r.actual IS NOT NULL AND r.date > ${TODAY} + 1`,
   },
   repeated_in_other_case: {
     detail: 'another entry of its day differs from it in letter case only',

@@ -3,7 +3,7 @@ import { DATA_SET_NAMES } from '../../kinds/data-set-names.js';
 /** Actions of the audit log that are events of a record. */
 const OF_ANY_RECORD = ['created', 'updated', 'imported', 'deleted'] as const;
 /** Decisions on quotes. */
-const OF_QUOTES = ['approved', 'rejected', 'revoked'] as const;
+export const OF_QUOTES = ['approved', 'rejected', 'revoked'] as const;
 
 /** Action under which the audit log records the end of an import. */
 export const IMPORT_FINISHED = 'import_finished';

@@ -1,14 +1,12 @@
 import { isCommittedEverywhere } from '../../database/citus/node-recovery.js';
 import type { Database } from '../../database/database.js';
-import { textList } from '../../database/sql.js';
 import type { Transaction } from '../../database/statement.js';
 import { EventsUnsettled } from '../../errors/domain-errors.js';
 import type { Published } from '../../market/published.sql.js';
+import type { EventRange } from './log-changes.js';
 
 /** Events that one step takes from the audit log. */
 const EVENTS = 2_000;
-/** Actions of the audit log that change no record. */
-const BESIDE = `'import_finished', 'import_approved', 'flags_dismissed', 'dismissal_revoked'`;
 /** Longest waits for a process already at work, and for a writer that holds pending work: a step gives way to it. */
 const PATIENCE = '5s';
 const WRITERS_PATIENCE = 500;
@@ -38,13 +36,6 @@ export interface Step {
   isMore: boolean;
 }
 
-/** Events of the audit log by their ids. */
-export interface EventRange {
-  /** not included */
-  after: number;
-  upTo: number;
-}
-
 /** What a follower does within the transaction of a step. */
 export interface StepWork {
   /** queues everything, because another publication has other figures */
@@ -62,16 +53,6 @@ interface FollowerTables {
   /** a row for everything that is still to be done */
   queue: string;
 }
-
-/** SELECT of the events between the ids $1 and $2 that changed records of some resources: `resource, action, key, before, after`. */
-export const changesOf = (resources: readonly string[]) => `
-  SELECT e.resource, e.action, e.record_key AS key, e.before, e.after FROM audit_event e
-  WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.resource IN (${textList(resources)})
-    AND e.action NOT IN (${BESIDE}) AND NOT starts_with(e.action, 'proposal_')`;
-
-/** SQL condition: an import created the row in the batch of the alias `event`; ids are drawn in the order of rows. */
-export const isOfBatch = (row: string) =>
-  `${row}.id >= (event.after ->> 'first_id')::uuid AND ${row}.id <= (event.after ->> 'last_id')::uuid`;
 
 /** The position of a follower in the audit log, stored in the database in the transaction of its work. */
 export class LogPosition {

@@ -283,10 +283,7 @@ class JsonIntake implements LineSink {
     constants: ReadonlyMap<string, string>,
     private readonly target: IntakeTarget,
   ) {
-    this.read = lineReader(rules, constants, {
-      onUnknown: (keys) => target.onUnknown(keys),
-      onRounded: target.onRounded,
-    });
+    this.read = lineReader(rules, constants, target);
     target.onMatched();
   }
 

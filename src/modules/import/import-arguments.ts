@@ -5,12 +5,12 @@ import { DATA_SET_NAMES } from '../../kinds/data-set-names.js';
 import { isInteger } from '../../kinds/float-noise.js';
 import { emailKind, Invalid } from '../../kinds/kinds.js';
 import { nearest } from '../../kinds/nearest.js';
-import { DUPLICATE_POLICIES, type DuplicatePolicy, policyOf } from '../bulk/duplicate-policy.js';
+import { type DuplicatePolicy, POLICY_WORDS, policyOf } from '../bulk/duplicate-policy.js';
 import { columnsOf, type DataSet, type DataSets, findDataSet, keysOfDataSet } from '../dataset/data-set.js';
 import { decimalFactor } from './decimal.js';
 import type { ImportRequest } from './import.service.js';
 import { isPrice } from './record-reader.js';
-import { type Format, findInputs, type Input, STANDARD_INPUT, UnreadableSource } from './sources.js';
+import { FORMATS, findInputs, type Input, STANDARD_INPUT, UnreadableSource } from './sources.js';
 
 /** Rows per transaction: enough that its commit costs nothing, few enough to be held in memory. */
 const BATCH_SIZE = 20_000;
@@ -125,8 +125,8 @@ export async function importArguments(
     dates: optionValue('--dates', values.dates, wordOf(DATE_FORMS), DATE_FORMS.join(', ')),
     thousands: optionValue('--thousands', values.thousands, wordOf(THOUSANDS), 'none, a comma or a point'),
     round: integersOf(dataSet, values.round ?? []),
-    policy: optionValue('--on-duplicate', values['on-duplicate'], policyOf, POLICIES),
-    format: optionValue('--format', values.format, formatOf, 'csv or ndjson'),
+    policy: optionValue('--on-duplicate', values['on-duplicate'], policyOf, POLICY_WORDS.join(', ')),
+    format: optionValue('--format', values.format, wordOf(FORMATS), FORMATS.join(' or ')),
     tickerFromFilename: values['ticker-from-filename'],
     rejects,
     batchSize:
@@ -136,8 +136,6 @@ export async function importArguments(
     json: values.json,
   };
 }
-
-const POLICIES = [...Object.keys(DUPLICATE_POLICIES), ...Object.values(DUPLICATE_POLICIES)].join(', ');
 
 function optionValue<T>(
   option: string,
@@ -207,10 +205,6 @@ function rejectsOf(first: string): string {
   return first === STANDARD_INPUT
     ? 'import.rejects.csv'
     : `${first.replace(/(?<![/\\])[/\\]+$/, '')}.rejects.csv`;
-}
-
-function formatOf(text: string): Format | undefined {
-  return text === 'csv' || text === 'ndjson' ? text : undefined;
 }
 
 function batchSizeOf(text: string): number | undefined {

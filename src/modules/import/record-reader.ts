@@ -3,6 +3,7 @@ import { type DateForm, dateOf, numberOf, type Thousands } from '../../files/col
 import { parseJson } from '../../files/json-text.js';
 import { jsonReader, type RecordField } from '../../http/fields/fields.js';
 import { isInteger, textWithoutNoise, valueWithoutNoise } from '../../kinds/float-noise.js';
+import { isJsonObject } from '../../kinds/json-object.js';
 import { dateKind, Invalid, priceKind } from '../../kinds/kinds.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { brokenRules } from '../dataset/record-reading.js';
@@ -99,7 +100,7 @@ export function lineReader(
       if (error instanceof InvalidInput) return jsonReason(error);
       throw error;
     }
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isJsonObject(value)) {
       return 'a JSON object is expected';
     }
     const keys = Object.keys(value);

@@ -8,7 +8,8 @@ import { extract } from 'tar-stream';
 import { isZipArchive, type ZipMember, zipMembers } from '../../files/zip.js';
 
 /** How the records of a file are written. */
-export type Format = 'csv' | 'ndjson';
+export const FORMATS = ['csv', 'ndjson'] as const;
+export type Format = (typeof FORMATS)[number];
 
 /** One file of records, whether on disk, in an archive or from standard input. */
 export interface SourceFile {

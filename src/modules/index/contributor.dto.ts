@@ -2,6 +2,7 @@ import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { ChangeReason, MarketDay, type NullReason } from '../../http/fields/market-fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import { choiceKind, integerKind, numberKind, priceKind, tickerKind } from '../../kinds/kinds.js';
+import { HOME_INDEX } from '../../market/home-index.js';
 
 /** A member's part in the move of its index on a day. */
 export class ContributorRecord {
@@ -33,7 +34,7 @@ export class ContributorRecord {
 
 /** Parameters of GET /index/contributor/{date}. */
 export class ContributorsOfDayQuery extends PageQuery {
-  @QueryField(tickerKind, 'Index symbol.', 'VNINDEX', { default: 'VNINDEX' }) code?: string;
+  @QueryField(tickerKind, 'Index symbol.', 'VNINDEX', { default: HOME_INDEX }) code?: string;
 
   @QueryField(
     choiceKind(['up', 'down', 'all']),

@@ -8,6 +8,7 @@ import { answer, type Reply } from '../../http/replies/reply.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { Expensive } from '../../limits/expensive.js';
 import { Computed } from '../../market/computed.js';
+import { HOME_INDEX } from '../../market/home-index.js';
 import { ReadsFrom, type Sources } from '../dataset/reads-from.js';
 import { ContributorQuery, ContributorRecord, ContributorsOfDayQuery } from './contributor.dto.js';
 import {
@@ -30,7 +31,7 @@ const CONTRIBUTORS: Sources = {
   needsOneOf: { index_constituent: 'members of the index', security: 'stocks, for indices of all shares' },
   adds: { security: 'share counts', corporate_action: 'share actions of the day' },
   columns: { code: 'ticker' },
-  assumed: { code: 'VNINDEX' },
+  assumed: { code: HOME_INDEX },
 };
 
 const CONTRIBUTION = [

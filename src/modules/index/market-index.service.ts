@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
 import { requireExisting } from '../../errors/domain-errors.js';
+import { HOME_INDEX } from '../../market/home-index.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
 import type { ContributorQuery } from './contributor.dto.js';
 import { ContributorRepository } from './contributor.repository.js';
 import type { IndexConstituentQuery, IndexDayQuery, IndexProfileQuery } from './index-profile.dto.js';
 import { MarketIndexRepository } from './market-index.repository.js';
-
-/** The default index for contributors. */
-const HOME_INDEX = 'VNINDEX';
 
 /** Indices: profile, members and contributors. */
 @Injectable()

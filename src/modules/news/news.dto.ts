@@ -1,6 +1,7 @@
 import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { DateRangeQuery, MAXIMUM_CODES } from '../../http/fields/queries.js';
 import { dateShown, instantShown, listOf, numberKind, textShown, tickerKind } from '../../kinds/kinds.js';
+import { HOME_INDEX } from '../../market/home-index.js';
 import { publisherIdKind } from '../dataset/publication-columns.js';
 import { News } from './news.entity.js';
 import { categoryKind, languageKind, newsWordsKind, SOURCE_TYPE_TEXT, sourceTypeKind } from './news-kinds.js';
@@ -50,9 +51,9 @@ export class NewsQuery extends NewsFilter {}
 export class IndexNewsQuery extends NewsFilter {
   @QueryField(
     tickerKind,
-    'Index whose constituents on the day of publication count; VNINDEX by default.',
+    `Index whose constituents on the day of publication count; ${HOME_INDEX} by default.`,
     'VN30',
-    { default: 'VNINDEX' },
+    { default: HOME_INDEX },
   )
   code?: string;
 }

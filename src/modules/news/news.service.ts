@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
+import { HOME_INDEX } from '../../market/home-index.js';
 import type { IndexNewsQuery, NewsQuery, SentimentQuery } from './news.dto.js';
 import { NewsRepository } from './news.repository.js';
-
-/** The default index. */
-const MAIN_INDEX = 'VNINDEX';
 
 /** News and its sentiment about securities. */
 @Injectable()
@@ -19,7 +17,7 @@ export class NewsService {
 
   /** News about the constituents of an index on the day of publication. */
   ofIndex(query: IndexNewsQuery): List {
-    return this.repository.ofIndex({ ...query, code: query.code ?? MAIN_INDEX });
+    return this.repository.ofIndex({ ...query, code: query.code ?? HOME_INDEX });
   }
 
   /** Sentiment day by day. InvalidInput if both a security and an index are named. */

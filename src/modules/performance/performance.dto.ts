@@ -2,6 +2,7 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { BodyField, OptionalField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import type { NullReason } from '../../http/fields/market-fields.js';
 import { recordOrNullShown } from '../../http/fields/nested.js';
+import { isJsonObject } from '../../kinds/json-object.js';
 import {
   booleanKind,
   dateKind,
@@ -51,8 +52,9 @@ const assetsKind: Kind<unknown[]> = {
 
 /** Whether a value is an object without nested objects or lists. */
 function isFlat(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.values(value).every((each) => typeof each !== 'object' || each === null);
+  return (
+    isJsonObject(value) && Object.values(value).every((each) => typeof each !== 'object' || each === null)
+  );
 }
 
 /** Body of POST /performance. */

@@ -6,6 +6,7 @@ import { dayOf, isoDate } from '../../database/packed.js';
 import { type FieldError, InvalidInput, pointerTo } from '../../errors/domain-errors.js';
 import { jsonReader, shownFieldsOf } from '../../http/fields/fields.js';
 import { choiceKind } from '../../kinds/kinds.js';
+import { HOME_INDEX } from '../../market/home-index.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
 import {
@@ -23,8 +24,6 @@ import { normalised } from './portfolio.js';
 import { type RelativeReturnQuery, RelativeReturnRecord } from './relative-return.dto.js';
 import { finite, lastAt, type Prices } from './returns.js';
 
-/** The index that a security is compared with when none is named. */
-const DEFAULT_BENCHMARK = 'VNINDEX';
 const readAsset = jsonReader(PerformanceAsset);
 const RELATIVE_COLUMNS = shownFieldsOf(RelativeReturnRecord);
 
@@ -92,7 +91,7 @@ export class PerformanceService {
    */
   async relative(query: RelativeReturnQuery): Promise<List> {
     const after = decodeCursor(query.cursor, [choiceKind(PERIOD_CODES)]);
-    const { ticker, benchmark = DEFAULT_BENCHMARK } = query;
+    const { ticker, benchmark = HOME_INDEX } = query;
     const date = query.date ?? (await this.presentDay.find());
     const closes = await this.repository.closes({
       tickers: [...new Set([ticker, benchmark])],

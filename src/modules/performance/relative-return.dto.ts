@@ -2,6 +2,7 @@ import { QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/f
 import { type NullReason, reasonKind } from '../../http/fields/market-fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import { choiceKind, dateKind, dateShown, numberShown, tickerKind } from '../../kinds/kinds.js';
+import { HOME_INDEX } from '../../market/home-index.js';
 import { PERIOD_CODES, type PeriodCode } from './periods.js';
 
 const periodKind = choiceKind(PERIOD_CODES);
@@ -9,7 +10,7 @@ const periodKind = choiceKind(PERIOD_CODES);
 /** Parameters of GET /trading/relative-return. */
 export class RelativeReturnQuery extends PageQuery {
   @RequiredQueryField(tickerKind, 'One security or index symbol.', 'VNM') ticker: string;
-  @QueryField(tickerKind, 'Index or security to compare with.', 'VNINDEX', { default: 'VNINDEX' })
+  @QueryField(tickerKind, 'Index or security to compare with.', 'VNINDEX', { default: HOME_INDEX })
   benchmark?: string;
   @QueryField(periodKind, 'One period only.', '1m') period?: PeriodCode;
   @QueryField(

@@ -2,6 +2,7 @@ import { BodyField, QueryField, Shown, ShownOrNull } from '../../http/fields/fie
 import { Ticker } from '../../http/fields/market-fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import { DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
+import { isJsonObject } from '../../kinds/json-object.js';
 import {
   choiceKind,
   Invalid,
@@ -19,9 +20,7 @@ import { QUARANTINE_STATES, type QuarantineState } from './quarantine.entity.js'
 const recordKind: Kind<object> = {
   fromText: () => new Invalid('invalid_type', 'a JSON object is expected'),
   fromJson: (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? value
-      : new Invalid('invalid_type', 'a JSON object is expected'),
+    isJsonObject(value) ? value : new Invalid('invalid_type', 'a JSON object is expected'),
   schema: { type: 'object', additionalProperties: true },
   sqlType: 'jsonb',
 };

@@ -8,13 +8,14 @@ import { IMPORTED, QUOTE_FLAGS_NOW } from '../../market/quote-flags.sql.js';
 import { tradedTickers } from '../../market/traded.sql.js';
 import {
   changesOf,
+  EVER,
   type EventRange,
+  findBatches,
+  IS_OF_UNNAMED_ROWS,
   isOfBatch,
-  LogPosition,
-  type Standing,
-  type Step,
-  type StepOrder,
-} from '../event/log-position.js';
+  NEVER_AGAIN,
+} from '../event/log-changes.js';
+import { LogPosition, type Standing, type Step, type StepOrder } from '../event/log-position.js';
 import { CHECKED_RESOURCES, TOUCHED_BY_BATCHES, touchedDays } from './touched.sql.js';
 
 /** Tickers that one step examines. */
@@ -109,24 +110,20 @@ export class QuoteCheckRepository {
   }
 
   /** Queues what events touched. */
-  private async take(
-    transaction: Transaction,
-    { after, upTo }: EventRange,
-    published: Published,
-  ): Promise<void> {
+  private async take(transaction: Transaction, events: EventRange, published: Published): Promise<void> {
     const days = await transaction.query<TouchedRow>({
       text: `
         WITH event AS MATERIALIZED (${changesOf(CHECKED_RESOURCES)}
         ), traded AS MATERIALIZED (${this.tickers})
         SELECT ticker, min(first)::text AS first, max(last)::text AS last FROM (${touchedDays(published)}) span GROUP BY ticker`,
-      values: [after, upTo],
+      values: [events.after, events.upTo],
     });
-    days.push(...(await this.batches(transaction, { after, upTo })));
+    days.push(...(await this.batches(transaction, events)));
     await transaction.query({
       text: `${ENQUEUE} FROM unnest($1::text[], $2::date[], $3::date[]) span (ticker, first, last) GROUP BY ticker ${WIDER}`,
       values: [days.map((t) => t.ticker), days.map((t) => t.first), days.map((t) => t.last)],
     });
-    if (!this.database.isCluster) await this.forgetBreadth(transaction, { after, upTo }, days, published);
+    if (!this.database.isCluster) await this.forgetBreadth(transaction, events, days, published);
   }
 
   /** Has days recounted whose bars were touched, or build on touched bars: those up to the next bar with a trade. */
@@ -148,15 +145,8 @@ export class QuoteCheckRepository {
   }
 
   /** Returns the ticker days in the batches that imports created. */
-  private async batches(transaction: Transaction, { after, upTo }: EventRange): Promise<TouchedRow[]> {
-    const batches = await transaction.query<{ resource: string; first_ids: string[]; last_ids: string[] }>({
-      text: `
-        SELECT e.resource, array_agg(e.after ->> 'first_id') AS first_ids, array_agg(e.after ->> 'last_id') AS last_ids
-        FROM audit_event e
-        WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.action = 'imported' AND e.resource = ANY ($3::text[])
-        GROUP BY e.resource`,
-      values: [after, upTo, Object.keys(TOUCHED_BY_BATCHES)],
-    });
+  private async batches(transaction: Transaction, events: EventRange): Promise<TouchedRow[]> {
+    const batches = await findBatches(transaction, events, Object.keys(TOUCHED_BY_BATCHES));
     const rows = await Promise.all(
       batches.map(({ resource, first_ids, last_ids }) =>
         transaction.query<TouchedRow>({
@@ -204,7 +194,7 @@ const WIDER = `ON CONFLICT (ticker) DO UPDATE
 const everything = (tickers: string): Statement => ({
   text: `
     ${ENQUEUE} FROM (
-      SELECT traded.ticker, '0001-01-01'::date AS first, '9999-12-31'::date AS last
+      SELECT traded.ticker, ${EVER} AS first, ${NEVER_AGAIN} AS last
       FROM (${tickers}) traded) every GROUP BY ticker ${WIDER}`,
   values: [],
 });
@@ -218,7 +208,7 @@ const FORGET_BREADTH: Statement = { text: 'DELETE FROM market_breadth', values: 
  */
 const forgetBreadthOf = (published: Published) => `
   WITH span AS MATERIALIZED (
-    SELECT DISTINCT t.first, coalesce(traded.date, '9999-12-31') AS last
+    SELECT DISTINCT t.first, coalesce(traded.date, ${NEVER_AGAIN}) AS last
     FROM unnest($1::text[], $2::date[], $3::date[]) t (ticker, first, last)
     LEFT JOIN LATERAL (
       SELECT q.date FROM quote q
@@ -238,8 +228,7 @@ const FORGET_OF_INDICES = `
     SELECT min(m.from_date) FROM event JOIN index_constituent m ON ${isOfBatch('m')}
     WHERE event.resource = 'index_constituent' AND event.action = 'imported'
     UNION ALL
-    SELECT '0001-01-01' FROM event
-    WHERE resource = 'market_index' OR (key IS NULL AND after -> 'first_id' IS NULL)
+    SELECT ${EVER} FROM event WHERE resource = 'market_index' OR ${IS_OF_UNNAMED_ROWS}
   )
   DELETE FROM market_breadth b WHERE b.date >= (SELECT min(first) FROM change)`;
 

@@ -1,13 +1,18 @@
 import { HOME } from '../../market/calendar.sql.js';
 import type { Published } from '../../market/published.sql.js';
-import { isOfBatch } from '../event/log-position.js';
+import {
+  EVER,
+  IS_DECISION,
+  IS_OF_UNNAMED_ROWS,
+  isOfBatch,
+  NEVER_AGAIN,
+  ofBatches,
+} from '../event/log-changes.js';
 
 /** Data sets keyed by ticker and day, with the column of the day. */
 const BY_DAY = { quote: 'date', daily_statistic: 'date', corporate_action: 'ex_date' } as const;
 /** Rules of exchanges, each with its first day. */
 const RULES = ['market_band', 'market_tick'] as const;
-
-const [EVER, NEVER_AGAIN] = [`'0001-01-01'::date`, `'9999-12-31'::date`];
 
 /** Data sets that flags and gaps depend on. */
 export const CHECKED_RESOURCES = [...Object.keys(BY_DAY), ...RULES, 'security', 'settlement'];
@@ -17,9 +22,6 @@ const ofMaster = (record: string) =>
   ['exchange', 'security_type', 'listing_date', 'delisting_date', 'listed_shares', 'outstanding_shares']
     .map((field) => `${record} -> '${field}'`)
     .join(', ');
-
-/** Decisions of checkers on quotes. */
-const IS_DECISION = `resource = 'quote' AND action IN ('approved', 'rejected', 'revoked')`;
 
 /**
  * If quotes are published unapproved, decisions change how many wait, but no flag or gap: one day of each ticker is
@@ -33,16 +35,11 @@ const ofDay = (resource: string, day: string, condition: string) => `
   SELECT key ->> 'ticker' AS ticker, (key ->> '${day}')::date AS first, (key ->> '${day}')::date AS last
   FROM event WHERE resource = '${resource}' AND key IS NOT NULL AND ${condition}`;
 
-/**
- * SELECTs, by data set, of the ticker days in batches of an import: `ticker, first, last`. `$1 $2`: identifiers of the
- * first and last row of each batch, uuid[].
- */
+/** SELECTs, by data set, of the ticker days in batches of an import: `ticker, first, last`. */
 export const TOUCHED_BY_BATCHES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(BY_DAY).map(([resource, day]) => [
     resource,
-    `SELECT r.ticker, min(r.${day})::text AS first, max(r.${day})::text AS last
-     FROM unnest($1::uuid[], $2::uuid[]) batch (first_id, last_id)
-     JOIN ${resource} r ON r.id >= batch.first_id AND r.id <= batch.last_id GROUP BY r.ticker`,
+    `${ofBatches(resource, `r.ticker, min(r.${day})::text AS first, max(r.${day})::text AS last`)} GROUP BY r.ticker`,
   ]),
 );
 
@@ -68,7 +65,7 @@ const rule = (resource: string) => `
  */
 export const touchedDays = (published: Published) => `
   ${Object.entries(BY_DAY)
-    .map(([resource, day]) => ofDay(resource, day, published === 'all' ? `NOT (${IS_DECISION})` : 'true'))
+    .map(([resource, day]) => ofDay(resource, day, published === 'all' ? `NOT ${IS_DECISION}` : 'true'))
     .join('\n  UNION ALL')}
   ${published === 'all' ? `UNION ALL ${DECIDED}` : ''}
   UNION ALL
@@ -84,6 +81,6 @@ export const touchedDays = (published: Published) => `
       ${DAYS}
       UNION ALL ${RULES.map(rule).join('\n      UNION ALL')}
       UNION ALL
-      SELECT ${EVER}, ${NEVER_AGAIN} FROM event WHERE key IS NULL AND after -> 'first_id' IS NULL
+      SELECT ${EVER}, ${NEVER_AGAIN} FROM event WHERE ${IS_OF_UNNAMED_ROWS}
     ) days HAVING min(first) IS NOT NULL
   ) day CROSS JOIN traded`;

@@ -69,12 +69,12 @@ export function listStatement(query: QuoteRange, listing: Listing): ListStatemen
   const order = longer === undefined ? days : `${orderBySpan(query, conditions)}, ${days}`;
   return {
     select: `${start}${listing.select(conditions)} ORDER BY ${order}`,
-    ...(paged !== undefined && {
-      paged: (limits, reach) =>
-        // When rows of several nodes are merged, an order is kept only if it has a LIMIT.
-        `${start}${paged(conditions, `ORDER BY ${order} ${limits}`, reach)} ORDER BY ${order} LIMIT ${reach}`,
-    }),
-    ...(listing.json !== undefined && { json: listing.json }),
+    paged:
+      paged &&
+      // When rows of several nodes are merged, an order is kept only if it has a LIMIT.
+      ((limits, reach) =>
+        `${start}${paged(conditions, `ORDER BY ${order} ${limits}`, reach)} ORDER BY ${order} LIMIT ${reach}`),
+    json: listing.json,
     values: listing.conditions.values,
     tickers: query.ticker,
     count:

@@ -11,6 +11,7 @@ import {
 import { parseJson } from '../../files/json-text.js';
 import type { QueryTexts } from '../../http/fields/query-reader.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
+import { isJsonObject } from '../../kinds/json-object.js';
 import { Publication } from '../../market/publication.js';
 import { columnsOf, DATA_SETS, type DataSet, type DataSets } from '../dataset/data-set.js';
 import { readKey, readNewKey, readRecord } from '../dataset/record-reading.js';
@@ -136,10 +137,9 @@ export class RecordService {
 function withKey(dataSet: DataSet, query: QueryTexts, body: unknown): object {
   if (Object.keys(query).length === 0) return readRecord(dataSet, body);
   const key = readKey(dataSet, query);
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   const record = readRecord(
     dataSet,
-    isObject ? { ...missingFrom(dataSet, body, key), ...body } : body,
+    isJsonObject(body) ? { ...missingFrom(dataSet, body, key), ...body } : body,
   ) as Record<string, unknown>;
   const differing = dataSet.key.filter((name) => record[name] !== key[name]);
   if (differing.length === 0) return record;

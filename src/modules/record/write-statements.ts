@@ -1,6 +1,7 @@
 import type { Actor } from '../../auth/caller.js';
 import { eventNotice } from '../../database/changes.js';
 import { isNamed, versionSql } from '../../database/records/stored-item.js';
+import { instant } from '../../database/sql.js';
 import type { Statement } from '../../database/statement.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { nodeWrites } from './node-writes.js';
@@ -200,7 +201,7 @@ function removal(dataSet: DataSet, id: string, actor: Actor, tags: readonly stri
           to_jsonb(del) - 'id' FROM del RETURNING ${eventNotice(dataSet.table, `record_key ->> '${dataSet.key[0]}'`)}
       )
       SELECT del.id, del.revision, del.${dataSet.key[0]}::text AS symbol, json_build_object('id', del.id, 'status', 'deleted', 'timestamp',
-        to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text AS json FROM del`,
+        ${instant('clock_timestamp()')})::text AS json FROM del`,
     values: [id, actor.name, actor.requestId, tags ?? null],
   };
 }

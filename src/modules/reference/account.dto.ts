@@ -1,8 +1,9 @@
 import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import { dateKind, dateShown, textShown } from '../../kinds/kinds.js';
+import { companyTypeKind } from '../fundamental/statements/statement-kinds.js';
 import { Account, accountTypeKind, levelKind } from './account.entity.js';
-import { accountCodeKind, companyTypeKind, regimeKind, WORDS_TEXT, wordsKind } from './reference-kinds.js';
+import { accountCodeKind, regimeKind, WORDS_TEXT, wordsKind } from './reference-kinds.js';
 
 /** An account of the national accounting chart. */
 export class AccountRecord {

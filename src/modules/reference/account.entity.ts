@@ -2,7 +2,8 @@ import { Check, Index } from 'typeorm';
 import { StoredRecord } from '../../database/records/stored-record.js';
 import { choiceKind, dateKind, integerKind, textOf } from '../../kinds/kinds.js';
 import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
-import { accountCodeKind, companyTypeKind, regimeKind } from './reference-kinds.js';
+import { companyTypeKind } from '../fundamental/statements/statement-kinds.js';
+import { accountCodeKind, regimeKind } from './reference-kinds.js';
 
 export const levelKind = integerKind({ min: 1, max: 8 });
 

@@ -1,16 +1,23 @@
 import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { MAXIMUM_CODES, PageQuery } from '../../http/fields/queries.js';
 import { countryKind, listedCountryKind } from '../../kinds/codes.js';
-import { choiceKind, listOf, textShown } from '../../kinds/kinds.js';
+import { listOf, textShown } from '../../kinds/kinds.js';
 import { Mic } from './mic.entity.js';
-import { compactDateShown, micKind, micStatusKind, WORDS_TEXT, wordsKind } from './reference-kinds.js';
+import {
+  compactDateShown,
+  micKind,
+  micStatusKind,
+  operatingOrSegmentKind,
+  WORDS_TEXT,
+  wordsKind,
+} from './reference-kinds.js';
 
 /** A market identifier code (specification 2.7). */
 export class MicRecord {
   @Shown(micKind, 'Market identifier code allocated to the market.', 'XSTC') mic: string;
   @Shown(micKind, 'MIC of the entity operating the market; for a segment it may be a segment too.', 'XSTC')
   operating_mic: string;
-  @Shown(choiceKind(['OPRT', 'SGMT']), 'Operating MIC or market segment MIC.', 'OPRT') oprt_sgmt: string;
+  @Shown(operatingOrSegmentKind, 'Operating MIC or market segment MIC.', 'OPRT') oprt_sgmt: string;
   @Shown(textShown, 'Name of the market.', 'HOCHIMINH STOCK EXCHANGE') market_name: string;
   @ShownOrNull(textShown, 'Legal name of the entity that owns the market.', null)
   legal_entity_name: string | null;
@@ -23,11 +30,7 @@ export class MicRecord {
   iso_country_code: string;
   @FieldOf(Mic) city: string | null;
   @ShownOrNull(textShown, 'Website, as published.', 'WWW.HSX.VN') website: string | null;
-  @Shown(
-    choiceKind(['ACTIVE', 'UPDATED', 'EXPIRED']),
-    'ACTIVE, UPDATED since the last publication, or EXPIRED.',
-    'ACTIVE',
-  )
+  @Shown(micStatusKind, 'ACTIVE, UPDATED since the last publication, or EXPIRED.', 'ACTIVE')
   status: string;
   @ShownOrNull(compactDateShown, 'Date of creation.', '20090727') creation_date: string | null;
   @ShownOrNull(compactDateShown, 'Date of last modification.', '20090727') last_update_date: string | null;

@@ -75,9 +75,6 @@ export const regimeKind: Kind<string> = textKind({ maxLength: 30 }, 'text', (tex
     : new Invalid('invalid_format', 'a regime such as TT200, TT99, 200/2014 or 99/2025 is expected');
 });
 
-/** Kind of company that a chart of accounts is for. */
-export const companyTypeKind = choiceKind(['ordinary', 'bank', 'insurance', 'securities']);
-
 /** Code of an industry: 2 digits per level, 1 to 4 levels. */
 export const industryCodeKind = patternKind(/^(\d{2}){1,4}$/, '2, 4, 6 or 8 digits are expected');
 

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../errors/domain-errors.js';
+import { isJsonObject } from '../../kinds/json-object.js';
 import type { PublishedForm, PublishedRow } from '../dataset/published.js';
 
 type Json = Record<string, unknown>;
@@ -94,9 +95,6 @@ function hasContent(value: unknown): boolean {
   return typeof value !== 'object' || Object.values(value).some(hasContent);
 }
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * Dialling codes of `idd`: root and suffix joined; the root alone if +1 or +7 has several suffixes, which are
  * area codes, not countries.
@@ -115,7 +113,7 @@ export function fromVersion2(country: Json): Json {
     Array.isArray(list)
       ? Object.fromEntries(
           list
-            .filter(isObject)
+            .filter(isJsonObject)
             .filter((each) => hasContent(each[key]))
             .map((each) => [each[key], value(each)]),
         )
@@ -153,9 +151,9 @@ export function overlaidCountry(published: Json, stored: Json | undefined): Json
   for (const field of SAME_FORM) if (hasContent(source[field])) record[field] = source[field];
   for (const field of MEMBERWISE) {
     const members = source[field];
-    if (!isObject(members)) continue;
+    if (!isJsonObject(members)) continue;
     const filled = Object.entries(members).filter(([, value]) => hasContent(value));
-    const earlier = isObject(record[field]) ? record[field] : {};
+    const earlier = isJsonObject(record[field]) ? record[field] : {};
     record[field] = { ...earlier, ...Object.fromEntries(filled) };
   }
   for (const field of ['callingCodes', 'demonym', 'nativeName', 'regionalBlocs']) {
@@ -175,7 +173,7 @@ export function overlaidCountry(published: Json, stored: Json | undefined): Json
 /** Derives fields from those of version 3.1. */
 function derivedFields(source: Json): Json {
   const fields: Json = {};
-  const { root, suffixes = [] } = isObject(source.idd) ? source.idd : {};
+  const { root, suffixes = [] } = isJsonObject(source.idd) ? source.idd : {};
   if (
     !hasContent(source.callingCodes) &&
     typeof root === 'string' &&
@@ -184,11 +182,14 @@ function derivedFields(source: Json): Json {
   ) {
     fields.callingCodes = callingCodesOf({ root, suffixes: suffixes.map(String) });
   }
-  const english = isObject(source.demonyms) ? source.demonyms.eng : undefined;
-  if (!hasContent(source.demonym) && isObject(english) && hasContent(english.m)) fields.demonym = english.m;
+  const english = isJsonObject(source.demonyms) ? source.demonyms.eng : undefined;
+  if (!hasContent(source.demonym) && isJsonObject(english) && hasContent(english.m))
+    fields.demonym = english.m;
   const native =
-    isObject(source.name) && isObject(source.name.nativeName) ? Object.values(source.name.nativeName) : [];
-  if (!hasContent(source.nativeName) && isObject(native[0]) && hasContent(native[0].common)) {
+    isJsonObject(source.name) && isJsonObject(source.name.nativeName)
+      ? Object.values(source.name.nativeName)
+      : [];
+  if (!hasContent(source.nativeName) && isJsonObject(native[0]) && hasContent(native[0].common)) {
     fields.nativeName = native[0].common;
   }
   return fields;
@@ -202,7 +203,7 @@ export const REST_COUNTRIES: PublishedForm = {
     let line = 0;
     for (const country of await jsonArray(file)) {
       line++;
-      if (!isObject(country)) yield { line, reason: 'a JSON object is expected' };
+      if (!isJsonObject(country)) yield { line, reason: 'a JSON object is expected' };
       else yield await row(country, line, stored);
     }
   },

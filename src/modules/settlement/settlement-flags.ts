@@ -1,6 +1,7 @@
+import { MARKET_ZONE } from '../../kinds/market-clock.js';
 import { HOME } from '../../market/calendar.sql.js';
-import { repeatsTheOneBefore } from '../../market/plausibility.sql.js';
-import { farAhead } from '../dataset/common-flags.js';
+import { isBeforeMarket, repeatsTheOneBefore } from '../../market/plausibility.sql.js';
+import { beforeMarket, farAhead } from '../dataset/common-flags.js';
 import type { RecordFlags } from '../dataset/record-flags.js';
 
 /** Calendars are known up to the end of the year after next, days. */
@@ -24,7 +25,7 @@ export const SETTLEMENT_FLAGS: RecordFlags = {
   },
   zone_differs: {
     detail: "its time zone is not that of the market's other days",
-    when: `r.country = '${HOME}' AND r.timezone <> 'Asia/Ho_Chi_Minh'`,
+    when: `r.country = '${HOME}' AND r.timezone <> '${MARKET_ZONE}'`,
   },
   alone: {
     detail: 'its country has no other day within two weeks',
@@ -33,8 +34,8 @@ export const SETTLEMENT_FLAGS: RecordFlags = {
       WHERE o.country = r.country AND o.date BETWEEN r.date - 14 AND r.date + 14 AND o.date <> r.date LIMIT 1) IS NULL`,
   },
   before_market: {
-    detail: 'its day is before the first session in Viet Nam, on 28 July 2000',
-    when: `r.country = '${HOME}' AND r.date < '2000-07-28'`,
+    ...beforeMarket('r.date'),
+    when: `r.country = '${HOME}' AND ${isBeforeMarket('r.date')}`,
   },
   far_ahead: farAhead('r.date', KNOWN_AHEAD),
 };

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../kinds/json-object.js';
 import { Invalid, isStorable, type Kind, patternKind, textKind } from '../../kinds/kinds.js';
 import { decimalFactor } from '../import/decimal.js';
 import { fileAddress, isOfFiles } from './feed/file-address.js';
@@ -84,8 +85,7 @@ function factorText(value: unknown): string | Invalid {
 export const headersKind: Kind<Record<string, string>> = {
   fromText: () => new Invalid('invalid_type', 'an object of headers is expected'),
   fromJson: (value) => {
-    const entries =
-      typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+    const entries = isJsonObject(value) ? Object.entries(value) : [];
     const isSound = ([name, text]: [string, unknown]) =>
       /^[A-Za-z0-9-]{1,64}$/.test(name) && typeof text === 'string' && /^[\x20-\x7e]{0,1000}$/.test(text);
     if (entries.length === 0 || entries.length > 20 || !entries.every(isSound)) {

@@ -1,9 +1,6 @@
 import { Cron } from 'croner';
+import { MARKET_OFFSET, MARKET_ZONE } from '../../kinds/market-clock.js';
 import { CLOSE } from '../../market/calendar.sql.js';
-
-const ZONE = 'Asia/Ho_Chi_Minh';
-/** UTC offset of the market's time zone, which has had no daylight saving since 1975, ms. */
-const OFFSET = 7 * 3_600_000;
 
 /** When runs begin automatically. */
 interface Schedule {
@@ -15,7 +12,7 @@ interface Schedule {
 export function isSchedule(text: string): boolean {
   if (text.trim().split(/\s+/).length !== 5) return false;
   try {
-    return new Cron(text, { timezone: ZONE, paused: true }).nextRun() !== null;
+    return new Cron(text, { timezone: MARKET_ZONE, paused: true }).nextRun() !== null;
   } catch {
     return false;
   }
@@ -27,11 +24,11 @@ export function isSchedule(text: string): boolean {
  */
 export function nextRun(schedule: Schedule, after: Date, openDays: readonly string[]): Date | undefined {
   if (schedule.cron !== undefined) {
-    return new Cron(schedule.cron, { timezone: ZONE, paused: true }).nextRun(after) ?? undefined;
+    return new Cron(schedule.cron, { timezone: MARKET_ZONE, paused: true }).nextRun(after) ?? undefined;
   }
   const { after_close: minutes } = schedule;
   if (minutes === undefined) return undefined;
   return openDays
-    .map((day) => new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET + (60 * CLOSE + minutes) * 60_000))
+    .map((day) => new Date(Date.parse(`${day}T00:00:00Z`) - MARKET_OFFSET + (60 * CLOSE + minutes) * 60_000))
     .find((moment) => moment > after);
 }

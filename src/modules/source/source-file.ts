@@ -6,6 +6,7 @@ import { CONFIG, type Config, ConfigurationError } from '../../config/config.js'
 import { recordId } from '../../database/records/record-id.js';
 import { type FieldError, InvalidInput } from '../../errors/domain-errors.js';
 import { jsonReader } from '../../http/fields/fields.js';
+import { isJsonObject } from '../../kinds/json-object.js';
 import { Invalid } from '../../kinds/kinds.js';
 import { LOGGER, type Logger } from '../../log/log.js';
 import { sourceNameKind } from './declaration-kinds.js';
@@ -60,13 +61,13 @@ async function textOf(path: string): Promise<string> {
 /** The sources of a file, each completed from its preset; throws {@link ConfigurationError}. */
 function sourcesIn(text: string): [name: string, source: SourceWrite][] {
   const document = parsed(text);
-  if (!isObject(document) || !isObject(document.sources) || Object.keys(document).length > 1)
+  if (!isJsonObject(document) || !isJsonObject(document.sources) || Object.keys(document).length > 1)
     throw fileError(['an object `sources` with a declaration by name is expected']);
   const problems: string[] = [];
   const sources = Object.entries(document.sources).flatMap(([name, entry]): [string, SourceWrite][] => {
     const kind = sourceNameKind.fromText(name);
     if (kind instanceof Invalid) problems.push(`${name}: ${kind.detail}`);
-    const { preset, ...own } = isObject(entry) ? entry : {};
+    const { preset, ...own } = isJsonObject(entry) ? entry : {};
     const base = PRESETS.find((each) => each.name === preset)?.declaration ?? {};
     if (preset !== undefined && Object.keys(base).length === 0)
       problems.push(`${name}: preset: one of ${PRESETS.map((each) => each.name).join(', ')} is expected`);
@@ -90,7 +91,3 @@ const problemText = (name: string, { pointer = '', detail }: FieldError) => `${n
 
 const fileError = (problems: readonly string[]) =>
   new ConfigurationError(problems.map((problem) => `SOURCES_FILE: ${problem}`));
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json';
 import type { FieldError } from '../../errors/domain-errors.js';
+import { isJsonObject } from '../../kinds/json-object.js';
 import { bigintKind, Invalid, type Kind, priceKind } from '../../kinds/kinds.js';
 import { jsonOrNothing } from '../../kinds/structured-kinds.js';
 
@@ -47,8 +48,8 @@ export const depthSideKind: Kind<string> = {
 };
 
 function levelOf(entry: unknown, place: number): object | Invalid {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return REFUSAL;
-  const { level = place, price, volume, ...others } = entry as Record<string, unknown>;
+  if (!isJsonObject(entry)) return REFUSAL;
+  const { level = place, price, volume, ...others } = entry;
   if (Object.keys(others).length > 0) return REFUSAL;
   const at = (detail: string) => `level ${place}: ${detail}`;
   if (level !== place) return new Invalid('out_of_range', at(`its place in the list is ${place}`));

@@ -2,9 +2,9 @@ import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/records/stored-record.js';
 import { isSymbol } from '../../database/sql.js';
 import { GivenTradeDate } from '../../http/fields/market-fields.js';
-import { bigintKind, choiceKind, numberKind, priceKind, signedBigintKind } from '../../kinds/kinds.js';
+import { bigintKind, numberKind, priceKind, signedBigintKind } from '../../kinds/kinds.js';
 import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
-import { flowCodeKind } from './trade-kinds.js';
+import { flowCodeKind, flowScopeKind } from './trade-kinds.js';
 
 /** Trade flow of a security, a sector or an index on one day; natural key (scope, code, date). */
 @RecordTable('trade_flow', 'trade_flow_by_date')
@@ -24,7 +24,7 @@ import { flowCodeKind } from './trade-kinds.js';
 )
 export class TradeFlow extends StoredRecord {
   @KeyColumn(
-    choiceKind(['ticker', 'sector', 'index']),
+    flowScopeKind,
     'What the code identifies; ticker by default. Flows of sectors and indices are sums over their members if not stored.',
     'ticker',
     { default: 'ticker' },

@@ -1,16 +1,16 @@
 import { FieldOf, QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { TradeDate } from '../../http/fields/market-fields.js';
 import { DateRangeQuery, MAXIMUM_CODES } from '../../http/fields/queries.js';
-import { bigintKind, choiceKind, listOf } from '../../kinds/kinds.js';
+import { bigintKind, listOf } from '../../kinds/kinds.js';
 import { TradeFlow } from './trade-flow.entity.js';
-import { type FlowScope, flowCodeKind } from './trade-kinds.js';
+import { type FlowScope, flowCodeKind, flowScopeKind } from './trade-kinds.js';
 
 /**
  * Trade flow of a security, a sector or an index on one day. For a sector or an index the stored flow, else the sum
  * over its members of that day.
  */
 export class TradeFlowRecord {
-  @Shown(choiceKind(['ticker', 'sector', 'index']), 'What the code identifies.', 'ticker') scope: FlowScope;
+  @Shown(flowScopeKind, 'What the code identifies.', 'ticker') scope: FlowScope;
   @FieldOf(TradeFlow) code: string;
   @TradeDate() date: string;
   @FieldOf(TradeFlow) buy_order_count: number | null;
@@ -37,9 +37,7 @@ export class TradeFlowRecord {
 
 /** Parameters of GET /trade/flow. */
 export class TradeFlowQuery extends DateRangeQuery {
-  @QueryField(choiceKind(['ticker', 'sector', 'index']), 'What the codes identify.', 'ticker', {
-    default: 'ticker',
-  })
+  @QueryField(flowScopeKind, 'What the codes identify.', 'ticker', { default: 'ticker' })
   scope?: FlowScope;
 
   @QueryField(

@@ -5,6 +5,7 @@ import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { TickerRangeQuery } from '../../http/fields/queries.js';
 import { Expensive } from '../../limits/expensive.js';
+import { HOME_INDEX } from '../../market/home-index.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
 import { ForeignTradeRecord } from './foreign-trade.record.dto.js';
 import { MarketResultQuery, MarketResultRecord } from './market-result.dto.js';
@@ -30,7 +31,7 @@ export class TradingStatisticsController {
       security: 'members of indices of all shares',
     },
     columns: { code: 'ticker' },
-    assumed: { code: 'VNINDEX' },
+    assumed: { code: HOME_INDEX },
   })
   @ReadList('market/result', MarketResultRecord, {
     operationId: 'listMarketResults',

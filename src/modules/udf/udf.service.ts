@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
+import { MARKET_ZONE } from '../../kinds/market-clock.js';
 import { Publication } from '../../market/publication.js';
 import { SymbolSearch } from './symbol-search.js';
 import type { UdfConfig, UdfFound, UdfSymbol, UdfSymbolTable } from './udf.dto.js';
@@ -10,7 +11,7 @@ import type { UdfGroupQuery, UdfHistoryQuery, UdfSearchQuery, UdfSymbolQuery } f
 /** Symbols that a search finds if no limit is given: as many as TradingView's own client requests. */
 const DEFAULT_RESULTS = 30;
 const SECONDS_OF_DAY = 86_400;
-const SESSION = { timezone: 'Asia/Ho_Chi_Minh', session: '0900-1500' } as const;
+const SESSION = { timezone: MARKET_ZONE, session: '0900-1500' } as const;
 /** Units in 1 of a price: the dong has none smaller, indices are published with two decimals, futures with one. */
 const PRICE_SCALE: Readonly<Record<SymbolType, number>> = { stock: 1, fund: 1, index: 100, futures: 10 };
 const TYPE_NAMES: Readonly<Record<SymbolType, string>> = {

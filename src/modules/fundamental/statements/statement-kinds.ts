@@ -14,12 +14,16 @@ export type CompanyType = (typeof COMPANY_TYPES)[number];
 export const PERIODS = ['quarter', 'year', 'cumulative'] as const;
 /** A single quarter, a fiscal year, or the fiscal year up to the end of a quarter. */
 export type Period = (typeof PERIODS)[number];
+export const CONSOLIDATIONS = ['single', 'consolidated', 'parent'] as const;
+export type Consolidation = (typeof CONSOLIDATIONS)[number];
+export const AUDITS = ['audited', 'reviewed', 'unreviewed'] as const;
+export type Audit = (typeof AUDITS)[number];
 
 export const statementKind = choiceKind(STATEMENTS);
 export const periodKind = choiceKind(PERIODS);
 /** Figures of a company without subsidiaries, of a group, or of a parent alone. */
-export const consolidationKind = choiceKind(['single', 'consolidated', 'parent']);
-export const auditKind = choiceKind(['audited', 'reviewed', 'unreviewed']);
+export const consolidationKind = choiceKind(CONSOLIDATIONS);
+export const auditKind = choiceKind(AUDITS);
 export const companyTypeKind = choiceKind(COMPANY_TYPES);
 export const fiscalYearKind = integerKind({ min: 1900, max: 9999 });
 /** 1 to 4; 0 for a whole year. */

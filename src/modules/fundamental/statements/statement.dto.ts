@@ -11,13 +11,18 @@ import {
 import { StatementItem } from './statement-item.entity.js';
 import {
   AS_OF,
+  type Audit,
   auditKind,
+  type CompanyType,
+  type Consolidation,
   companyTypeKind,
   consolidationKind,
   fiscalQuarterKind,
   fiscalYearKind,
+  type Period,
   periodKind,
   STATEMENTS,
+  type StatementName,
 } from './statement-kinds.js';
 import { StatementTemplate } from './statement-template.entity.js';
 
@@ -29,18 +34,18 @@ export class FundamentalQuery extends PageQuery {
     'Figures of a group, of a company without subsidiaries, or of a parent alone.',
     'consolidated',
   )
-  consolidation?: 'single' | 'consolidated' | 'parent';
-  @QueryField(auditKind, 'Audit status.', 'audited') audit?: 'audited' | 'reviewed' | 'unreviewed';
+  consolidation?: Consolidation;
+  @QueryField(auditKind, 'Audit status.', 'audited') audit?: Audit;
   @QueryField(
     periodKind,
     'A single quarter, a fiscal year, or the fiscal year up to the end of a quarter.',
     'quarter',
   )
-  period?: 'quarter' | 'year' | 'cumulative';
+  period?: Period;
   @QueryField(fiscalYearKind, 'Fiscal year.', 2024) fiscal_year?: number;
   @QueryField(fiscalQuarterKind, 'Fiscal quarter 1 to 4; 0 for years.', 4) fiscal_quarter?: number;
   @QueryField(companyTypeKind, 'Form of the statements.', 'ordinary')
-  company_type?: 'ordinary' | 'bank' | 'insurance' | 'securities';
+  company_type?: CompanyType;
   @QueryField(dateKind, AS_OF, '20250131') as_of?: string;
 }
 
@@ -51,7 +56,7 @@ export class ReportedQuery extends FundamentalQuery {
     'Statement; `ratios` returns the same as /fundamental/ratios.',
     'balance_sheet',
   )
-  statement?: 'balance_sheet' | 'income_statement' | 'cash_flow_direct' | 'cash_flow_indirect' | 'ratios';
+  statement?: StatementName | 'ratios';
 }
 
 /** A figure of a financial statement as reported. */

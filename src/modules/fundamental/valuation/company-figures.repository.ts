@@ -5,15 +5,9 @@ import { marketDate } from '../../../database/sql.js';
 import type { Transaction } from '../../../database/statement.js';
 import { fundamentalsOn, isCounted } from '../../../market/per-share.sql.js';
 import type { Published } from '../../../market/published.sql.js';
+import { type EventRange, findBatches } from '../../event/log-changes.js';
+import { LogPosition, type Standing, type Step, type StepOrder } from '../../event/log-position.js';
 import {
-  type EventRange,
-  LogPosition,
-  type Standing,
-  type Step,
-  type StepOrder,
-} from '../../event/log-position.js';
-import {
-  BATCHES,
   COMPANIES_BY_BATCHES,
   REPORTING_COMPANIES,
   VALUED_BY_BATCHES,
@@ -71,19 +65,12 @@ export class CompanyFiguresRepository {
   }
 
   /** Drops the days that events touched, and queues the companies. */
-  private async take(
-    transaction: Transaction,
-    { after, upTo }: EventRange,
-    published: Published,
-  ): Promise<void> {
-    const range = [after, upTo];
+  private async take(transaction: Transaction, events: EventRange, published: Published): Promise<void> {
+    const range = [events.after, events.upTo];
     const spans = await transaction.query<SpanRow>({ text: valuedDays(published), values: range });
     const companies = await transaction.query<CompanyRow>({ text: REPORTING_COMPANIES, values: range });
-    const batches = await transaction.query<{ resource: string; first_ids: string[]; last_ids: string[] }>({
-      text: BATCHES,
-      values: range,
-    });
-    for (const { resource, first_ids, last_ids } of batches) {
+    const imported = [...Object.keys(VALUED_BY_BATCHES), 'statement_item'];
+    for (const { resource, first_ids, last_ids } of await findBatches(transaction, events, imported)) {
       const values = [first_ids, last_ids];
       const text = VALUED_BY_BATCHES[resource];
       if (text === undefined)

@@ -1,8 +1,14 @@
 import { marketDate, textList } from '../../../database/sql.js';
 import type { Published } from '../../../market/published.sql.js';
-import { changesOf } from '../../event/log-position.js';
+import {
+  changesOf,
+  EVER,
+  IS_DECISION,
+  IS_OF_UNNAMED_ROWS,
+  NEVER_AGAIN,
+  ofBatches,
+} from '../../event/log-changes.js';
 
-const [EVER, NEVER_AGAIN] = [`'0001-01-01'::date`, `'9999-12-31'::date`];
 /** Days for which a dividend counts. */
 const YEAR = 366;
 
@@ -40,12 +46,8 @@ const fieldsOf = (record: string, fields: readonly string[]) =>
 const differs = (fields: readonly string[]) =>
   `${fieldsOf('before', fields)} IS DISTINCT FROM ${fieldsOf('after', fields)}`;
 
-/** An event of many rows that does not identify them, as for shipped data. */
-const IS_OF_UNNAMED_ROWS = `(key IS NULL AND after -> 'first_id' IS NULL)`;
-
 /** Excludes checkers' decisions on quotes, which change nothing if quotes are published unapproved. */
-const isPlain = (published: Published) =>
-  published === 'all' ? `action NOT IN ('approved', 'rejected', 'revoked')` : 'true';
+const isPlain = (published: Published) => (published === 'all' ? `NOT ${IS_DECISION}` : 'true');
 
 const events = `WITH event AS MATERIALIZED (${changesOf(RESOURCES)})`;
 const publicationDay = marketDate(`(key ->> 'published_at')::timestamptz`);
@@ -93,26 +95,11 @@ export const REPORTING_COMPANIES = `
     WHERE resource = 'statement_template' OR (resource = 'statement_item' AND ${IS_OF_UNNAMED_ROWS})) company
   GROUP BY ticker`;
 
-/** SELECT of the batches of rows that imports created in the events from $1 to $2: `resource, first_ids, last_ids`. */
-export const BATCHES = `
-  SELECT e.resource, array_agg(e.after ->> 'first_id') AS first_ids, array_agg(e.after ->> 'last_id') AS last_ids
-  FROM audit_event e
-  WHERE e.id > $1::bigint AND e.id <= $2::bigint AND e.action = 'imported'
-    AND e.resource IN ('quote', 'daily_statistic', 'corporate_action', 'statement_item')
-  GROUP BY e.resource`;
-
-const ofBatch = (resource: string, columns: string) => `
-  SELECT ${columns} FROM unnest($1::uuid[], $2::uuid[]) batch (first_id, last_id)
-  JOIN ${resource} r ON r.id >= batch.first_id AND r.id <= batch.last_id`;
-
-/**
- * SELECTs of the days whose valuations batches changed: `first, last`, null if there are none. `$1 $2` are the first
- * and last identifiers of the batches.
- */
+/** SELECTs of the days whose valuations batches changed: `first, last`, null if there are none. */
 export const VALUED_BY_BATCHES: Readonly<Record<string, string>> = {
-  quote: ofBatch('quote', 'min(r.date)::text AS first, max(r.date)::text AS last'),
-  daily_statistic: ofBatch('daily_statistic', `min(r.date)::text AS first, (${NEVER_AGAIN})::text AS last`),
-  corporate_action: ofBatch(
+  quote: ofBatches('quote', 'min(r.date)::text AS first, max(r.date)::text AS last'),
+  daily_statistic: ofBatches('daily_statistic', `min(r.date)::text AS first, (${NEVER_AGAIN})::text AS last`),
+  corporate_action: ofBatches(
     'corporate_action',
     `min(r.ex_date)::text AS first, (max(r.ex_date) + ${YEAR})::text AS last`,
   ),
@@ -120,4 +107,4 @@ export const VALUED_BY_BATCHES: Readonly<Record<string, string>> = {
 
 /** SELECT of the companies of batches of statements, and since when: `ticker, first`. */
 export const COMPANIES_BY_BATCHES = `
-  ${ofBatch('statement_item', `r.ticker, min(${marketDate('r.published_at')})::text AS first`)} GROUP BY r.ticker`;
+  ${ofBatches('statement_item', `r.ticker, min(${marketDate('r.published_at')})::text AS first`)} GROUP BY r.ticker`;

@@ -5,6 +5,7 @@ import type { List } from '../../../database/lists/list.js';
 import { ReadList } from '../../../http/docs/operations.js';
 import { Expensive } from '../../../limits/expensive.js';
 import { Computed } from '../../../market/computed.js';
+import { HOME_INDEX } from '../../../market/home-index.js';
 import { ReadsFrom } from '../../dataset/reads-from.js';
 import { ValuationQuery, ValuationRecord } from './valuation.dto.js';
 import { ValuationService } from './valuation.service.js';
@@ -28,7 +29,7 @@ export class ValuationController {
       index_constituent: 'members of indices',
     },
     columns: { code: 'ticker' },
-    assumed: { code: 'VNINDEX' },
+    assumed: { code: HOME_INDEX },
   })
   @ReadList('', ValuationRecord, {
     operationId: 'listValuations',

@@ -3,12 +3,13 @@ import { WhyNoShares } from '../../../http/fields/market-fields.js';
 import { DateRangeQuery } from '../../../http/fields/queries.js';
 import { dateShown, numberKind, textShown, tickerKind } from '../../../kinds/kinds.js';
 import type { SharesReason } from '../../../kinds/reasons.js';
+import { HOME_INDEX } from '../../../market/home-index.js';
 
 /** Parameters of GET /valuation. */
 export class ValuationQuery extends DateRangeQuery {
   @QueryField(tickerKind, 'Security symbol; either this or code.', 'VNM') ticker?: string;
   @QueryAlias('ticker', tickerKind, 'Alias of ticker.', 'VNM') symbol?: string;
-  @QueryField(tickerKind, 'Index code; either this or ticker, VNINDEX if neither is given.', 'VNINDEX')
+  @QueryField(tickerKind, `Index code; either this or ticker, ${HOME_INDEX} if neither is given.`, 'VNINDEX')
   code?: string;
 }
 

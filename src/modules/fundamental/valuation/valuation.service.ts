@@ -3,14 +3,16 @@ import { recordList } from '../../../database/lists/computed-list.js';
 import { decodeCursor } from '../../../database/lists/cursor.js';
 import type { List, Remark, Window } from '../../../database/lists/list.js';
 import { InvalidInput } from '../../../errors/domain-errors.js';
+import { shownFieldsOf } from '../../../http/fields/fields.js';
 import { dateKind, tickerKind } from '../../../kinds/kinds.js';
+import { HOME_INDEX } from '../../../market/home-index.js';
 import { PresentDay } from '../../../market/present-day.js';
 import { Publication } from '../../../market/publication.js';
 import { dayAfter } from '../../../market/today.js';
 import { noRecords, otherCurrency } from '../../dataset/lacking.js';
 import { StatementRepository } from '../statements/statement.repository.js';
 import { IndexHistory } from './index-history.js';
-import type { ValuationQuery, ValuationRecord } from './valuation.dto.js';
+import { type ValuationQuery, ValuationRecord } from './valuation.dto.js';
 import { ValuationList } from './valuation.list.js';
 import { ValuationRepository } from './valuation.repository.js';
 import { ValuedDays } from './valued-days.js';
@@ -26,29 +28,8 @@ const FIGURES_PENDING: Remark = {
   value: null,
 };
 
-/** Index that represents the market when no other is requested. */
-const MARKET = 'VNINDEX';
-
 /** Column names of an answer without rows. */
-const COLUMNS = [
-  'symbol',
-  'date',
-  'close',
-  'pe',
-  'pb',
-  'ps',
-  'ev_ebitda',
-  'shares_reason',
-  'eps',
-  'bvps',
-  'dividend_yield_ratio',
-  'industry_pe_median',
-  'industry_pb_median',
-  'market_pe_median',
-  'market_pb_median',
-  'market_ps_median',
-  'pe_percentile_5y',
-] as const satisfies readonly (keyof ValuationRecord)[];
+const COLUMNS = shownFieldsOf(ValuationRecord);
 
 /** Daily valuation of securities and indices. */
 @Injectable()
@@ -127,7 +108,7 @@ function symbolOf({ ticker, code }: ValuationQuery): string {
   if (ticker !== undefined && code !== undefined) {
     throw new InvalidInput([{ parameter: 'code', code: 'not_together', detail: 'give ticker or code' }]);
   }
-  return ticker ?? code ?? MARKET;
+  return ticker ?? code ?? HOME_INDEX;
 }
 
 /** The list for a symbol without bars; it has the same columns and unit as any other. */

@@ -1,5 +1,5 @@
-/** The market's time zone has had no daylight saving since 1975: +07:00. */
-const MARKET_OFFSET = 7 * 3_600;
+import { MARKET_OFFSET } from '../../../kinds/market-clock.js';
+
 const DAY = 86_400;
 
 /**
@@ -19,7 +19,7 @@ export function readDate(text: string, format: string): string {
   if (format === 'unix' || format === 'unix_ms') {
     const seconds = Number(text) / (format === 'unix' ? 1 : 1_000);
     if (!/^-?\d{1,14}(\.\d+)?$/.test(text) || !Number.isFinite(seconds)) return text;
-    const moment = new Date((seconds + MARKET_OFFSET) * 1_000);
+    const moment = new Date(seconds * 1_000 + MARKET_OFFSET);
     return Number.isNaN(moment.getTime()) ? text : moment.toISOString().slice(0, 10);
   }
   const names: string[] = [];
@@ -37,5 +37,5 @@ export function readDate(text: string, format: string): string {
 }
 
 function firstMoment(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`) / 1_000 - MARKET_OFFSET;
+  return (Date.parse(`${date}T00:00:00Z`) - MARKET_OFFSET) / 1_000;
 }

@@ -2,6 +2,7 @@ import { csvRows } from '../../../files/csv.js';
 import { endOfString } from '../../../files/json-text.js';
 import { Lines } from '../../../files/lines.js';
 import { decodeUtf8 } from '../../../files/text.js';
+import { isJsonObject } from '../../../kinds/json-object.js';
 import type { SourceRows } from '../source-request.js';
 import { SourceFailure } from './failure.js';
 
@@ -104,8 +105,8 @@ function withExactIntegers(text: string): string {
 
 function rowsAt(document: unknown, { at = '', columns = false }: SourceRows): readonly Row[] {
   const value = valueAt(document, at);
-  if (columns && isObject(value)) return transpose(value);
-  if (Array.isArray(value) && value.every(isObject)) return value as Row[];
+  if (columns && isJsonObject(value)) return transpose(value);
+  if (Array.isArray(value) && value.every(isJsonObject)) return value as Row[];
   const expected = columns ? 'an object of lists' : 'a list of objects';
   throw new SourceFailure('no_rows', `${at === '' ? 'the answer' : at} is not ${expected}`, false);
 }
@@ -123,7 +124,7 @@ function transpose(value: object): Row[] {
 function* listsIn(value: object, place: string): Generator<[key: string, list: readonly unknown[]]> {
   for (const [name, inner] of Object.entries(value)) {
     const key = `${place}/${name}`;
-    if (Array.isArray(inner) && !inner.some(isObject)) yield [key, inner];
+    if (Array.isArray(inner) && !inner.some(isJsonObject)) yield [key, inner];
     else if (typeof inner === 'object' && inner !== null) yield* listsIn(inner as object, key);
   }
 }
@@ -181,7 +182,7 @@ async function* ndjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<readonly Ro
 
 function objects(lines: readonly string[]): Row[] {
   const values = lines.filter((line) => line.trim() !== '').map(parsed);
-  if (values.every(isObject)) return values as Row[];
+  if (values.every(isJsonObject)) return values as Row[];
   throw new SourceFailure('malformed', 'a line of the answer is not a JSON object', true);
 }
 
@@ -208,8 +209,4 @@ async function* refusingMarkup(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buf
 
 async function* atOnce(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   yield rows;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
