@@ -285,6 +285,36 @@ describe('GET /fundamental/ratios', () => {
     expect(new Set(bank.data.map((row: { group: string }) => row.group)).has('asset_quality')).toBe(true);
   });
 
+  it('the fourth quarter: balances of the year where it states none, and flows of the year without all four', async () => {
+    const balances = (assets: number) => ({ balance_sheet: { '270': assets, '400': assets / 2 } });
+    const profit = (amount: number) => ({ income_statement: { '10': 10 * amount, '60': amount } });
+    const statements: [fiscal_year: number, fiscal_quarter: number, StatementFigures][] = [
+      [2022, 0, balances(800)],
+      [2023, 0, { ...balances(1200), ...profit(100) }],
+      [2023, 4, profit(30)],
+      [2024, 1, profit(31)],
+      [2024, 2, profit(32)],
+      [2024, 3, profit(33)],
+      [2024, 4, { ...balances(2000), ...profit(34) }],
+    ];
+    await plant(
+      service,
+      'statement_item',
+      statements.flatMap(([fiscal_year, fiscal_quarter, figures]) =>
+        aStatement(figures, { ticker: 'QQQ', fiscal_year, fiscal_quarter, published_at: '2025-03-20' }),
+      ),
+    );
+    const ratio = async (code: string, year: number) =>
+      (await read(`/fundamental/ratios?ticker=QQQ&fiscal_year=${year}&fiscal_quarter=4&limit=100`)).data.find(
+        (row: { code: string }) => row.code === code,
+      ).value;
+    expect(await ratio('roa', 2023)).toBe(100 / ((1200 + 800) / 2));
+    expect(await ratio('liabilities_to_assets', 2023)).toBeNull();
+    expect(await ratio('equity_multiplier', 2023)).toBe(1200 / 600);
+    expect(await ratio('roa', 2024)).toBe((31 + 32 + 33 + 34) / ((2000 + 1200) / 2));
+    expect(await ratio('total_assets_growth', 2024)).toBe(2000 / 1200 - 1);
+  });
+
   it('as_of: a later statement changes nothing', async () => {
     const codes = async (asOf: string) =>
       (await read(`/fundamental/ratios?ticker=AAA&group=profitability&as_of=${asOf}`)).data.map(

@@ -52,11 +52,12 @@ interface Span {
 
 /**
  * Returns the periods of a company, oldest first, one for each (period, fiscal year, quarter): of the group if it
- * reports as one. Balances that a year or a cumulative period does not state are those of the quarter that ends with
- * it.
+ * reports as one. Balances that a period does not state are those of another that ends with it: of the year, else of
+ * the quarter, else of the cumulative period.
  *
- * Flows of twelve months: for a year its own; for a quarter its own and those of the three before; for a cumulative
- * period its own and those of the year before, less that year's up to the same quarter.
+ * Flows of twelve months: for a year its own; for a quarter its own and those of the three before, for the last one of a
+ * year without all four those of the year; for a cumulative period its own and those of the year before, less that
+ * year's up to the same quarter.
  */
 export function companyPeriods(figures: readonly PeriodFigure[]): CompanyPeriod[] {
   const spans = new Map<string, Span>();
@@ -104,10 +105,10 @@ function periodOf({ consolidation, period, year, quarter, end, items }: Span, at
   const find: (period: Period, year: number, quarter: number) => Items | undefined = (...key) =>
     at(consolidation, ...key);
   const ofYear = (fiscalYear: number) => {
-    const own = find(period, fiscalYear, quarter);
-    if (period === 'quarter') return own ?? new Items(type);
-    const last = find('quarter', fiscalYear, period === 'year' ? 4 : quarter) ?? new Items(type);
-    return (own ?? new Items(type)).withBalancesOf(last);
+    const own = find(period, fiscalYear, quarter) ?? new Items(type);
+    return endingWith(period === 'year' ? 4 : quarter)
+      .flatMap(([other, ofQuarter]) => find(other, fiscalYear, ofQuarter) ?? [])
+      .reduce((items, other) => items.withBalancesOf(other), own);
   };
   const now = lazily(() => ofYear(year));
   const before = lazily(() => ofYear(year - 1));
@@ -137,6 +138,15 @@ function periodOf({ consolidation, period, year, quarter, end, items }: Span, at
     },
   };
 }
+
+/** Periods of a fiscal year that end with a quarter, with their quarter numbers. */
+const endingWith = (quarter: number): [period: Period, quarter: number][] => {
+  const parts: [Period, number][] = [
+    ['quarter', quarter],
+    ['cumulative', quarter],
+  ];
+  return quarter === 4 ? [['year', 0], ...parts] : parts;
+};
 
 /** Defers the computation of a value until it is first needed. */
 function lazily(compute: () => Items): () => Items {
@@ -170,5 +180,7 @@ function trailingOf(
           { items: find('cumulative', year - 1, quarter), sign: -1 as const },
         ];
   const parts = spans.flatMap(({ items: span, sign }) => (span === undefined ? [] : [{ items: span, sign }]));
-  return parts.length === spans.length ? Items.sumOfFlows(type, parts) : new Items(type);
+  if (parts.length === spans.length) return Items.sumOfFlows(type, parts);
+  const whole = period === 'quarter' && quarter === 4 ? find('year', year, 0) : undefined;
+  return whole ?? new Items(type);
 }
