@@ -23,8 +23,8 @@ await runCommand(USAGE, async (withDatabase) => {
   }
   if (!file || rest.length > 0) throw new CommandError(`One file is needed\n\n${USAGE}`);
   await withDatabase(
-    async (_config, address) => {
-      const manifest = await backUp(address, file).catch((error: Error) => {
+    async (_config, address, signal) => {
+      const manifest = await backUp(address, file, signal).catch((error: Error) => {
         throw error instanceof BackupError ? new CommandError(error.message) : error;
       });
       const rows = manifest.contents.reduce((sum, table) => sum + table.rows, 0);

@@ -2,10 +2,9 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigurationError, loadConfig } from '../config/config.js';
 import { DATA_SETS } from '../data-sets.js';
-import type { OpenedDatabase } from '../database/servers/address.js';
 import { examine, tableOf } from '../operations/doctor/doctor.js';
 import type { Finding } from '../operations/doctor/finding.js';
-import { openNamed, runCommand } from './run.js';
+import { Interrupted, onNamed, runCommand } from './run.js';
 
 const USAGE = `Examines configuration, database and data; changes nothing, works beside a running service.
 
@@ -37,16 +36,13 @@ async function everything(): Promise<Finding[]> {
     return [{ check: 'configuration', status: 'fail', detail, advice: 'Correct .env or the environment' }];
   }
   const configured: Finding = { check: 'configuration', status: 'ok', detail: 'every setting is accepted' };
-  let database: OpenedDatabase | undefined;
   try {
-    database = await openNamed(config);
-    const findings = await examine(config, database.address, DATA_SETS);
+    const findings = await onNamed(config, ({ address }) => examine(config, address, DATA_SETS));
     return [configured, { check: 'database', status: 'ok', detail: 'answers' }, ...findings];
   } catch (error) {
+    if (error instanceof Interrupted) throw error;
     const { message } = error as Error;
     const advice = 'Start the database, or correct DATABASE_URL or DATA_DIR';
     return [configured, { check: 'database', status: 'fail', detail: message, advice }];
-  } finally {
-    await database?.close();
   }
 }

@@ -16,7 +16,7 @@ import { summaryText } from '../modules/import/import-summary.js';
 import { showProgress } from '../modules/import/progress.js';
 import { NotARejectsFile } from '../modules/import/rejects-file.js';
 import { isGoverned } from '../modules/proposal/proposals.js';
-import { CommandError, operator, runCommand } from './run.js';
+import { CommandError, operator, runCommand, type Work } from './run.js';
 
 /** Exit code when rows were rejected and everything else is stored. */
 const SOME_REJECTED = 3;
@@ -28,14 +28,22 @@ await runCommand(USAGE, async (withDatabase) => {
   try {
     const args = await importArguments(process.argv.slice(2), DATA_SETS);
     if (args === undefined) process.stdout.write(`${USAGE}\n`);
-    else await withDatabase((config, address) => run(args, config, address));
+    else {
+      const work: Work = (config, address, signal) => run(args, config, address, signal);
+      await withDatabase(work, { isGraceful: true });
+    }
   } catch (error) {
     const isWrongUse = [WrongUse, UnfitFile, NotARejectsFile].some((kind) => error instanceof kind);
     throw isWrongUse ? new CommandError((error as Error).message) : error;
   }
 });
 
-async function run(args: ImportArguments, config: Config, address: PostgresAddress): Promise<void> {
+async function run(
+  args: ImportArguments,
+  config: Config,
+  address: PostgresAddress,
+  signal: AbortSignal,
+): Promise<void> {
   const dataSource = await createDataSource(address).initialize();
   const database = new Database(dataSource, address);
   try {
@@ -45,7 +53,7 @@ async function run(args: ImportArguments, config: Config, address: PostgresAddre
       { ...args, policy, actor, proposes: isGoverned(config, args.dataSet.name) },
       database,
     );
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => task.stop());
+    signal.addEventListener('abort', () => task.stop());
     const endProgress = showProgress(args.dataSet.name, () => task.position());
     const failure = await (args.dryRun ? task.dryRun() : task.run()).then(
       () => undefined,

@@ -23,15 +23,26 @@ export function operator(): string {
 /** The configured place holds no database of the service. Exit code 1. */
 class NoDatabase extends Error {}
 
+/** A signal ended the command before its work was done; the process ends by the same signal. */
+export class Interrupted extends Error {
+  constructor(readonly signal: NodeJS.Signals) {
+    super(`ended by ${signal}`);
+  }
+}
+
+/** What a command does with its database; `signal` aborts when a signal of the system asks the command to end. */
+export type Work = (config: Config, address: PostgresAddress, signal: AbortSignal) => Promise<void>;
+
 /**
  * Opens the service's database for the duration of the work, migrated unless `migrated` is false. Works alongside a
  * running service, with the service's rights; `asOwner`: with those of the login itself. A database that does not
  * exist is refused, because no service would find what a command wrote to it; `fresh`: it may be created, but only if
- * DATA_DIR or DATABASE_URL is named by the operator.
+ * DATA_DIR or DATABASE_URL is named by the operator. `isGraceful`: the work ends itself soon after the first signal, so
+ * that only a second one cuts it off.
  */
 export type WithDatabase = (
-  work: (config: Config, address: PostgresAddress) => Promise<void>,
-  options?: { migrated?: boolean; asOwner?: boolean; fresh?: boolean },
+  work: Work,
+  options?: { migrated?: boolean; asOwner?: boolean; fresh?: boolean; isGraceful?: boolean },
 ) => Promise<void>;
 
 /**
@@ -50,6 +61,10 @@ export async function runCommand(
   try {
     await command(withDatabase);
   } catch (error) {
+    if (error instanceof Interrupted) {
+      process.kill(process.pid, error.signal);
+      return;
+    }
     const wrongUse = error instanceof CommandError || isArgumentError(error);
     const isExpected =
       wrongUse ||
@@ -64,26 +79,90 @@ export async function runCommand(
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** Opens the configured database and reports its name; `fresh` as in {@link WithDatabase}. */
-export function openNamed(config: Config, { fresh = false } = {}): Promise<OpenedDatabase> {
+/** Signals that end a command. Not SIGHUP: `nohup` makes the process ignore it, and a listener would undo that. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Listens to the signals that end a command until it is told to end. Those that follow, as npm repeats them, do nothing. */
+class Interruption {
+  /** whether the work stops by itself after a first signal */
+  isGraceful = false;
+  /** rejects when the work is to be cut off */
+  readonly cut: Promise<never>;
+  private readonly controller = new AbortController();
+  private reject: (error: Interrupted) => void = () => undefined;
+
+  constructor() {
+    this.cut = new Promise((_, reject) => {
+      this.reject = reject;
+    });
+    this.cut.catch(() => undefined); // while nobody waits for it
+    for (const signal of SIGNALS) process.on(signal, this.receive);
+  }
+
+  /** aborts at the first signal, with {@link Interrupted} */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  end(): void {
+    for (const signal of SIGNALS) process.off(signal, this.receive);
+  }
+
+  private readonly receive = (name: NodeJS.Signals): void => {
+    const error = new Interrupted(name);
+    if (this.signal.aborted || !this.isGraceful) this.reject(error);
+    this.controller.abort(error);
+  };
+}
+
+/**
+ * Opens the configured database, reports its name, and closes it when the work is done or a signal cuts it off: an
+ * embedded server that this command started would otherwise outlive it. `fresh` as in {@link WithDatabase}.
+ */
+export async function onNamed<Result>(
+  config: Config,
+  work: (database: OpenedDatabase, interruption: Interruption) => Promise<Result>,
+  { fresh = false } = {},
+): Promise<Result> {
   say(`Database: ${nameOfDatabase(config)}`);
   const create = fresh && Boolean(process.env.DATA_DIR);
-  return openDatabase(config, { role: 'command', create, log: say });
+  const interruption = new Interruption();
+  const { signal, cut } = interruption;
+  try {
+    const opening = openDatabase(config, { role: 'command', create, log: say, signal });
+    const database = await opening.catch((error) => {
+      throw signal.aborted ? signal.reason : error;
+    });
+    let midway = false;
+    cut.catch(() => {
+      midway = true;
+    });
+    try {
+      return await Promise.race([work(database, interruption), cut]);
+    } finally {
+      await database.close({ midway });
+    }
+  } finally {
+    interruption.end();
+  }
 }
 
 const withDatabase: WithDatabase = async (
   work,
-  { migrated = true, asOwner = !migrated, fresh = false } = {},
+  { migrated = true, asOwner = !migrated, fresh = false, isGraceful = false } = {},
 ) => {
   const config = loadConfig();
-  const database = await openNamed(config, { fresh });
-  try {
-    if (!fresh) await refuseEmpty(config, database.address);
-    if (migrated) await migrateSchema(database.address, { say });
-    await work(config, asOwner ? database.address : (await serviceAddress(database.address)).address);
-  } finally {
-    await database.close();
-  }
+  await onNamed(
+    config,
+    async ({ address }, interruption) => {
+      if (!fresh) await refuseEmpty(config, address);
+      if (migrated) await migrateSchema(address, { say });
+      const own = asOwner ? address : (await serviceAddress(address)).address;
+      interruption.isGraceful = isGraceful;
+      await work(config, own, interruption.signal);
+    },
+    { fresh },
+  );
 };
 
 /** Refuses a database on which the service never ran: it is most likely not the service's. */

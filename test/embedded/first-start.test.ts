@@ -67,6 +67,15 @@ describe('the first start', () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('postgresql.init-'))).toEqual([]);
   });
 
+  it('makes folders that nobody else can write, whatever the umask: who can would replace the database', async () => {
+    const parent = join(temporaryFolder(), 'parent');
+    const prefix = ['sh', '-c', 'umask 000; exec "$0" "$@"'];
+    const app = startApp({ dataDir: join(parent, 'data'), role: 'service' }, { prefix });
+    await app.ready();
+    for (const made of [parent, join(parent, 'data')]) expect(statSync(made).mode & 0o777).toBe(0o755);
+    await app.stop();
+  });
+
   it('uses an empty folder that is there already', async () => {
     const dataDir = temporaryFolder();
     mkdirSync(join(dataDir, 'postgresql'));

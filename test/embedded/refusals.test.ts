@@ -22,6 +22,7 @@ import {
 } from './harness.js';
 
 const asRoot = isRoot ? it : it.skip;
+const onLinux = process.platform === 'linux' ? it : it.skip;
 const mounts: string[] = [];
 let refusalCount = 0;
 
@@ -65,6 +66,14 @@ describe('says what to do', () => {
       /not a complete PostgreSQL database: move them away.*DATA_DIR/,
     );
     expect(readFileSync(file, 'utf8')).toBe('years of work');
+  });
+
+  onLinux('when the system creates no folder of that name', async () => {
+    const app = startApp({ dataDir: '/proc/market-data', role: 'service' });
+    expect(await app.failure()).toMatch(/market-data cannot be created \(ENOENT\): .*DATA_DIR.*DATABASE_URL/);
+    expect(await refusal({ dataDir: join(temporaryFolder(), 'x'.repeat(300)) })).toMatch(
+      /cannot be created \(ENAMETOOLONG\): .*DATA_DIR/,
+    );
   });
 
   it('when a file stands where the folder should be', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, lstatSync, mkdirSync, readlinkSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, mkdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
@@ -15,6 +15,7 @@ import {
   temporaryFolder,
   unlinkedBinaries,
 } from './harness.js';
+import { usedPreparedFolder } from './prepared-folder.js';
 
 const asRoot = isRoot ? it : it.skip;
 const PLAIN_UID = 54_321;
@@ -44,6 +45,19 @@ describe('as root', () => {
     expect(hold.dataDirectory).toBe(join(dataDir, 'postgresql'));
     expect(statSync(join(hold.dataDirectory, 'PG_VERSION')).uid).toBe(0);
     expect(lstatSync(join(binaries, 'native/lib/libpq.so.5')).isSymbolicLink()).toBe(true);
+  });
+
+  asRoot('leaves the data in place when a program that it tries out is killed', async () => {
+    const dataDir = await usedPreparedFolder();
+    const programs = folder(temporaryFolder(), 'bin');
+    writeFileSync(join(programs, 'unshare'), '#!/bin/sh\nkill -KILL $$\n', { mode: 0o755 });
+    const env = { ...process.env, PATH: `${programs}:${process.env.PATH}` };
+    const app = startApp({ dataDir, role: 'command' }, { env });
+    expect(await app.failure()).toMatch(
+      /EmbeddedPostgresError: unshare .* was ended by SIGKILL: try again\./,
+    );
+    expect(lstatSync(join(dataDir, 'postgresql'))).toMatchObject({ uid: 0 });
+    expect(lstatSync(join(dataDir, 'postgresql')).isDirectory()).toBe(true);
   });
 
   asRoot(

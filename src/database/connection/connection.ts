@@ -17,6 +17,9 @@ export type PostgresAddress = (
 /** Injection token of the {@link PostgresAddress} in use. */
 export const POSTGRES_ADDRESS = Symbol('POSTGRES_ADDRESS');
 
+/** Application name of the connections of the service and its commands, as pg_stat_activity shows it. */
+export const APPLICATION = 'market-data-service';
+
 /** The role of the service's own connections: it reads and writes rows and can do nothing else. */
 export const SERVICE_ROLE = 'mds_service';
 
@@ -73,7 +76,7 @@ export function connectionSettings(
   if (role !== undefined) settings.push(`role=${role}`);
   return {
     ...place,
-    application_name: 'market-data-service',
+    application_name: APPLICATION,
     connectionTimeoutMillis: CONNECTION_LIMIT,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,

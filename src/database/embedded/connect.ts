@@ -91,14 +91,17 @@ export async function ensureDatabase(connection: EmbeddedConnection): Promise<bo
 }
 
 /**
- * Number of client connections other than this one. A server that does not answer has none worth waiting for, hence 0.
+ * Number of client connections other than this one, without those of the application `own`. A server that does not
+ * answer has none worth waiting for, hence 0.
  */
-export async function countClients(connection: EmbeddedConnection): Promise<number> {
+export async function countClients(connection: EmbeddedConnection, own?: string): Promise<number> {
   try {
     const client = await connect(connection, 'postgres', 'market-data-service stop');
     try {
       const { rows } = await client.query<{ clients: number }>(
-        "SELECT count(*)::int AS clients FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
+        `SELECT count(*)::int AS clients FROM pg_stat_activity
+         WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND application_name IS DISTINCT FROM $1`,
+        [own ?? null],
       );
       return rows[0]?.clients ?? 0;
     } finally {

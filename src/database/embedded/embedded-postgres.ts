@@ -79,37 +79,38 @@ export class EmbeddedPostgres {
   /**
    * Ends this hold; close pools first. An owner stops the server (fast shutdown: open transactions roll back) and
    * returns when it has ended; with role `command`, it leaves the server to others that are connected. An attached hold
-   * leaves it to the owner. Further calls return the first one's promise.
+   * leaves it to the owner. Further calls return the first one's promise. `own`: application name of pools that are
+   * still open, because their work was interrupted; others that use this name are known by their presence.
    */
-  stop(): Promise<void> {
-    this.stopping ??= this.shutDown();
+  stop({ own }: { own?: string } = {}): Promise<void> {
+    this.stopping ??= this.shutDown(own);
     return this.stopping;
   }
 
-  private async shutDown(): Promise<void> {
+  private async shutDown(own?: string): Promise<void> {
     const { context } = this;
     this.abort.abort();
     clearInterval(this.timer);
     await this.recovery;
     await this.presence?.close();
     try {
-      await withLock(context.layout.lock, { timeout: LOCK_TIMEOUT_MS }, () => this.release());
+      await withLock(context.layout.lock, { timeout: LOCK_TIMEOUT_MS }, () => this.release({ own }));
     } catch (error) {
       if (!isDiskFull(error)) throw error;
       // There is no room to tell others who stops the server, and none for them to start another one.
-      await this.release({ claims: false });
+      await this.release({ own, claims: false });
     } finally {
       process.removeListener('exit', this.onExit);
       retireStamp(context.stamp);
     }
   }
 
-  private async release({ claims = true } = {}): Promise<void> {
+  private async release({ own, claims = true }: { own?: string; claims?: boolean }): Promise<void> {
     const { context, server } = this;
     const owner = readStamp(context.layout.owner);
     const isOtherInstance = owner !== undefined && owner.instance !== context.stamp.instance;
     if (isOtherInstance && holderOf(owner, context.layout.owner) !== 'dead') return;
-    if (context.options.role === 'command' && (await this.othersConnected())) {
+    if (context.options.role === 'command' && (await this.othersConnected(own))) {
       context.log('Leaving PostgreSQL to the others that use it.');
     } else if (isPostgresOf(server.pid, server.cluster)) {
       if (claims) claim(context, false);
@@ -119,10 +120,10 @@ export class EmbeddedPostgres {
     disclaim(context);
   }
 
-  private async othersConnected(): Promise<boolean> {
+  private async othersConnected(own?: string): Promise<boolean> {
     const deadline = Date.now() + LINGER_MS;
     for (;;) {
-      if ((await countClients(this.server.connection)) === 0) return false;
+      if ((await countClients(this.server.connection, own)) === 0) return false;
       if (Date.now() > deadline) return true;
       await sleep(20);
     }
@@ -215,6 +216,7 @@ function hasEnded(child: ChildProcess): boolean {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const abort = new AbortController();
   const { dataDir, create = true } = options;
+  options.signal?.addEventListener('abort', () => abort.abort(), { once: true });
   const context: Context = {
     options,
     layout: layoutOf(dataDir, { create }),

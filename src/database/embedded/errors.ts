@@ -37,6 +37,11 @@ export function explain(error: unknown, path: string): unknown {
       return new EmbeddedPostgresError(`${path} or a part of it is a file, not a folder: ${advice}.`, {
         cause: error,
       });
+    case 'ENOENT':
+    case 'ENAMETOOLONG':
+      return new EmbeddedPostgresError(`${path} cannot be created (${codeOf(error)}): ${advice}.`, {
+        cause: error,
+      });
     case 'ENOSPC':
     case 'EDQUOT':
       return diskFull(path, error);

@@ -1,4 +1,13 @@
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf, EmbeddedPostgresError, explain } from './errors.js';
 
@@ -26,7 +35,7 @@ export function layoutOf(dataDir: string, { create = true } = {}): Layout {
   if (!create && !hasCluster(requested)) throw noDatabase(requested);
   let real: string;
   try {
-    mkdirSync(requested, { recursive: true });
+    makeFolders(requested);
     real = realpathSync(requested);
     accessSync(real, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -41,6 +50,20 @@ export function layoutOf(dataDir: string, { create = true } = {}): Layout {
     owner: file('postgresql.owner'),
     tcp: file('postgresql.tcp.json'),
   };
+}
+
+/** Creates a folder and those above it. Node's own `recursive` never returns where the system refuses any name, as /proc. */
+function makeFolders(path: string): void {
+  const isFolder = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder()) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolders(parent);
+  try {
+    mkdirSync(path, { mode: 0o755 }); // whatever the umask: who may write here may replace the database
+  } catch (error) {
+    // Another start may have created it.
+    if (codeOf(error) !== 'EEXIST' || !isFolder()) throw error;
+  }
 }
 
 /** The refusal of a folder without a database; points to the demo's, which many mean. */

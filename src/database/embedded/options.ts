@@ -9,6 +9,8 @@ export interface EmbeddedPostgresOptions {
   role: 'service' | 'command';
   /** false: use an existing database, create neither folder nor cluster. Default true. */
   create?: boolean;
+  /** Ends the start when it aborts; a server that was just starting ends too. */
+  signal?: AbortSignal;
   /** One line of progress or trouble for humans. */
   log?: (message: string) => void;
 

@@ -134,6 +134,7 @@ async function waitReady(
       await sleep(POLL_MS);
     }
   } catch (error) {
+    child.ref(); // else a process that only waits for this end would not wait
     if (!over) child.kill('SIGINT');
     await exit.catch(() => undefined);
     throw error;

@@ -1,6 +1,7 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { EmbeddedPostgresError } from './errors.js';
 
 /** A user of the system that PostgreSQL can run as. */
 export interface Account {
@@ -95,17 +96,34 @@ export function wrap(
   return privileges.kind === 'drop' ? { ...wrapped, uid: privileges.uid, gid: privileges.gid } : wrapped;
 }
 
-/** Runs a short command to its end and waits; used to try out what works, with `cwd` `/`, which all may enter. */
+/** Signals that come from outside; others are a program's own failure. */
+const SENT = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGKILL'];
+
+/**
+ * Runs a short command to its end and waits; used to try out what works, with `cwd` `/`, which all may enter.
+ *
+ * @throws EmbeddedPostgresError when somebody ended it: that says nothing about what works, and data may be moved
+ * when something does not.
+ */
 export function runSync(wrapped: Wrapped, input?: string): SpawnSyncReturns<string> {
   const { command, args, uid, gid } = wrapped;
-  return spawnSync(command, args, {
+  const options = {
     uid,
     gid,
     input,
     cwd: rootFolder(),
     env: childEnvironment(),
     encoding: 'utf8',
-  });
+    // Its own group, out of reach of Ctrl-C. Node documents this for `spawn` only, so its types lack it here.
+    detached: process.platform !== 'win32',
+  } as const;
+  const result = spawnSync(command, args, options);
+  if (SENT.includes(result.signal ?? '')) {
+    throw new EmbeddedPostgresError(
+      `${[command, ...args].join(' ')} was ended by ${result.signal}: try again.`,
+    );
+  }
+  return result;
 }
 
 /** A working directory that every account may enter. */

@@ -82,20 +82,20 @@ function memberName(table: string, number: number): string {
   return `data/${table}/${String(number).padStart(8, '0')}.copy`;
 }
 
-/** Signals that end a backup. Not SIGHUP: `nohup` makes the process ignore it, and a listener would undo that. */
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
 /**
  * Makes the file: as `<path>.partial` until it is complete and on the disk, readable by its owner alone, because it
- * holds the digests of tokens. Throws {@link BackupError} when a file of either name exists, or their folder does not.
+ * holds the digests of tokens. It is removed as soon as `signal` aborts. Throws {@link BackupError} when a file of either
+ * name exists, or their folder does not.
  */
 export async function writeBackupFile(
   path: string,
   work: (writer: BackupWriter) => Promise<void>,
+  signal?: AbortSignal,
 ): Promise<void> {
   const partial = `${path}.partial`;
   const file = claim(partial, path);
-  const stopListening = removeOnSignal(partial);
+  const remove = () => rmSync(partial, { force: true });
+  signal?.addEventListener('abort', remove);
   const archive = pack();
   try {
     const writing = pipeline(
@@ -114,8 +114,8 @@ export async function writeBackupFile(
     await publish(partial, path);
   } finally {
     // Synchronously, so that no signal comes in between and removes what another backup begins under this name.
-    rmSync(partial, { force: true });
-    stopListening();
+    remove();
+    signal?.removeEventListener('abort', remove);
   }
 }
 
@@ -151,20 +151,6 @@ async function publish(partial: string, path: string): Promise<void> {
 
 function exists(path: string): BackupError {
   return new BackupError(`${path} exists already: name a new file`);
-}
-
-/** Makes a signal remove the file before it ends the process, until the returned function is called. */
-function removeOnSignal(file: string): () => void {
-  const stopListening = () => {
-    for (const signal of SIGNALS) process.off(signal, end);
-  };
-  const end = (signal: NodeJS.Signals) => {
-    rmSync(file, { force: true });
-    stopListening();
-    process.kill(process.pid, signal);
-  };
-  for (const signal of SIGNALS) process.on(signal, end);
-  return stopListening;
 }
 
 /** Reads the members of a backup in their order. */

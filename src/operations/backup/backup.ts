@@ -7,6 +7,7 @@ import {
   BackupError,
   type BackupHead,
   type BackupManifest,
+  type BackupWriter,
   FORMAT,
   HEAD,
   MANIFEST,
@@ -16,15 +17,20 @@ import { TableRows, tablesOf } from './tables.js';
 
 /**
  * Writes every row of every table, as of one moment, into a new file; the service may write meanwhile.
- * Memory does not grow with the tables. Throws {@link BackupError} when the file exists or there is no schema.
+ * Memory does not grow with the tables. `signal`: removes the unfinished file when it aborts. Throws {@link BackupError}
+ * when the file exists or there is no schema.
  */
-export function backUp(address: PostgresAddress, path: string): Promise<BackupManifest> {
+export function backUp(
+  address: PostgresAddress,
+  path: string,
+  signal?: AbortSignal,
+): Promise<BackupManifest> {
   return withClient(address, async (client) => {
     if ((await migrationsOf(client)).length === 0)
       throw new BackupError('This database was never migrated: nothing to back up');
     const head = await snapshot(address, client);
     const manifest: BackupManifest = { ...head, contents: [], sequences: [] };
-    await writeBackupFile(path, async (writer) => {
+    const write = async (writer: BackupWriter) => {
       await writer.json(HEAD, head);
       for (const table of await tablesOf(client)) {
         const rows = new TableRows(client, table);
@@ -38,7 +44,8 @@ export function backUp(address: PostgresAddress, path: string): Promise<BackupMa
       }
       manifest.sequences = await sequencesOf(client);
       await writer.json(MANIFEST, manifest);
-    });
+    };
+    await writeBackupFile(path, write, signal);
     await client.query('COMMIT');
     return manifest;
   });
