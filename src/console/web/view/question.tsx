@@ -33,7 +33,15 @@ export function promptDialog(
     hint,
     kind = 'primary',
     value,
-  }: { action: string; hint?: string; kind?: ButtonKind; value?: string },
+    about = title,
+  }: {
+    action: string;
+    hint?: string;
+    kind?: ButtonKind;
+    value?: string;
+    /** what the text is about, if the title does not name it: what is typed is typed again for nothing else */
+    about?: string;
+  },
 ): Promise<string | null> {
   const field = (
     <Field label={label} hint={hint}>
@@ -52,7 +60,7 @@ export function promptDialog(
   );
   const read = (form: HTMLFormElement) => String(new FormData(form).get('answer') ?? '').trim();
   // One that begins with a value is about that value.
-  return ask(title, field, { action, kind, read, ...(!value && { keepsAs: title }) });
+  return ask(title, field, { action, kind, read, ...(!value && { keepsAs: `${title} ${about}` }) });
 }
 
 function ask<Answer>(

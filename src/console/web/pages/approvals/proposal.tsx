@@ -133,7 +133,10 @@ function Decision({
       reload();
     } catch (failure) {
       setError(failure);
-      if (isOutcomeOpen(failure) || isOutdated(failure)) [reload(), reread()];
+      if (isOutcomeOpen(failure) || isOutdated(failure)) {
+        reload();
+        reread();
+      }
     }
   };
   const reject = async () => {
