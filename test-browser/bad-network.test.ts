@@ -201,6 +201,59 @@ describe('console: answers that are late, lost, or not the service’s own', () 
     await on.page.getByText('Previous closes').waitFor({ state: 'detached' });
   });
 
+  it.each([
+    ['another shape', { rows: [] }],
+    ['records without their fields', { data: [{}], meta: { count: 1, next: null } }],
+  ])(
+    'answers with %s, such as those of another version of the service, are an error in words',
+    async (_what, json) => {
+      await on.open('#/chart');
+      const link = (name: string) => on.page.getByRole('link', { name, exact: true });
+      const isData = (url: URL) => /^\/(svc|market|index|reference|news|trade)\b/.test(url.pathname);
+      for (const name of ['Market', 'Data', 'Approvals', 'Reference']) {
+        await on.page.route(isData, (route) => route.fulfill({ status: 200, json }));
+        await link(name).click();
+        await settled(on.tab);
+        const shown = await on.page.locator('main').innerText();
+        expect([name, shown]).toEqual([
+          name,
+          expect.not.stringMatching(/undefined|null|is not a function|iterable/),
+        ]);
+        // As soon as the answers are whole, so are the pages, without a reload.
+        await on.page.unroute(isData);
+        await link('Performance').click();
+        await link(name).click();
+        await settled(on.tab);
+        expect([name, await on.page.getByText('cannot be shown here').count()]).toEqual([name, 0]);
+      }
+      on.tab.faults.length = 0;
+    },
+  );
+
+  it('a page that an answer breaks is whole again at its next address', async () => {
+    await on.open('#/chart');
+    await on.page.route('**/market/movement?*', (route) => route.fulfill({ status: 200, json: { data: 5 } }));
+    await on.page.getByRole('link', { name: 'Market', exact: true }).click();
+    await alert().getByText('cannot be shown here').waitFor();
+    on.tab.faults.length = 0;
+    await on.page.unroute('**/market/movement?*');
+    await on.page.evaluate(() => {
+      location.hash = '#/market?date=2024-01-02';
+    });
+    await on.page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
+  });
+
+  it('the focus stays in the part that is read again', async () => {
+    await on.open('#/market');
+    await on.page.route('**/svc/datasets?*', (route) => route.fulfill({ status: 503, body: '' }));
+    await on.page.getByRole('link', { name: 'Data', exact: true }).click();
+    await alert().waitFor();
+    await on.page.unroute('**/svc/datasets?*');
+    await alert().getByRole('button', { name: 'Try again' }).press('Enter');
+    await on.page.locator('tbody tr').first().waitFor();
+    expect(await on.page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+  });
+
   it('data sets are not called up to date without the calendar that says so', async () => {
     await on.open('#/market');
     await on.page.route('**/reference/settlement?*', (route) => route.fulfill({ status: 200, body: '{"da' }));

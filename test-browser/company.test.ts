@@ -50,6 +50,17 @@ describe('console: everything about a company', () => {
     expect(await accessibilityFaults(on.tab)).toEqual([]);
   });
 
+  it.each(['#/market?date=2025-06-03', '#/company/ZDA/statements'])(
+    '%s: also the longer words of Vietnamese fit on the smallest screen',
+    async (hash) => {
+      await open(hash);
+      await on.page.getByRole('button', { name: 'tiếng Việt' }).click();
+      await on.page.getByRole('button', { name: 'EN: change to English' }).waitFor();
+      await on.page.setViewportSize({ width: 320, height: 640 });
+      expect(await on.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    },
+  );
+
   it('a search on the market page leads here; the tabs are steps of the history', async () => {
     const { page } = on;
     await open('');

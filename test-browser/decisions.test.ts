@@ -172,10 +172,34 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await on.page.getByRole('button', { name: 'Review HLE 2024-01-31' }).click();
     const dialog = on.page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('Seen at the exchange');
-    await on.service.sql(`UPDATE quarantine SET revision = 2 WHERE record_key ->> 'ticker' = 'HLE'`);
+    await on.service.sql(
+      `UPDATE quarantine SET revision = 2, record = record || '{"volume": 123456}' WHERE record_key ->> 'ticker' = 'HLE'`,
+    );
     await dialog.getByRole('button', { name: 'Store as is' }).click();
     await dialog.getByText('has changed').waitFor();
+    // The version of now is shown, with what has been typed; the next decision is about it.
+    await dialog.getByRole('cell', { name: '123456', exact: true }).waitFor();
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('Seen at the exchange');
     await on.service.get('/svc/record/quote?ticker=HLE&date=2024-01-31').expect(404);
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await on.page.getByText('HLE 2024-01-31: Decided').waitFor();
+    on.tab.faults.length = 0;
+  });
+
+  it('a proposal that somebody else has decided meanwhile shows its state, and offers no decision', async () => {
+    await on.service.post('/svc/record/corporate_action', dividend('PRS', 900), maker).expect(202);
+    await on.open('#/approvals/proposals', checker);
+    await on.page.getByRole('button', { name: 'Review PRS 2024-01-22 cash_dividend' }).click();
+    const dialog = on.page.getByRole('dialog');
+    const approve = dialog.getByRole('button', { name: 'Approve' });
+    await approve.waitFor();
+    const { body } = await on.service.get('/svc/approval?status=pending', checker).expect(200);
+    const of = body.data.find(({ key }: { key: { ticker: string } }) => key.ticker === 'PRS');
+    await on.service.post(`/svc/approval/${of.id}/reject`, { reason: 'Twice' }, checker).expect(200);
+    await approve.click();
+    await dialog.getByRole('alert').waitFor();
+    await approve.waitFor({ state: 'detached' });
+    expect(await dialog.getByRole('alert').innerText()).toMatch(/\(409\)/);
     on.tab.faults.length = 0;
   });
 

@@ -55,6 +55,34 @@ describe('console: odd but legal data', () => {
   });
 });
 
+describe('console: long texts, and letters from right to left', () => {
+  const TEXTS = { long: 'word '.repeat(2_000).trim(), arabic: 'أخبار السوق اليوم.' };
+  const on = onOwnService(async (service) => {
+    await service.put('/svc/record/security', aSecurity({ ticker: 'TXT' })).expect(201);
+    await service.post('/svc/quote', aQuote({ ticker: 'TXT', date: '2024-01-31' })).expect(201);
+    const common = { source: 'Press', source_type: 'press', category: 'finance', tickers: ['TXT'] };
+    for (const [id, summary] of Object.entries(TEXTS))
+      await service
+        .put('/svc/record/news', {
+          ...common,
+          ...{ news_id: id, title: id, summary, published_at: '2024-01-31T03:00:00Z' },
+        })
+        .expect(201);
+  });
+
+  it('of 10,000 characters the beginning is shown, and the rest on request; the focus stays', async () => {
+    await on.open('#/company/TXT/news');
+    const item = on.page.locator('.news li', { hasText: 'long' });
+    await item.waitFor();
+    expect((await item.innerText()).length).toBeLessThan(1_200);
+    await item.getByRole('button', { name: 'Read on' }).press('Enter');
+    await item.getByText(TEXTS.long).waitFor();
+    expect(await on.page.evaluate(() => document.activeElement?.closest('.news li') !== null)).toBe(true);
+    const arabic = on.page.getByText(TEXTS.arabic);
+    expect(await arabic.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+  });
+});
+
 describe('console: a service without data', () => {
   const on = onOwnService();
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aQuote, quotesOf } from '../test/builders/quotes.js';
+import { folderWith, summaryOf } from '../test/import/command.js';
 import { onOwnService } from './fixture.js';
 
 describe('console: SELF_APPROVAL=forbidden', () => {
@@ -49,6 +50,23 @@ describe('console: SELF_APPROVAL=forbidden', () => {
       `SELECT date::text FROM quote WHERE ticker = 'ALL' AND approval = 1`,
     );
     expect(approved).toEqual([{ date: '2024-03-07' }]);
+  });
+
+  it('nor is that of an import, which others may approve', async () => {
+    const file = folderWith({
+      'own.csv': 'ticker,date,open,high,low,close,volume\nIMP,2024-03-04,1,1,1,1,1\n',
+      'other.csv': 'ticker,date,open,high,low,close,volume\nIMQ,2024-03-04,1,1,1,1,1\n',
+    });
+    const { address } = on.service;
+    await summaryOf(address, ['quote', file('own.csv'), '--principal', 'both@example.com']);
+    await summaryOf(address, ['quote', file('other.csv'), '--principal', 'third@example.com']);
+    await on.open('#/approvals/imports', admin);
+    const rows = on.page.locator('tbody tr');
+    await rows.nth(1).waitFor();
+    // The newest first.
+    expect(await rows.nth(0).getByRole('button').count()).toBe(1);
+    expect(await rows.nth(1).getByRole('button').count()).toBe(0);
+    await rows.nth(1).getByText('someone else has to approve it').waitFor();
   });
 
   it('nor is that of a proposal, which its maker may still reject or withdraw', async () => {

@@ -5,7 +5,7 @@ import { onDemo } from './fixture.js';
 /** Pages by name: a map with lists, and wide tables of figures. */
 const PAGES = { market: '#/market', statements: '#/company/ZDA/statements' };
 /** Those that are printed; a table of a hundred rows needs more sheets. */
-const PAPER = { ...PAGES, table: '#/market?view=table' };
+const PAPER = { ...PAGES, table: '#/market?view=table', queue: '#/approvals', chart: '#/company/ZDA/chart' };
 const PRESSED = '.bar, .button, .icon-button, .tabs, .segmented button, select, input';
 const SCREEN = { width: 3840, height: 2160 };
 /** Sheets of A4 at 96 px an inch, within margins of 1 cm. */

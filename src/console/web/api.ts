@@ -244,6 +244,11 @@ export function isOutcomeOpen(error: unknown): boolean {
   return error instanceof ApiError && error.isOutcomeOpen;
 }
 
+/** True for the refusal of a write because of what is stored by now: what the reader has seen is no longer current. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && [303, 404, 409, 412].includes(error.status);
+}
+
 /** True if the service itself no longer accepts the token: a 401 of something in between says nothing of it. */
 export function isTokenRefused(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_authenticated';

@@ -1,7 +1,9 @@
 import { signal } from '@preact/signals';
-import { h, render } from 'preact';
+import { Fragment, h, render } from 'preact';
 import { isTokenRefused } from './api.js';
 import { pageOf } from './pages.js';
+import { idOf } from './rights.js';
+import { isUnfinished } from './router.js';
 import { forgetToken, keptToken, openSession, type Session } from './session.js';
 import { Shell } from './shell/shell.js';
 import { SignIn } from './shell/sign-in.js';
@@ -9,19 +11,24 @@ import { installShortcuts } from './shortcuts.js';
 import { installLanguage, text } from './text/language.js';
 import { installTheme } from './theme.js';
 import { codeOf } from './view/code-of.js';
-import { closeDialogs } from './view/dialog.js';
+import { closeDialogs, forgetTyped } from './view/dialog.js';
 import { route } from './view/route.js';
 import { Failure, Loading } from './view/states.js';
 import { Toasts, toastError } from './view/toast.js';
 
-/** The state of the console: whether somebody is signed in. */
+/**
+ * The state of the console: whether somebody is signed in. Signed out, there is a `session` if its token ended in the
+ * middle of something unfinished, which stays as it is for the same person.
+ */
 type View =
   | { kind: 'opening' }
   | { kind: 'failed'; error: unknown }
-  | { kind: 'signed-out'; reason: string | null }
+  | { kind: 'signed-out'; reason: string | null; session?: Session }
   | { kind: 'signed-in'; session: Session };
 
 const view = signal<View>({ kind: 'opening' });
+/** who signed in last */
+let lastId = '';
 
 installTheme();
 installShortcuts();
@@ -36,16 +43,19 @@ await resume();
 
 function App() {
   const now = view.value;
-  switch (now.kind) {
-    case 'opening':
-      return <Loading />;
-    case 'failed':
-      return <Failure error={now.error} retry={() => void resume()} />;
-    case 'signed-out':
-      return <SignIn key={now.reason} reason={now.reason} signIn={signIn} />;
-    case 'signed-in':
-      return <Shell session={now.session} />;
-  }
+  if (now.kind === 'opening') return <Loading />;
+  if (now.kind === 'failed') return <Failure error={now.error} retry={() => void resume()} />;
+  const isOut = now.kind === 'signed-out';
+  return (
+    <Fragment>
+      {isOut && <SignIn key={now.reason} reason={now.reason} signIn={signIn} />}
+      {now.session !== undefined && (
+        <div key={idOf(now.session)} class="session" hidden={isOut}>
+          <Shell session={now.session} />
+        </div>
+      )}
+    </Fragment>
+  );
 }
 
 /** Reopens the console with this tab's token after a reload; the service decides whether it is still valid. */
@@ -69,12 +79,19 @@ async function resume(): Promise<void> {
 }
 
 async function signIn(token: string): Promise<void> {
-  view.value = { kind: 'signed-in', session: await openSession(token, signOut) };
+  const session = await openSession(token, signOut);
+  if (idOf(session) !== lastId) forgetTyped();
+  lastId = idOf(session);
+  view.value = { kind: 'signed-in', session };
 }
 
+/** Without a `reason` it is the reader's own wish, after which nothing is left. */
 function signOut(reason?: string): void {
-  if (view.value.kind === 'signed-in') view.value.session.api.close();
+  const session = view.value.kind === 'signed-in' ? view.value.session : undefined;
+  session?.api.close();
   closeDialogs();
   forgetToken();
-  view.value = { kind: 'signed-out', reason: reason ?? null };
+  if (reason === undefined) forgetTyped();
+  const isKept = session !== undefined && reason !== undefined && isUnfinished();
+  view.value = { kind: 'signed-out', reason: reason ?? null, ...(isKept && { session }) };
 }

@@ -11,9 +11,14 @@ export function nameOf({ caller }: Session): string {
   return caller.principal ?? text.value.shell.rights.kinds[caller.kind];
 }
 
-/** Whether the caller wrote something; the service names a maker without a principal by kind and identifier of the token. */
-export function isOwn({ caller }: Session, maker: string | null): boolean {
-  return maker === (caller.principal ?? `${caller.kind}:${caller.id}`);
+/** The caller as the service names whoever writes: one without a principal by kind and identifier of the token. */
+export function idOf({ caller }: Session): string {
+  return caller.principal ?? `${caller.kind}:${caller.id}`;
+}
+
+/** Whether the caller wrote something. */
+export function isOwn(session: Session, maker: string | null): boolean {
+  return maker === idOf(session);
 }
 
 /** Whether the caller, if permitted to approve at all, may approve what `maker` wrote. */

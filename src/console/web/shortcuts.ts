@@ -38,7 +38,7 @@ export function turnShortcuts(isOn: boolean): void {
 }
 
 /**
- * Listens to the keyboard; to be called once. Nothing happens while somebody types or a dialog is open. The first key
+ * Listens to the keyboard; to be called once. Nothing happens while somebody types, a dialog is open or nobody is signed in. The first key
  * of a pair waits for the second, however late that comes: `a` of a slow `g a` must not approve. A key that completes
  * no pair is swallowed; Escape, or typing somewhere, cancels the first one.
  */
@@ -63,7 +63,7 @@ export function installShortcuts(): void {
 }
 
 function isBusy(target: EventTarget | null): boolean {
-  if (document.querySelector('dialog[open]') !== null) return true;
+  if (document.querySelector('dialog[open], .sign-in') !== null) return true;
   return (
     target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select') !== null
   );

@@ -25,7 +25,7 @@ export function Shell({ session }: { session: Session }) {
   const title = text.value.pages[page.id];
   useEffect(() => {
     document.title = `${title} – ${words.console}`;
-  }, [title, words]);
+  }, [title, words, session]);
   useShortcuts(words.keys.everywhere, [
     {
       keys: '/',

@@ -12,6 +12,8 @@ interface Opening {
   first?: string;
   /** only its own buttons close it: its content must not be lost by mistake */
   insists?: boolean;
+  /** name under which what is typed is there again, should anything but its own buttons close it */
+  keepsAs?: string;
 }
 
 /** Closes those open dialogs that not only their own buttons close. */
@@ -22,6 +24,14 @@ export function closeDialogs(): void {
   for (const close of CLOSERS) close();
 }
 
+/** What was typed into dialogs that have been closed before it was sent: values by the names of the fields. */
+const typed = new Map<string, Map<string, string>>();
+
+/** Forgets what was typed into dialogs: it is of no concern to whoever signs in next. */
+export function forgetTyped(): void {
+  typed.clear();
+}
+
 /**
  * Opens a native dialog: it traps the focus; Escape, a click outside before anything is typed, navigation and sign-out
  * close it. Removed from the page once closed.
@@ -29,11 +39,15 @@ export function closeDialogs(): void {
 export function openDialog(
   title: string,
   view: (close: () => void) => ComponentChild,
-  { large = false, first, insists = false }: Opening = {},
+  { large = false, first, insists = false, keepsAs }: Opening = {},
 ): HTMLDialogElement {
   const dialog = document.createElement('dialog');
   const id = nextId('dialog');
-  const close = () => dialog.close();
+  const end = () => dialog.close();
+  const close = () => {
+    if (keepsAs !== undefined) typed.delete(keepsAs);
+    end();
+  };
   dialog.className = large ? 'dialog dialog-large' : 'dialog';
   dialog.setAttribute('aria-labelledby', id);
   render(
@@ -48,11 +62,12 @@ export function openDialog(
   );
   if (insists) insist(dialog);
   else {
-    CLOSERS.add(close);
+    CLOSERS.add(end);
     closeFromOutside(dialog);
   }
+  if (keepsAs !== undefined) keepTyped(dialog, keepsAs);
   dialog.addEventListener('close', () => {
-    CLOSERS.delete(close);
+    CLOSERS.delete(end);
     render(null, dialog);
     dialog.remove();
   });
@@ -92,6 +107,37 @@ function closeFromOutside(dialog: HTMLDialogElement): void {
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog && beganOutside && !hasInput) dialog.close();
   });
+}
+
+/** Keeps what is typed, and types it again into fields as they appear: some do once something has been read. */
+function keepTyped(dialog: HTMLDialogElement, name: string): void {
+  const values = typed.get(name) ?? new Map<string, string>();
+  const awaited = new Map(values);
+  const fill = () => {
+    for (const control of dialog.querySelectorAll('input, textarea, select')) {
+      const value = isControl(control) ? awaited.get(control.name) : undefined;
+      if (!isControl(control) || value === undefined) continue;
+      awaited.delete(control.name);
+      control.value = value;
+      control.dispatchEvent(new Event('input', { bubbles: true }));
+      control.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+  };
+  fill();
+  new MutationObserver(fill).observe(dialog, { childList: true, subtree: true });
+  dialog.addEventListener('input', ({ target }) => {
+    if (isControl(target)) typed.set(name, values.set(target.name, target.value));
+  });
+}
+
+function isControl(
+  target: EventTarget | null,
+): target is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
+  return (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  );
 }
 
 function insist(dialog: HTMLDialogElement): void {

@@ -2,6 +2,7 @@ import { h } from 'preact';
 import { instant, ratio, signed } from '../format.js';
 import { text } from '../text/language.js';
 import { companyAddress, isWeb } from './links.js';
+import { LongText } from './long-text.js';
 import type { RowOf } from './read.js';
 
 /** News, the newest first, each with its securities and its tone. */
@@ -19,7 +20,7 @@ function NewsItem({ item }: { item: RowOf<'/news'> }) {
   const { title, summary, url, source, tickers, published_at: published, language } = item;
   return (
     <li lang={language ?? undefined}>
-      <p class="news-title">
+      <p class="news-title" dir="auto">
         {!isWeb(url) ? (
           title
         ) : (
@@ -28,7 +29,7 @@ function NewsItem({ item }: { item: RowOf<'/news'> }) {
           </a>
         )}
       </p>
-      {summary !== null && <p class="muted">{summary}</p>}
+      {summary !== null && <LongText>{summary}</LongText>}
       <p class="news-foot" lang={text.value.code}>
         <Sentiment item={item} />
         {tickers.map((ticker) => (

@@ -15,8 +15,8 @@ interface Words {
 /** An error in words for a person: the service's own if it answered. */
 export function explain(error: unknown): Words {
   if (!(error instanceof ApiError)) {
-    const detail = error instanceof Error ? error.message : String(error);
-    return { title: text.value.shell.errors.page, detail, items: [], reference: null };
+    const { page: title, unforeseen } = text.value.shell.errors;
+    return { title, detail: isFault(error) ? unforeseen : wordsOf(error), items: [], reference: null };
   }
   const { title, status, detail, errors = [], request_id: reference = null } = error.problem;
   return {
@@ -29,6 +29,12 @@ export function explain(error: unknown): Words {
     reference,
   };
 }
+
+/** Whether an error comes from code that met what it does not expect: the browser words it for programmers. */
+const isFault = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Why something failed, on one line. */
 export function reasonOf(error: unknown): string {

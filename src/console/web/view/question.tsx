@@ -12,6 +12,7 @@ interface AskOptions<Answer> {
   kind: ButtonKind;
   /** reads the answer from the submitted form */
   read(form: HTMLFormElement): Answer;
+  keepsAs?: string;
 }
 
 /** Asks for confirmation of an action; true when confirmed. */
@@ -32,7 +33,15 @@ export function promptDialog(
     hint,
     kind = 'primary',
     value,
-  }: { action: string; hint?: string; kind?: ButtonKind; value?: string },
+    about = title,
+  }: {
+    action: string;
+    hint?: string;
+    kind?: ButtonKind;
+    value?: string;
+    /** what the text is about, if the title does not name it: what is typed is typed again for nothing else */
+    about?: string;
+  },
 ): Promise<string | null> {
   const field = (
     <Field label={label} hint={hint}>
@@ -50,13 +59,14 @@ export function promptDialog(
     </Field>
   );
   const read = (form: HTMLFormElement) => String(new FormData(form).get('answer') ?? '').trim();
-  return ask(title, field, { action, kind, read });
+  // One that begins with a value is about that value.
+  return ask(title, field, { action, kind, read, ...(!value && { keepsAs: `${title} ${about}` }) });
 }
 
 function ask<Answer>(
   title: string,
   content: ComponentChild,
-  { action, kind, read }: AskOptions<Answer>,
+  { action, kind, read, keepsAs }: AskOptions<Answer>,
 ): Promise<Answer | null> {
   return new Promise((resolve) => {
     let answer: Answer | null = null;
@@ -80,6 +90,7 @@ function ask<Answer>(
         </div>
       </form>
     );
-    openDialog(title, view, { first: 'textarea' }).addEventListener('close', () => resolve(answer));
+    const opening = { first: 'textarea', ...(keepsAs !== undefined && { keepsAs }) };
+    openDialog(title, view, opening).addEventListener('close', () => resolve(answer));
   });
 }

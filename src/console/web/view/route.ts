@@ -5,23 +5,39 @@ import { closeDialogs } from './dialog.js';
 /** The route shown; components that read it follow it. It is that of the address, unless the reader is asked first. */
 export const route = signal<Route>(currentRoute());
 
+/** The history of the tab; undefined in browsers of before 2026. */
+const { navigation } = globalThis as Partial<Pick<Window, 'navigation'>>;
+const entryKey = () => navigation?.currentEntry?.key;
+/** Entry of the history that is shown. */
+let shownEntry = entryKey();
 let isAsking = false;
+
 addEventListener('hashchange', ({ oldURL }) => {
   // Also the question itself: back and forward still work while it is open.
   closeDialogs();
   if (isAsking) return;
   const answer = mayLeave(currentRoute());
-  if (answer === true) route.value = currentRoute();
+  if (answer === true) follow();
   else void followAfter(answer, new URL(oldURL).hash);
 });
 
-/** Follows the address if the reader agrees, else restores the one `before` it. */
+function follow(): void {
+  shownEntry = entryKey();
+  route.value = currentRoute();
+}
+
+/** Follows the address if the reader agrees, else returns to the one `before` it. */
 async function followAfter(answer: Promise<boolean>, before: string): Promise<void> {
   isAsking = true;
-  const isSure = await answer;
+  if (!(await answer)) await restore(before);
   isAsking = false;
-  if (!isSure) history.replaceState(null, '', before);
-  route.value = currentRoute();
+  follow();
+}
+
+/** Returns to the entry of the history that is shown, so that it has no other one of the same address. */
+async function restore(before: string): Promise<void> {
+  if (navigation === undefined || shownEntry === undefined) history.replaceState(null, '', before);
+  else await navigation.traverseTo(shownEntry).finished?.catch(() => undefined);
 }
 
 /** Parameters to change; null and empty ones are removed from the address. */

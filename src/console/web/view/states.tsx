@@ -1,4 +1,5 @@
-import { type ComponentChildren, h } from 'preact';
+import { type ComponentChildren, Fragment, h } from 'preact';
+import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
 import { nameOf, permits } from '../rights.js';
 import { addressOf } from '../router.js';
 import { text } from '../text/language.js';
@@ -47,12 +48,31 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
         )}
       </div>
       {retry !== undefined && (
-        <button type="button" class="button" onClick={retry}>
+        <button
+          type="button"
+          class="button"
+          onClick={({ currentTarget }) => {
+            stayAt(currentTarget);
+            retry();
+          }}
+        >
           {tryAgain}
         </button>
       )}
     </div>
   );
+}
+
+/** Moves the focus to what surrounds a button that will go: else it would fall to the beginning of the page. */
+function stayAt(button: HTMLElement): void {
+  const place = button.closest<HTMLElement>('section, form, main, dialog');
+  if (place === null) return;
+  const isFocusable = place.hasAttribute('tabindex');
+  if (!isFocusable) {
+    place.tabIndex = -1;
+    place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });
+  }
+  place.focus({ preventScroll: true });
 }
 
 /** Why parts of what is shown are missing; nothing if none is. All of them can be requested again. */
@@ -164,8 +184,34 @@ export function ReadingView<Body>({
           {lead}
         </Empty>
       ) : (
-        children(body)
+        <Whole body={body} retry={retry} show={children} />
       )}
     </div>
   );
+}
+
+/** What was read; an answer that cannot be shown, such as one of another version of the service, is an error of its own. */
+function Whole<Body>({
+  body,
+  retry,
+  show,
+}: {
+  body: Body;
+  retry(): void;
+  show: (body: Body) => ComponentChildren;
+}) {
+  const [fault, reset] = useErrorBoundary((error: unknown) => reportError(error));
+  const faultyBody = useRef<Body | null>(null);
+  if (fault === undefined) faultyBody.current = null;
+  else faultyBody.current ??= body;
+  const isOther = fault !== undefined && faultyBody.current !== body;
+  useEffect(() => {
+    if (isOther) reset();
+  }, [isOther]);
+  return fault === undefined ? <Content body={body} show={show} /> : <Failure error={fault} retry={retry} />;
+}
+
+/** Separate, as a component does not catch its own errors. */
+function Content<Body>({ body, show }: { body: Body; show: (body: Body) => ComponentChildren }) {
+  return <Fragment>{show(body)}</Fragment>;
 }

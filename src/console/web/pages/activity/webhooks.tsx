@@ -24,7 +24,9 @@ export function Webhooks() {
   const session = useSession();
   const reading = useRead(ask('/svc/webhooks', { limit: 200 }));
   const create = () =>
-    showView(words.createTitle, session, (close) => <NewWebhook close={close} reload={reading.retry} />);
+    showView(words.createTitle, session, (close) => <NewWebhook close={close} reload={reading.retry} />, {
+      keepsAs: 'new webhook',
+    });
   const perform = (work: () => Promise<unknown>, done: string) =>
     act(words.title, work, { done, reload: reading.retry });
   const setActive = (id: string, active: boolean) => {

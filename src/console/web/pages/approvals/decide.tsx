@@ -82,6 +82,7 @@ export function askReason(what: Reasoned, quotes: readonly QueuedQuote[]): Promi
   return promptDialog(what === 'reject' ? words.rejectWhat(named) : words.revokeWhat(named), words.reason, {
     action: words.actions[what],
     hint: words.reasonKept,
+    about: quotes.map(({ id }) => id).join(),
     kind: what === 'reject' ? 'danger' : 'primary',
   });
 }

@@ -1,6 +1,6 @@
 import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
-import { isOutcomeOpen } from '../../api.js';
+import { isOutcomeOpen, isOutdated } from '../../api.js';
 import { text } from '../../text/language.js';
 import { type Form, fieldValue } from '../../view/data-set-form.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
@@ -41,7 +41,7 @@ export function HeldRow({ id, close, reload }: { id: string; close(): void; relo
               <span>{inWords(finding)}</span>
             </p>
           ))}
-          <Decision of={row} form={form.body} close={close} reload={reload} />
+          <Decision of={row} form={form.body} close={close} reload={reload} reread={reading.retry} />
           {row.others.length > 0 && <Rows title={words.others} rows={row.others.map(flat)} />}
           {row.around.length > 0 && <Rows title={words.around} rows={row.around as readonly Values[]} />}
         </div>
@@ -89,11 +89,14 @@ function Decision({
   form,
   close,
   reload,
+  reread,
 }: {
   of: Evidence;
   form: Form | null;
   close(): void;
   reload(): void;
+  /** reads the row again, whose next version keeps what is typed */
+  reread(): void;
 }) {
   const words = text.value.decisions;
   const session = useSession();
@@ -118,7 +121,10 @@ function Decision({
       reload();
     } catch (failure) {
       setError(failure);
-      if (isOutcomeOpen(failure)) reload();
+      if (isOutcomeOpen(failure) || isOutdated(failure)) {
+        reload();
+        reread();
+      }
     }
   };
   return (
@@ -145,7 +151,8 @@ function Decision({
           ...(isWaiting ? [correction(of, corrected, setCorrected)] : []),
         ]}
       />
-      {isWaiting && <Ways error={error} mayCorrect={Object.keys(corrections).length > 0} />}
+      {error !== null && <Failure error={error} />}
+      {isWaiting && <Ways mayCorrect={Object.keys(corrections).length > 0} />}
     </form>
   );
 }
@@ -167,6 +174,7 @@ function correction(
       ) : (
         <input
           class="input"
+          name={`record.${field}`}
           aria-label={`${words.correct}: ${field}`}
           value={corrected[field] ?? ''}
           autocomplete="off"
@@ -179,7 +187,7 @@ function correction(
 }
 
 /** The reason, and the three possible decisions. */
-function Ways({ error, mayCorrect }: { error: unknown; mayCorrect: boolean }) {
+function Ways({ mayCorrect }: { mayCorrect: boolean }) {
   const words = text.value.decisions;
   return (
     <Fragment>
@@ -188,7 +196,6 @@ function Ways({ error, mayCorrect }: { error: unknown; mayCorrect: boolean }) {
           <textarea {...labelled} class="input" name="reason" rows={2} maxLength={1_000} required />
         )}
       </Field>
-      {error !== null && <Failure error={error} />}
       <div class="dialog-actions">
         {/* Enter in a field presses the first button, which must not decide. */}
         <button type="submit" disabled hidden />

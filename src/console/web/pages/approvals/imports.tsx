@@ -1,12 +1,14 @@
 import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import { instant, integer } from '../../format.js';
+import { idOf } from '../../rights.js';
+import type { Session } from '../../session.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import type { TableColumn } from '../../view/data-table.js';
 import { PagedTable } from '../../view/paged-table.js';
 import { promptDialog } from '../../view/question.js';
-import { ask, type RowOf, useRead } from '../../view/read.js';
+import { ask, jointReading, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { ReadingView } from '../../view/states.js';
@@ -21,6 +23,9 @@ interface Answer {
   complete: boolean;
 }
 
+/** Maximum events of an answer. */
+const MOST_OWN = 10_000;
+
 /** Imports that have ended, the newest first, each of which is approved as a whole. */
 export function Imports({ mayDecide }: { mayDecide: boolean }) {
   const words = text.value.decisions;
@@ -29,6 +34,7 @@ export function Imports({ mayDecide }: { mayDecide: boolean }) {
   const reading = useRead(
     ask('/svc/events', { type: 'import.finished', format: 'json', order: 'desc', limit: 50, cursor }),
   );
+  const own = useOwn(session, mayDecide ? (reading.body?.data ?? []) : []);
   const [working, setWorking] = useState<{ id: string; approved: number } | null>(null);
   const approve = async ({ request_id: id, resource, timestamp }: Import) => {
     const title = words.imports.approveWhat(resource, instant(timestamp));
@@ -66,11 +72,14 @@ export function Imports({ mayDecide }: { mayDecide: boolean }) {
           {words.imports.working(integer(working.approved))}
         </p>
       )}
-      <ReadingView of={reading} empty={words.imports.empty} lead={null}>
+      <ReadingView of={jointReading(reading, own)} empty={words.imports.empty} lead={null}>
         {({ data, meta }) => (
           <PagedTable
             label={words.imports.title}
-            columns={columnsOf(mayDecide && working === null ? (of) => void approve(of) : null)}
+            columns={columnsOf(
+              mayDecide && working === null ? (of) => void approve(of) : null,
+              new Set(own.body?.data.map(({ request_id: id }) => id)),
+            )}
             rows={data}
             keyOf={({ id }) => id}
             pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ cursor: to }) }}
@@ -81,7 +90,21 @@ export function Imports({ mayDecide }: { mayDecide: boolean }) {
   );
 }
 
-function columnsOf(approve: ((of: Import) => void) | null): readonly TableColumn<Import>[] {
+/** The caller's own imports among those shown, which somebody else has to approve; not read if nobody has to. */
+function useOwn(session: Session, shown: readonly Import[]) {
+  const days = shown.map(({ timestamp }) => timestamp.slice(0, 10)).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  const isAsked = !session.caller.self_approval && first !== undefined && last !== undefined;
+  const range = { from_date: first ?? null, to_date: last ?? null, limit: MOST_OWN };
+  return useRead(
+    isAsked ? ask('/svc/audit', { action: 'import_finished', actor: idOf(session), ...range }) : null,
+  );
+}
+
+function columnsOf(
+  approve: ((of: Import) => void) | null,
+  own: ReadonlySet<string | null>,
+): readonly TableColumn<Import>[] {
   const words = text.value.decisions;
   const countCell =
     (name: string): TableColumn<Import>['cell'] =>
@@ -98,6 +121,8 @@ function columnsOf(approve: ((of: Import) => void) | null): readonly TableColumn
       cell: (of) =>
         approve === null ? (
           ''
+        ) : own.has(of.request_id) ? (
+          <span class="muted">{text.value.approvals.own}</span>
         ) : (
           <button
             type="button"

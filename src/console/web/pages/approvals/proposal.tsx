@@ -1,6 +1,6 @@
 import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
-import { isOutcomeOpen } from '../../api.js';
+import { isOutcomeOpen, isOutdated } from '../../api.js';
 import { instant, price } from '../../format.js';
 import { isOwn, mayApprove, permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
@@ -53,7 +53,13 @@ export function ProposalView({
               </a>
             </p>
           )}
-          <Decision of={proposal} mayDecide={mayDecide} close={close} reload={reload} />
+          <Decision
+            of={proposal}
+            mayDecide={mayDecide}
+            close={close}
+            reload={reload}
+            reread={reading.retry}
+          />
         </div>
       )}
     </ReadingView>
@@ -106,16 +112,19 @@ function Decision({
   mayDecide,
   close,
   reload,
+  reread,
 }: {
   of: Detail;
   mayDecide: boolean;
   close(): void;
   reload(): void;
+  reread(): void;
 }) {
   const words = text.value.decisions;
   const session = useSession();
   const [error, setError] = useState<unknown>(null);
-  if (status !== 'pending') return <Fragment />;
+  // A decision that came too late says so.
+  if (status !== 'pending') return error === null ? <Fragment /> : <Failure error={error} />;
   const end = async (how: string, done: string, body: object) => {
     try {
       await session.api.send('POST', `/svc/approval/${id}/${how}`, { body });
@@ -124,7 +133,10 @@ function Decision({
       reload();
     } catch (failure) {
       setError(failure);
-      if (isOutcomeOpen(failure)) reload();
+      if (isOutcomeOpen(failure) || isOutdated(failure)) {
+        reload();
+        reread();
+      }
     }
   };
   const reject = async () => {

@@ -1,6 +1,6 @@
 import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
-import { ApiError, isOutcomeOpen } from '../../api.js';
+import { isOutcomeOpen, isOutdated } from '../../api.js';
 import { permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
@@ -115,8 +115,7 @@ export function RecordForm({
 }
 
 /** Whether the stored record may no longer be the one shown: someone else wrote it, or this form did. */
-const mayHaveChanged = (error: unknown): boolean =>
-  isOutcomeOpen(error) || (error instanceof ApiError && [303, 404, 409, 412].includes(error.status));
+const mayHaveChanged = (error: unknown): boolean => isOutcomeOpen(error) || isOutdated(error);
 
 /** Actions on an existing record. */
 function OfStored({

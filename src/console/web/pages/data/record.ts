@@ -19,8 +19,10 @@ export function useRecord(set: string, key: Readonly<Record<string, string>> | n
     stored: null,
     error: null,
   });
+  const isCurrent = state.text === text && key !== null;
   useEffect(() => {
-    if (key === null) return;
+    // A new token does not change what is shown: saving finds out whether it is still current.
+    if (key === null || (isCurrent && state.stored !== null)) return;
     const request = new AbortController();
     api
       .send<Values>('GET', `/svc/record/${encodeURIComponent(set)}`, {
@@ -44,7 +46,6 @@ export function useRecord(set: string, key: Readonly<Record<string, string>> | n
       );
     return () => request.abort();
   }, [api, set, text, attempt]);
-  const isCurrent = state.text === text && key !== null;
   return {
     stored: isCurrent ? state.stored : null,
     error: isCurrent ? state.error : null,

@@ -5,6 +5,7 @@ import { Card } from '../../view/card.js';
 import { DataTable } from '../../view/data-table.js';
 import { daysBefore } from '../../view/days.js';
 import { companyAddress } from '../../view/links.js';
+import { LongText } from '../../view/long-text.js';
 import { ask, useRead } from '../../view/read.js';
 import { ReadingView } from '../../view/states.js';
 
@@ -66,8 +67,10 @@ export function Insight({ date }: { date: string | null }) {
             <ul class="news">
               {data.map(({ id, title, body, author, tickers, published_at: published }) => (
                 <li key={id}>
-                  <p class="news-title">{title}</p>
-                  {body !== null && <p class="muted">{body}</p>}
+                  <p class="news-title" dir="auto">
+                    {title}
+                  </p>
+                  {body !== null && <LongText>{body}</LongText>}
                   <p class="news-foot">
                     {tickers.map((ticker) => (
                       <a key={ticker} href={companyAddress(ticker)}>

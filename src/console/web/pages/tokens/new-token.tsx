@@ -40,7 +40,8 @@ export function createToken(session: Session): Promise<boolean> {
         }}
       />
     );
-    showView(text.value.tokens.create, session, view, { first: 'select' }).addEventListener('close', () =>
+    const opening = { first: 'select', keepsAs: 'new token' };
+    showView(text.value.tokens.create, session, view, opening).addEventListener('close', () =>
       resolve(isSent),
     );
   });

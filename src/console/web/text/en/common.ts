@@ -2,6 +2,7 @@
 export const common = {
   loading: 'Loading …',
   tryAgain: 'Try again',
+  readOn: 'Read on',
   request: 'Request',
   importData: 'Import data',
   loadDemo: 'or start the service with a synthetic market:',

@@ -44,6 +44,8 @@ export const shell = {
   },
   errors: {
     page: 'Something went wrong on this page',
+    unforeseen:
+      'What the service answered cannot be shown here. If the service has been updated meanwhile, reload the page.',
     noAnswer: 'No answer',
     unreachable: 'The service cannot be reached. Is it running, and is the network up?',
     interrupted: 'The connection broke off in the middle of the answer.',

@@ -4,6 +4,7 @@ import type { Text } from '../en.js';
 export const common: Text['common'] = {
   loading: 'Đang tải …',
   tryAgain: 'Thử lại',
+  readOn: 'Đọc tiếp',
   request: 'Yêu cầu',
   importData: 'Nhập dữ liệu',
   loadDemo: 'hoặc khởi động dịch vụ với thị trường giả lập:',

@@ -46,6 +46,7 @@ export const shell: Text['shell'] = {
   },
   errors: {
     page: 'Trang này gặp lỗi',
+    unforeseen: 'Không hiển thị được trả lời của dịch vụ. Nếu dịch vụ vừa được cập nhật, hãy tải lại trang.',
     noAnswer: 'Không có trả lời',
     unreachable: 'Không kết nối được với dịch vụ. Dịch vụ có đang chạy, và mạng có thông không?',
     interrupted: 'Kết nối bị ngắt khi đang nhận trả lời.',

@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals';
+import { aQuote } from '../test/builders/quotes.js';
+import { settled } from './console.js';
+import { onOwnService } from './fixture.js';
+
+describe('console: whoever is interrupted loses nothing typed', () => {
+  const on = onOwnService(async (service) => {
+    for (const ticker of ['HIS', 'TYP', 'END', 'OTH'])
+      for (const date of ['2024-03-04', '2024-03-05'])
+        await service.post('/svc/quote', aQuote({ ticker, date })).expect(201);
+  });
+  const volume = () => on.page.getByLabel('volume *', { exact: true });
+  const dialog = () => on.page.getByRole('dialog');
+  const form = (ticker: string) => `#/data/quote?key.ticker=${ticker}&key.date=2024-03-04`;
+
+  /** A maker whose token can be ended. */
+  const aMaker = async (principal: string) => {
+    const token = await on.service.token('maker', { principal });
+    const { body } = await on.service.get('/svc/token/self', token).expect(200);
+    return { token, end: () => on.service.post(`/svc/token/${body.id}/revoke`, {}).expect(200) };
+  };
+  const signInAgain = async (token: string) => {
+    await on.page.getByText('The token has expired or was revoked').waitFor();
+    await on.page.getByLabel('Access token').fill(token);
+    await on.page.getByRole('button', { name: 'Sign in' }).click();
+    await settled(on.tab);
+  };
+
+  it('who cancels the question about unsaved changes finds the history as it was', async () => {
+    await on.open('#/data');
+    const { page } = on;
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, form('HIS'));
+    await volume().fill('77');
+    for (const leave of [
+      () => page.getByRole('link', { name: 'Market', exact: true }).click(),
+      () => page.goBack(),
+    ]) {
+      await leave();
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      await page.waitForURL(({ hash }) => hash === form('HIS'));
+      expect(await volume().inputValue()).toBe('77');
+    }
+    await page.getByRole('button', { name: 'Save 1 change' }).click();
+    await page.getByText('No changes yet.').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Data', exact: true }).waitFor();
+    await page.goForward();
+    await page.getByText('No changes yet.').waitFor();
+  });
+
+  it('what is typed into a dialog is there again after Escape or Back, and not after Cancel', async () => {
+    await on.open('#/data');
+    await on.page.getByRole('link', { name: 'Approvals', exact: true }).click();
+    const reject = async () => {
+      await on.page.getByLabel('Select TYP 2024-03-04').check();
+      await on.page.getByRole('button', { name: 'Reject 1' }).click();
+    };
+    const reason = () => dialog().getByLabel('Reason');
+    await reject();
+    await reason().fill('Not a price of this day');
+    await on.page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await on.page.getByRole('button', { name: 'Reject 1' }).click();
+    expect(await reason().inputValue()).toBe('Not a price of this day');
+    await reason().fill('Not a price of this security');
+    await on.page.goBack();
+    await dialog().waitFor({ state: 'detached' });
+    await on.page.goForward();
+    await reject();
+    expect(await reason().inputValue()).toBe('Not a price of this security');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await on.page.getByRole('button', { name: 'Reject 1' }).click();
+    expect(await reason().inputValue()).toBe('');
+    // What has been sent is not typed again either.
+    await reason().fill('Wrong');
+    await dialog().getByRole('button', { name: 'Reject' }).click();
+    await on.page.locator('.toast-good').waitFor();
+    const [quote] = await on.service.sql<{ approval: number }>(
+      `SELECT approval FROM quote WHERE ticker = 'TYP' AND date = '2024-03-04'`,
+    );
+    expect(quote?.approval).toBe(2);
+  });
+
+  it('values that correct a row held back are typed again into its dialog, and into no other', async () => {
+    for (const ticker of ['HLA', 'HLB'])
+      await on.service.sql(
+        `INSERT INTO quarantine (resource, source, run_id, record_key, record, findings)
+         VALUES ('quote', 'vendor-eod', gen_random_uuid(), $1, $2, '[]')`,
+        [
+          JSON.stringify({ ticker, date: '2024-01-31' }),
+          JSON.stringify(aQuote({ ticker, date: '2024-01-31', close: 67_000 })),
+        ],
+      );
+    await on.open('#/approvals/held');
+    const review = (ticker: string) =>
+      on.page.getByRole('button', { name: `Review ${ticker} 2024-01-31` }).click();
+    const close = () => dialog().getByLabel('Correct: close');
+    await review('HLA');
+    await close().fill('66900');
+    await dialog().getByLabel('Reason').fill('As printed');
+    await on.page.keyboard.press('Escape');
+    await review('HLB');
+    expect(await close().inputValue()).toBe('');
+    await on.page.keyboard.press('Escape');
+    await review('HLA');
+    expect(await close().inputValue()).toBe('66900');
+    await dialog().getByRole('button', { name: 'Store these values' }).click();
+    await on.page.getByText('HLA 2024-01-31: Decided').waitFor();
+    const [event] = await on.service.sql<{ reason: string }>(
+      `SELECT reason FROM quarantine WHERE record_key ->> 'ticker' = 'HLA'`,
+    );
+    expect(event?.reason).toBe('As printed');
+    expect(
+      (await on.service.get('/svc/record/quote?ticker=HLA&date=2024-01-31').expect(200)).body.close,
+    ).toBe(66_900);
+  });
+
+  it('a token that ends in the middle of a change costs the same person nothing', async () => {
+    const { token, end } = await aMaker('typist@example.com');
+    await on.open(form('END'), token);
+    await volume().fill('4242');
+    await end();
+    await on.page.getByRole('button', { name: 'Save 1 change' }).click();
+    await on.page.getByText('The token has expired or was revoked').waitFor();
+    // Nothing of the page can be seen, reached or pressed meanwhile.
+    expect(await on.page.getByRole('main').count()).toBe(1);
+    await on.page.getByRole('heading', { level: 1 }).click();
+    await on.page.keyboard.press('g');
+    await on.page.keyboard.press('m');
+    expect(await on.page.evaluate(() => location.hash)).toBe(form('END'));
+    await signInAgain(await on.service.token('maker', { principal: 'typist@example.com' }));
+    expect(await volume().inputValue()).toBe('4242');
+    expect(await on.page.title()).toContain('Data');
+    await on.page.getByRole('button', { name: 'Save 1 change' }).click();
+    await on.page.getByText('No changes yet.').waitFor();
+    const stored = await on.service.get('/svc/record/quote?ticker=END&date=2024-03-04').expect(200);
+    expect(stored.body.volume).toBe(4242);
+  });
+
+  it('whoever else signs in after a token has ended gets nothing that was typed', async () => {
+    const { token, end } = await aMaker('first@example.com');
+    await on.open(form('OTH'), token);
+    await volume().fill('4242');
+    await end();
+    await on.page.getByRole('button', { name: 'Save 1 change' }).click();
+    await signInAgain(await on.service.token('maker', { principal: 'second@example.com' }));
+    await on.page.getByText('No changes yet.').waitFor();
+    expect(await volume().inputValue()).not.toBe('4242');
+    // There is nothing left to ask about either.
+    await on.page.getByRole('link', { name: 'Market', exact: true }).click();
+    await on.page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
+  });
+});
