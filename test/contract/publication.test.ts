@@ -103,3 +103,47 @@ describe('contract 5: QUOTE_PUBLICATION=approved', () => {
     expect(await tickers(service, '/quote', reader)).toEqual([]);
   });
 });
+
+describe('contract 10: an empty list, with QUOTE_PUBLICATION=approved', () => {
+  let service: TestApp;
+  const noticesOf = async (path: string) => (await service.get(path).expect(200)).body.meta.notices;
+  beforeAll(async () => {
+    service = await startApp({ QUOTE_PUBLICATION: 'approved' });
+    await service.post('/svc/quote', aQuote({ ticker: 'NOT' })).expect(201);
+  });
+  afterAll(() => service.close());
+
+  it('does not call quotes that wait for approval missing', async () => {
+    const [notice] = await noticesOf('/quote');
+    expect(notice).toMatchObject({ code: 'no_data_set', value: 'quote' });
+    expect(notice.detail).toMatch(
+      /^Nothing is published of `quote` .*: load it with .*; quotes are published once they are approved: GET \/svc\/quote\/approval/,
+    );
+  });
+
+  it('of stored quotes explains itself by all of them', async () => {
+    for (const path of [
+      '/svc/quote?ticker=YES',
+      '/svc/quote/approval?ticker=YES',
+      '/quote?approval=all&ticker=YES',
+    ]) {
+      expect([path, await noticesOf(path)]).toEqual([
+        path,
+        [{ code: 'unknown_ticker', value: 'YES', detail: expect.any(String) }],
+      ]);
+    }
+  });
+
+  it('of a ticker whose quotes all wait says so', async () => {
+    await service.post('/svc/quote', aQuote({ ticker: 'YES' })).expect(201);
+    await service.post('/svc/quote/approval', { ticker: 'YES', date: '2024-01-31' }).expect(200);
+    expect(await noticesOf('/quote?ticker=NOT')).toEqual([
+      {
+        code: 'no_records',
+        value: 'quote',
+        detail:
+          'No record of `quote` is published of NOT; quotes are published once they are approved: GET /svc/quote/approval lists those that wait',
+      },
+    ]);
+  });
+});

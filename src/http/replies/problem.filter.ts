@@ -77,7 +77,7 @@ function withMethods(answer: ProblemAnswer, request: Request): ProblemAnswer {
     problem: problem(
       405,
       'method_not_allowed',
-      `${request.method} is not offered here; ${allowed.join(', ')} is`,
+      `${request.method} is not allowed here; allowed: ${allowed.join(', ')}`,
     ),
     headers: { Allow: allowed.join(', ') },
   };

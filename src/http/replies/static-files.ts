@@ -65,7 +65,7 @@ export function staticFiles(prefix: string, files: ReadonlyMap<string, string>):
 
 function refuseMethod(request: Request, response: Response): void {
   sendProblem(request, response, {
-    problem: problem(405, 'method_not_allowed', `${request.method} is not offered here; GET, HEAD is`),
+    problem: problem(405, 'method_not_allowed', `${request.method} is not allowed here; allowed: GET, HEAD`),
     headers: { Allow: 'GET, HEAD' },
   });
 }

@@ -84,7 +84,7 @@ export class ApprovalController {
     return this.approve(target, editor);
   }
 
-  @ReadsFrom({ needs: { quote: 'the records' } })
+  @ReadsFrom({ needs: { quote: 'the records' }, unapproved: true })
   @ReadList('approval', QueueRecord, {
     operationId: 'listApprovalQueue',
     unit: 'VND',

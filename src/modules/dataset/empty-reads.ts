@@ -4,9 +4,10 @@ import type { DataSetName } from '../../kinds/data-set-names.js';
 import { dateKind, Invalid } from '../../kinds/kinds.js';
 import { Exchanges } from '../../market/exchanges.js';
 import { Publication } from '../../market/publication.js';
+import type { Published } from '../../market/published.sql.js';
 import { DATA_SETS, type DataSet, type DataSets } from './data-set.js';
 import { type Bounds, EmptyReadRepository, symbolColumn } from './empty-read.repository.js';
-import { noRecords, ofValues, otherCurrency, short } from './lacking.js';
+import { noRecords, ofValues, otherCurrency, short, wordsOfLack } from './lacking.js';
 import { type DataSetUses, NAMED, type Sources, sourcesOf } from './reads-from.js';
 
 /** Most notices of one answer: they must fit into a header. */
@@ -47,9 +48,10 @@ export class EmptyReads extends Notices {
     const parameters = { ...requested, ...assumedOf(sources, requested) };
     await this.exchanges.refuseUnknown(parameters.exchange as string | undefined);
     const { needs = {}, needsOneOf = {} } = sources;
-    const emptyNames = await this.withoutRecords([...namesOf(needs), ...namesOf(needsOneOf)]);
+    const published = sources.unapproved || isOfUnapproved(parameters) ? 'all' : this.publication.standard;
+    const emptyNames = await this.withoutRecords([...namesOf(needs), ...namesOf(needsOneOf)], published);
     const notices = [
-      ...this.noticesOfEmpty(sources, emptyNames),
+      ...this.noticesOfEmpty(sources, emptyNames, published),
       ...(await this.unknownValues(sources, parameters)),
     ];
     if (notices.length > 0) return notices.slice(0, MAXIMUM_NOTICES);
@@ -58,45 +60,35 @@ export class EmptyReads extends Notices {
     const closed = sources.asOf ? undefined : await this.closedDay(sources, range);
     if (closed !== undefined) return [closed];
     // As of a day, records from before it count: only a day before the first of them is outside.
-    const outside = await this.outside(
-      sources,
-      parameters,
-      sources.asOf ? { ...range, from: undefined } : range,
-    );
+    const outside = await this.outside(sources, parameters, {
+      range: sources.asOf ? { ...range, from: undefined } : range,
+      published,
+    });
     if (outside !== undefined) return [outside];
     // A data set without records may be the one with the missing record.
     const others = namesOf(needsOneOf).filter((name) => emptyNames.has(name));
-    return [noMatch(sources, parameters), ...others.map((name) => this.noDataSet([name], needsOneOf))];
+    return [noMatch(sources, parameters), ...others.map((name) => noDataSet([name], needsOneOf, published))];
   }
 
-  private async withoutRecords(names: readonly DataSetName[]): Promise<Set<string>> {
+  private async withoutRecords(names: readonly DataSetName[], published: Published): Promise<Set<string>> {
     const dataSets = names.map((name) => this.dataSets[name]);
-    return this.repository.withoutRecords(dataSets, this.publication.standard);
+    return this.repository.withoutRecords(dataSets, published);
   }
 
   /** Notices of the needed data sets among those without records. */
   private noticesOfEmpty(
     { needs = {}, needsOneOf = {} }: Sources,
     emptyNames: ReadonlySet<string>,
+    published: Published,
   ): Notice[] {
     const notices = namesOf(needs)
       .filter((name) => emptyNames.has(name))
-      .map((name) => this.noDataSet([name], needs));
+      .map((name) => noDataSet([name], needs, published));
     const oneOf = namesOf(needsOneOf);
     if (oneOf.length > 0 && oneOf.every((name) => emptyNames.has(name))) {
-      notices.push(this.noDataSet(oneOf, needsOneOf));
+      notices.push(noDataSet(oneOf, needsOneOf, published));
     }
     return notices;
-  }
-
-  private noDataSet(names: readonly DataSetName[], uses: DataSetUses): Notice {
-    const [first] = names as [DataSetName];
-    const each = names.map((name) => `\`${name}\` (${uses[name]})`).join(' or ');
-    return {
-      code: 'no_data_set',
-      detail: `Nothing is stored of ${each}: load it with \`npm run import -- ${first} <file>\` or POST /svc/bulk/insert?resource=${first}`,
-      value: first,
-    };
   }
 
   /** Notices of parameter values that name nothing. */
@@ -134,15 +126,15 @@ export class EmptyReads extends Notices {
   private async outside(
     sources: Sources,
     parameters: EmptyRead['parameters'],
-    range: Range,
+    { range, published }: { range: Range; published: Published },
   ): Promise<Notice | undefined> {
     const { needs = {}, columns = {} } = sources;
     for (const name of namesOf(needs)) {
       const dataSet = this.dataSets[name];
       const filterValues = chosenBy(parameters, { column: symbolColumn(dataSet), columns });
       for (const values of filterValues) {
-        if (await this.repository.hasNoneOf(dataSet, values, this.publication.standard)) {
-          return noRecords(name, values);
+        if (await this.repository.hasNoneOf(dataSet, values, published)) {
+          return noRecords(name, values, published);
         }
         const currency =
           sources.inVnd?.(parameters) && (await this.repository.otherCurrency(dataSet, values));
@@ -150,12 +142,27 @@ export class EmptyReads extends Notices {
       }
       if (dataSet.dateColumn === undefined || (range.from ?? range.to) === undefined) continue;
       const [values] = filterValues;
-      const bounds = await this.repository.bounds(dataSet, values, this.publication.standard);
+      const bounds = await this.repository.bounds(dataSet, values, published);
       const notice = bounds && outsideOf(dataSet, { values, range, bounds });
       if (notice !== undefined) return notice;
     }
     return undefined;
   }
+}
+
+/** Whether the request asks for quotes that are not approved. */
+const isOfUnapproved = ({ approval }: EmptyRead['parameters']) =>
+  approval !== undefined && approval !== 'approved';
+
+function noDataSet(names: readonly DataSetName[], uses: DataSetUses, published: Published): Notice {
+  const [first] = names as [DataSetName];
+  const each = names.map((name) => `\`${name}\` (${uses[name]})`).join(' or ');
+  const { stored, hint } = wordsOfLack(names, published);
+  return {
+    code: 'no_data_set',
+    detail: `Nothing is ${stored} of ${each}: load it with \`npm run import -- ${first} <file>\` or POST /svc/bulk/insert?resource=${first}${hint}`,
+    value: first,
+  };
 }
 
 const PAST_END: Notice = {

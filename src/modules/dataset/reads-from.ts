@@ -22,6 +22,8 @@ export interface Sources {
   names?: Readonly<Record<string, DataSetName | NamedBy>>;
   /** value assumed for a parameter if neither it nor another name of {@link NAMED} is given */
   assumed?: Readonly<Record<string, string>>;
+  /** true: quotes that are not approved count as well, whatever `QUOTE_PUBLICATION` says */
+  unapproved?: true;
   /** true: `date` is a day as of which the answer holds, so that earlier records count as well */
   asOf?: true;
   /** whether only amounts in VND count, by the values of all parameters */

@@ -76,7 +76,7 @@ export class QuoteController {
   }
 
   @Expensive(({ ticker, total, offset }) => ticker === undefined && (total ?? offset) !== undefined)
-  @ReadsFrom({ needs: { quote: 'the records' } })
+  @ReadsFrom({ needs: { quote: 'the records' }, unapproved: true })
   @ReadList('svc/quote', QuoteMetadata, {
     operationId: 'listStoredQuotes',
     summary: 'Base metadata of stored quotes',
@@ -88,7 +88,7 @@ export class QuoteController {
     return this.quotes.metadata(query);
   }
 
-  @ReadsFrom({ needs: { quote: 'the record' } })
+  @ReadsFrom({ needs: { quote: 'the record' }, unapproved: true })
   @ReadStored('svc/quote/:id', StoredQuoteRecord, {
     operationId: 'getStoredQuote',
     description:
