@@ -7229,7 +7229,7 @@ export interface components {
             eps: number | null;
             /**
              * Format: double
-             * @description Forecast earnings per share for the fiscal year of the date, VND: the mean of the newest estimate of each source published by the date (data set `estimate`); null if there is none.
+             * @description Forecast earnings per share for the fiscal year of the date, VND: the mean of the newest estimate of each source published by the date (data set `estimate`); those per share are divided by 1 + free shares + rights per share of the ex-dates since their publication. Null if there is none.
              * @example 4800
              */
             feps: number | null;
@@ -10379,13 +10379,13 @@ export interface components {
             negotiated_value?: number | null;
             /**
              * Format: int64
-             * @description Listed shares on this day; valid until a later day has another figure.
+             * @description Listed shares on this day; valid until a later day has another figure, here or in the security master.
              * @example 2089955445
              */
             listed_shares?: number | null;
             /**
              * Format: int64
-             * @description Outstanding shares on this day; valid until a later day has another figure.
+             * @description Outstanding shares on this day; valid until a later day has another figure, here or in the security master.
              * @example 2089955445
              */
             outstanding_shares?: number | null;

@@ -137,11 +137,17 @@ CROSS JOIN LATERAL (
     SELECT coalesce(
       (SELECT d.listed_shares FROM daily_statistic d
         WHERE d.ticker = day.ticker AND d.date <= day.date AND d.listed_shares IS NOT NULL
+        AND d.date >= coalesce(
+          CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= day.date THEN s.shares_from END,
+          '-infinity')
         ORDER BY d.date DESC LIMIT 1),
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.listed_shares END) AS listed,
     coalesce(
       (SELECT d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = day.ticker AND d.date <= day.date AND d.outstanding_shares IS NOT NULL
+        AND d.date >= coalesce(
+          CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= day.date THEN s.shares_from END,
+          '-infinity')
         ORDER BY d.date DESC LIMIT 1),
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
 CROSS JOIN LATERAL (
@@ -152,11 +158,17 @@ CROSS JOIN LATERAL (
     SELECT coalesce(
       (SELECT d.listed_shares FROM daily_statistic d
         WHERE d.ticker = day.ticker AND d.date <= day.previous_date AND d.listed_shares IS NOT NULL
+        AND d.date >= coalesce(
+          CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= day.previous_date THEN s.shares_from END,
+          '-infinity')
         ORDER BY d.date DESC LIMIT 1),
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.previous_date THEN s.listed_shares END) AS listed,
     coalesce(
       (SELECT d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = day.ticker AND d.date <= day.previous_date AND d.outstanding_shares IS NOT NULL
+        AND d.date >= coalesce(
+          CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= day.previous_date THEN s.shares_from END,
+          '-infinity')
         ORDER BY d.date DESC LIMIT 1),
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.previous_date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) earlier_shares
 CROSS JOIN LATERAL (SELECT coalesce((
@@ -318,11 +330,17 @@ CROSS JOIN LATERAL (
     SELECT coalesce(
       (SELECT d.listed_shares FROM daily_statistic d
         WHERE d.ticker = day.ticker AND d.date <= day.date AND d.listed_shares IS NOT NULL
+        AND d.date >= coalesce(
+          CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= day.date THEN s.shares_from END,
+          '-infinity')
         ORDER BY d.date DESC LIMIT 1),
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.listed_shares END) AS listed,
     coalesce(
       (SELECT d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = day.ticker AND d.date <= day.date AND d.outstanding_shares IS NOT NULL
+        AND d.date >= coalesce(
+          CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= day.date THEN s.shares_from END,
+          '-infinity')
         ORDER BY d.date DESC LIMIT 1),
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
 CROSS JOIN LATERAL (
@@ -333,11 +351,17 @@ CROSS JOIN LATERAL (
     SELECT coalesce(
       (SELECT d.listed_shares FROM daily_statistic d
         WHERE d.ticker = day.ticker AND d.date <= day.previous_date AND d.listed_shares IS NOT NULL
+        AND d.date >= coalesce(
+          CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= day.previous_date THEN s.shares_from END,
+          '-infinity')
         ORDER BY d.date DESC LIMIT 1),
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.previous_date THEN s.listed_shares END) AS listed,
     coalesce(
       (SELECT d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = day.ticker AND d.date <= day.previous_date AND d.outstanding_shares IS NOT NULL
+        AND d.date >= coalesce(
+          CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= day.previous_date THEN s.shares_from END,
+          '-infinity')
         ORDER BY d.date DESC LIMIT 1),
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.previous_date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) earlier_shares
 CROSS JOIN LATERAL (SELECT coalesce((

@@ -79,7 +79,8 @@ SELECT row_to_json(line)::text AS json FROM (
       SELECT
       CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
       THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-      (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price OFFSET 0) ex
+      CASE WHEN 1 + terms.rights + terms.shares > 0
+      THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
       ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -130,11 +131,17 @@ SELECT row_to_json(line)::text AS json FROM (
         SELECT coalesce(
           (SELECT d.listed_shares FROM daily_statistic d
             WHERE d.ticker = q.ticker AND d.date <= q.date AND d.listed_shares IS NOT NULL
+            AND d.date >= coalesce(
+              CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= q.date THEN s.shares_from END,
+              '-infinity')
             ORDER BY d.date DESC LIMIT 1),
           CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.listed_shares END) AS listed,
         coalesce(
           (SELECT d.outstanding_shares FROM daily_statistic d
             WHERE d.ticker = q.ticker AND d.date <= q.date AND d.outstanding_shares IS NOT NULL
+            AND d.date >= coalesce(
+              CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= q.date THEN s.shares_from END,
+              '-infinity')
             ORDER BY d.date DESC LIMIT 1),
           CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
     CROSS JOIN LATERAL (
@@ -172,11 +179,17 @@ SELECT row_to_json(line)::text AS json FROM (
       SELECT coalesce(
         (SELECT d.listed_shares FROM daily_statistic d
           WHERE d.ticker = subject.ticker AND d.date <= subject.day AND d.listed_shares IS NOT NULL
+          AND d.date >= coalesce(
+            CASE WHEN m.listed_shares IS NOT NULL AND m.shares_from <= subject.day THEN m.shares_from END,
+            '-infinity')
           ORDER BY d.date DESC LIMIT 1),
         CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.listed_shares END) AS listed,
       coalesce(
         (SELECT d.outstanding_shares FROM daily_statistic d
           WHERE d.ticker = subject.ticker AND d.date <= subject.day AND d.outstanding_shares IS NOT NULL
+          AND d.date >= coalesce(
+            CASE WHEN m.outstanding_shares IS NOT NULL AND m.shares_from <= subject.day THEN m.shares_from END,
+            '-infinity')
           ORDER BY d.date DESC LIMIT 1),
         CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
   CROSS JOIN LATERAL (
@@ -243,9 +256,18 @@ SELECT row_to_json(line)::text AS json FROM (
     FROM year CROSS JOIN interest CROSS JOIN position) known
   CROSS JOIN LATERAL (SELECT known.net_profit / nullif(shares.outstanding, 0) AS eps, known.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN known.net_profit > 0 THEN (bar.close * nullif(shares.outstanding, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (bar.close * nullif(shares.outstanding, 0)) / known.equity END AS pb) figures
   CROSS JOIN LATERAL (
-    SELECT avg(CASE newest.item WHEN 'eps' THEN newest.value ELSE newest.value / nullif(shares.outstanding, 0) END) AS feps
+    SELECT avg(CASE newest.item
+      WHEN 'eps' THEN newest.value /
+      coalesce((
+          SELECT product(e.share_factor ORDER BY e.ex_date) FILTER (WHERE e.share_factor > 0)
+          FROM (
+            SELECT a.ex_date, 1 + coalesce(sum(a.share_ratio), 0) + coalesce(sum(a.rights_ratio), 0) AS share_factor
+            FROM corporate_action a
+            WHERE a.ticker = subject.ticker AND a.ex_date > (newest.published_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND a.ex_date <= subject.day
+            GROUP BY a.ex_date) e), 1)
+      ELSE newest.value / nullif(shares.outstanding, 0) END) AS feps
     FROM (
-      SELECT DISTINCT ON (e.source) e.item, e.value FROM estimate e
+      SELECT DISTINCT ON (e.source) e.item, e.value, e.published_at FROM estimate e
       WHERE e.ticker = subject.ticker AND e.fiscal_year = extract(year FROM subject.day)::int AND e.item IN ('eps', 'net_profit')
       AND e.unit IN ('VND', 'VND/share') AND e.published_at < ((subject.day + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
       ORDER BY e.source, e.item = 'eps' DESC, e.published_at DESC) newest) forecast

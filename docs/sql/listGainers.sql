@@ -136,11 +136,17 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           SELECT coalesce(
             (SELECT d.listed_shares FROM daily_statistic d
               WHERE d.ticker = day.ticker AND d.date <= day.date AND d.listed_shares IS NOT NULL
+              AND d.date >= coalesce(
+                CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= day.date THEN s.shares_from END,
+                '-infinity')
               ORDER BY d.date DESC LIMIT 1),
             CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.listed_shares END) AS listed,
           coalesce(
             (SELECT d.outstanding_shares FROM daily_statistic d
               WHERE d.ticker = day.ticker AND d.date <= day.date AND d.outstanding_shares IS NOT NULL
+              AND d.date >= coalesce(
+                CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= day.date THEN s.shares_from END,
+                '-infinity')
               ORDER BY d.date DESC LIMIT 1),
             CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares) move WHERE change_percent > 0 ) ranking ORDER BY rank LIMIT $2::bigint OFFSET $3::bigint) line;
 
@@ -358,10 +364,16 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
           SELECT coalesce(
             (SELECT d.listed_shares FROM daily_statistic d
               WHERE d.ticker = day.ticker AND d.date <= day.date AND d.listed_shares IS NOT NULL
+              AND d.date >= coalesce(
+                CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= day.date THEN s.shares_from END,
+                '-infinity')
               ORDER BY d.date DESC LIMIT 1),
             CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.listed_shares END) AS listed,
           coalesce(
             (SELECT d.outstanding_shares FROM daily_statistic d
               WHERE d.ticker = day.ticker AND d.date <= day.date AND d.outstanding_shares IS NOT NULL
+              AND d.date >= coalesce(
+                CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= day.date THEN s.shares_from END,
+                '-infinity')
               ORDER BY d.date DESC LIMIT 1),
             CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares) move WHERE change_percent > 0 AND traded_value >= $4::double precision) ranking ORDER BY rank LIMIT $5::bigint OFFSET $6::bigint) line;

@@ -40,11 +40,17 @@ FROM (SELECT rank, code, ticker, name, from_date, shares, shares_reason, free_fl
           SELECT coalesce(
             (SELECT d.listed_shares FROM daily_statistic d
               WHERE d.ticker = m.ticker AND d.date <= $2::date AND d.listed_shares IS NOT NULL
+              AND d.date >= coalesce(
+                CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= $2::date THEN s.shares_from END,
+                '-infinity')
               ORDER BY d.date DESC LIMIT 1),
             CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.listed_shares END) AS listed,
           coalesce(
             (SELECT d.outstanding_shares FROM daily_statistic d
               WHERE d.ticker = m.ticker AND d.date <= $2::date AND d.outstanding_shares IS NOT NULL
+              AND d.date >= coalesce(
+                CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= $2::date THEN s.shares_from END,
+                '-infinity')
               ORDER BY d.date DESC LIMIT 1),
             CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) known
       CROSS JOIN LATERAL (SELECT coalesce(m.shares, known.outstanding) AS shares) used

@@ -55,7 +55,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         SELECT
         CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
         THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-        (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price OFFSET 0) ex
+        CASE WHEN 1 + terms.rights + terms.shares > 0
+        THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
         WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
         ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -106,11 +107,17 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
           SELECT coalesce(
             (SELECT d.listed_shares FROM daily_statistic d
               WHERE d.ticker = q.ticker AND d.date <= $2::date AND d.listed_shares IS NOT NULL
+              AND d.date >= coalesce(
+                CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= $2::date THEN s.shares_from END,
+                '-infinity')
               ORDER BY d.date DESC LIMIT 1),
             CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.listed_shares END) AS listed,
           coalesce(
             (SELECT d.outstanding_shares FROM daily_statistic d
               WHERE d.ticker = q.ticker AND d.date <= $2::date AND d.outstanding_shares IS NOT NULL
+              AND d.date >= coalesce(
+                CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= $2::date THEN s.shares_from END,
+                '-infinity')
               ORDER BY d.date DESC LIMIT 1),
             CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
       CROSS JOIN LATERAL (
@@ -199,7 +206,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         SELECT
         CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
         THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-        (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price OFFSET 0) ex
+        CASE WHEN 1 + terms.rights + terms.shares > 0
+        THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
         WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
         ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -250,11 +258,17 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
           SELECT coalesce(
             (SELECT d.listed_shares FROM daily_statistic d
               WHERE d.ticker = q.ticker AND d.date <= $2::date AND d.listed_shares IS NOT NULL
+              AND d.date >= coalesce(
+                CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= $2::date THEN s.shares_from END,
+                '-infinity')
               ORDER BY d.date DESC LIMIT 1),
             CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.listed_shares END) AS listed,
           coalesce(
             (SELECT d.outstanding_shares FROM daily_statistic d
               WHERE d.ticker = q.ticker AND d.date <= $2::date AND d.outstanding_shares IS NOT NULL
+              AND d.date >= coalesce(
+                CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= $2::date THEN s.shares_from END,
+                '-infinity')
               ORDER BY d.date DESC LIMIT 1),
             CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
       CROSS JOIN LATERAL (

@@ -20,11 +20,17 @@ CROSS JOIN LATERAL (
     SELECT coalesce(
       (SELECT d.listed_shares FROM daily_statistic d
         WHERE d.ticker = $1::text AND d.date <= period_end.day AND d.listed_shares IS NOT NULL
+        AND d.date >= coalesce(
+          CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= period_end.day THEN s.shares_from END,
+          '-infinity')
         ORDER BY d.date DESC LIMIT 1),
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= period_end.day THEN s.listed_shares END) AS listed,
     coalesce(
       (SELECT d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = $1::text AND d.date <= period_end.day AND d.outstanding_shares IS NOT NULL
+        AND d.date >= coalesce(
+          CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= period_end.day THEN s.shares_from END,
+          '-infinity')
         ORDER BY d.date DESC LIMIT 1),
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= period_end.day THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares;
 

@@ -22,11 +22,17 @@ FROM (
             SELECT coalesce(
               (SELECT d.listed_shares FROM daily_statistic d
                 WHERE d.ticker = subject.ticker AND d.date <= subject.day AND d.listed_shares IS NOT NULL
+                AND d.date >= coalesce(
+                  CASE WHEN m.listed_shares IS NOT NULL AND m.shares_from <= subject.day THEN m.shares_from END,
+                  '-infinity')
                 ORDER BY d.date DESC LIMIT 1),
               CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.listed_shares END) AS listed,
             coalesce(
               (SELECT d.outstanding_shares FROM daily_statistic d
                 WHERE d.ticker = subject.ticker AND d.date <= subject.day AND d.outstanding_shares IS NOT NULL
+                AND d.date >= coalesce(
+                  CASE WHEN m.outstanding_shares IS NOT NULL AND m.shares_from <= subject.day THEN m.shares_from END,
+                  '-infinity')
                 ORDER BY d.date DESC LIMIT 1),
               CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
       ), candidate AS MATERIALIZED (
@@ -60,11 +66,17 @@ FROM (
             SELECT coalesce(
               (SELECT d.listed_shares FROM daily_statistic d
                 WHERE d.ticker = c.ticker AND d.date <= own.day AND d.listed_shares IS NOT NULL
+                AND d.date >= coalesce(
+                  CASE WHEN m.listed_shares IS NOT NULL AND m.shares_from <= own.day THEN m.shares_from END,
+                  '-infinity')
                 ORDER BY d.date DESC LIMIT 1),
               CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.listed_shares END) AS listed,
             coalesce(
               (SELECT d.outstanding_shares FROM daily_statistic d
                 WHERE d.ticker = c.ticker AND d.date <= own.day AND d.outstanding_shares IS NOT NULL
+                AND d.date >= coalesce(
+                  CASE WHEN m.outstanding_shares IS NOT NULL AND m.shares_from <= own.day THEN m.shares_from END,
+                  '-infinity')
                 ORDER BY d.date DESC LIMIT 1),
               CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
         CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
@@ -95,7 +107,8 @@ FROM (
       SELECT
       CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
       THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-      (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price OFFSET 0) ex
+      CASE WHEN 1 + terms.rights + terms.shares > 0
+      THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
       ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -146,11 +159,17 @@ FROM (
         SELECT coalesce(
           (SELECT d.listed_shares FROM daily_statistic d
             WHERE d.ticker = q.ticker AND d.date <= q.date AND d.listed_shares IS NOT NULL
+            AND d.date >= coalesce(
+              CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= q.date THEN s.shares_from END,
+              '-infinity')
             ORDER BY d.date DESC LIMIT 1),
           CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.listed_shares END) AS listed,
         coalesce(
           (SELECT d.outstanding_shares FROM daily_statistic d
             WHERE d.ticker = q.ticker AND d.date <= q.date AND d.outstanding_shares IS NOT NULL
+            AND d.date >= coalesce(
+              CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= q.date THEN s.shares_from END,
+              '-infinity')
             ORDER BY d.date DESC LIMIT 1),
           CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
     CROSS JOIN LATERAL (
@@ -263,11 +282,17 @@ FROM (
             SELECT coalesce(
               (SELECT d.listed_shares FROM daily_statistic d
                 WHERE d.ticker = subject.ticker AND d.date <= subject.day AND d.listed_shares IS NOT NULL
+                AND d.date >= coalesce(
+                  CASE WHEN m.listed_shares IS NOT NULL AND m.shares_from <= subject.day THEN m.shares_from END,
+                  '-infinity')
                 ORDER BY d.date DESC LIMIT 1),
               CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.listed_shares END) AS listed,
             coalesce(
               (SELECT d.outstanding_shares FROM daily_statistic d
                 WHERE d.ticker = subject.ticker AND d.date <= subject.day AND d.outstanding_shares IS NOT NULL
+                AND d.date >= coalesce(
+                  CASE WHEN m.outstanding_shares IS NOT NULL AND m.shares_from <= subject.day THEN m.shares_from END,
+                  '-infinity')
                 ORDER BY d.date DESC LIMIT 1),
               CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= subject.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
       ), candidate AS MATERIALIZED (
@@ -301,11 +326,17 @@ FROM (
             SELECT coalesce(
               (SELECT d.listed_shares FROM daily_statistic d
                 WHERE d.ticker = c.ticker AND d.date <= own.day AND d.listed_shares IS NOT NULL
+                AND d.date >= coalesce(
+                  CASE WHEN m.listed_shares IS NOT NULL AND m.shares_from <= own.day THEN m.shares_from END,
+                  '-infinity')
                 ORDER BY d.date DESC LIMIT 1),
               CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.listed_shares END) AS listed,
             coalesce(
               (SELECT d.outstanding_shares FROM daily_statistic d
                 WHERE d.ticker = c.ticker AND d.date <= own.day AND d.outstanding_shares IS NOT NULL
+                AND d.date >= coalesce(
+                  CASE WHEN m.outstanding_shares IS NOT NULL AND m.shares_from <= own.day THEN m.shares_from END,
+                  '-infinity')
                 ORDER BY d.date DESC LIMIT 1),
               CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
         CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
@@ -336,7 +367,8 @@ FROM (
       SELECT
       CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
       THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-      (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price OFFSET 0) ex
+      CASE WHEN 1 + terms.rights + terms.shares > 0
+      THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
       ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -387,11 +419,17 @@ FROM (
         SELECT coalesce(
           (SELECT d.listed_shares FROM daily_statistic d
             WHERE d.ticker = q.ticker AND d.date <= q.date AND d.listed_shares IS NOT NULL
+            AND d.date >= coalesce(
+              CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= q.date THEN s.shares_from END,
+              '-infinity')
             ORDER BY d.date DESC LIMIT 1),
           CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.listed_shares END) AS listed,
         coalesce(
           (SELECT d.outstanding_shares FROM daily_statistic d
             WHERE d.ticker = q.ticker AND d.date <= q.date AND d.outstanding_shares IS NOT NULL
+            AND d.date >= coalesce(
+              CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= q.date THEN s.shares_from END,
+              '-infinity')
             ORDER BY d.date DESC LIMIT 1),
           CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
     CROSS JOIN LATERAL (

@@ -76,11 +76,17 @@ WITH member AS MATERIALIZED (
       SELECT coalesce(
         (SELECT d.listed_shares FROM daily_statistic d
           WHERE d.ticker = q.ticker AND d.date <= q.date AND d.listed_shares IS NOT NULL
+          AND d.date >= coalesce(
+            CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= q.date THEN s.shares_from END,
+            '-infinity')
           ORDER BY d.date DESC LIMIT 1),
         CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.listed_shares END) AS listed,
       coalesce(
         (SELECT d.outstanding_shares FROM daily_statistic d
           WHERE d.ticker = q.ticker AND d.date <= q.date AND d.outstanding_shares IS NOT NULL
+          AND d.date >= coalesce(
+            CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= q.date THEN s.shares_from END,
+            '-infinity')
           ORDER BY d.date DESC LIMIT 1),
         CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares)
 SELECT requested.day::text AS date, CASE WHEN sum(v.net_profit ORDER BY v.ticker) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap ORDER BY v.ticker) FILTER (WHERE v.net_profit IS NOT NULL) / sum(v.net_profit ORDER BY v.ticker) FILTER (WHERE v.cap IS NOT NULL) END AS pe, CASE WHEN sum(v.equity ORDER BY v.ticker) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap ORDER BY v.ticker) FILTER (WHERE v.equity IS NOT NULL) / sum(v.equity ORDER BY v.ticker) FILTER (WHERE v.cap IS NOT NULL) END AS pb, CASE WHEN sum(v.revenue ORDER BY v.ticker) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap ORDER BY v.ticker) FILTER (WHERE v.revenue IS NOT NULL) / sum(v.revenue ORDER BY v.ticker) FILTER (WHERE v.cap IS NOT NULL) END AS ps,
@@ -129,11 +135,17 @@ WITH stock AS MATERIALIZED (
       SELECT coalesce(
         (SELECT d.listed_shares FROM daily_statistic d
           WHERE d.ticker = q.ticker AND d.date <= q.date AND d.listed_shares IS NOT NULL
+          AND d.date >= coalesce(
+            CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= q.date THEN s.shares_from END,
+            '-infinity')
           ORDER BY d.date DESC LIMIT 1),
         CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.listed_shares END) AS listed,
       coalesce(
         (SELECT d.outstanding_shares FROM daily_statistic d
           WHERE d.ticker = q.ticker AND d.date <= q.date AND d.outstanding_shares IS NOT NULL
+          AND d.date >= coalesce(
+            CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= q.date THEN s.shares_from END,
+            '-infinity')
           ORDER BY d.date DESC LIMIT 1),
         CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= q.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares)
 SELECT requested.day::text AS date, '' AS industry, percentile_cont(0.5) WITHIN GROUP (ORDER BY pe) AS pe, percentile_cont(0.5) WITHIN GROUP (ORDER BY pb) AS pb, percentile_cont(0.5) WITHIN GROUP (ORDER BY ps) AS ps

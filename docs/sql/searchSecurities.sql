@@ -19,11 +19,17 @@ CROSS JOIN LATERAL (
     SELECT coalesce(
       (SELECT d.listed_shares FROM daily_statistic d
         WHERE d.ticker = s.ticker AND d.date <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND d.listed_shares IS NOT NULL
+        AND d.date >= coalesce(
+          CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.shares_from END,
+          '-infinity')
         ORDER BY d.date DESC LIMIT 1),
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.listed_shares END) AS listed,
     coalesce(
       (SELECT d.outstanding_shares FROM daily_statistic d
         WHERE d.ticker = s.ticker AND d.date <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND d.outstanding_shares IS NOT NULL
+        AND d.date >= coalesce(
+          CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.shares_from END,
+          '-infinity')
         ORDER BY d.date DESC LIMIT 1),
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
 LEFT JOIN (

@@ -19,3 +19,17 @@ export const yearOfDividends = ({ ticker, day }: { ticker: string; day: string }
       FROM corporate_action a
       WHERE a.ticker = ${ticker} AND a.ex_date <= ${day} AND a.ex_date > ${day} - interval '1 year'
       GROUP BY a.ex_date) e) paid`;
+
+/**
+ * SQL of the number of shares of a day that one share of an earlier day has become: the product of 1 + free shares +
+ * rights per share of the ex-dates after that day, as for {@link yearOfDividends}; 1 if there are none. `since` and
+ * `day`: SQL of dates.
+ */
+export const shareGrowth = ({ ticker, since, day }: Record<'ticker' | 'since' | 'day', string>) => `
+  coalesce((
+    SELECT product(e.share_factor ORDER BY e.ex_date) FILTER (WHERE e.share_factor > 0)
+    FROM (
+      SELECT a.ex_date, 1 + coalesce(sum(a.share_ratio), 0) + coalesce(sum(a.rights_ratio), 0) AS share_factor
+      FROM corporate_action a
+      WHERE a.ticker = ${ticker} AND a.ex_date > ${since} AND a.ex_date <= ${day}
+      GROUP BY a.ex_date) e), 1)`;

@@ -29,7 +29,7 @@ import { isShare } from './security-types.js';
  *   the daily statistic of that bar, on UPCOM only;
  * - `terms`: actions that became effective with this bar, `ex`: the previous price after the ex-date formula:
  *   `ex.price` in full, `ex.share_price` without cash dividends and from the close on every exchange, as in price
- *   indices;
+ *   indices: the close itself if the actions together leave no share;
  * - `ref.price`: the reference, `limits`: `ceiling, floor`; stored, else by the rules of the exchange.
  *
  * Prices in VND; a cell that cannot be known is null. The rules are those of `day-prices.sql.ts`. Each OFFSET 0 keeps a
@@ -60,7 +60,8 @@ export function dayLimits(bar: string, published: Published): string {
     CROSS JOIN LATERAL (SELECT ${basePrice(average, 'previous.close')} AS price OFFSET 0) base
     CROSS JOIN LATERAL (
       SELECT ${exPrice('base.price', 'terms')} AS price,
-        (previous.close + terms.paid) / nullif(1 + terms.rights + terms.shares, 0) AS share_price OFFSET 0) ex
+        CASE WHEN 1 + terms.rights + terms.shares > 0
+             THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (${tickOf({ ...scope, price: 'coalesce(stat.reference, ex.price)' })}) own_tick
       ON ${hasLimits('s')}
     CROSS JOIN LATERAL (
@@ -107,8 +108,9 @@ export function marketDay(published: Published, sharesOn = 'q.date'): string {
 /**
  * SELECT of the share counts of a security known on a day, one row: each that of the newest daily statistic by then that
  * has it, else that of the master, the alias `master` of `security`, from the day on which it begins to hold:
- * `shares_from`, else the listing date, else the last change of the record. Columns `listed, outstanding`, null if
- * unknown, and the `reason` why no outstanding shares are known.
+ * `shares_from`, else the listing date, else the last change of the record. A `shares_from` after that statistic is
+ * newer: the master's count then takes precedence. Columns `listed, outstanding`, null if unknown, and the `reason` why
+ * no outstanding shares are known.
  *
  * OFFSET 0 keeps a count from being looked up once for each use; a count that is not used is not looked up.
  */
@@ -117,6 +119,9 @@ export function sharesOf({ ticker, day, master }: { ticker: string; day: string;
   const newestCount = (column: string) => `coalesce(
         (SELECT d.${column} FROM daily_statistic d
           WHERE d.ticker = ${ticker} AND d.date <= ${day} AND d.${column} IS NOT NULL
+            AND d.date >= coalesce(
+              CASE WHEN ${master}.${column} IS NOT NULL AND ${master}.shares_from <= ${day} THEN ${master}.shares_from END,
+              '-infinity')
           ORDER BY d.date DESC LIMIT 1),
         CASE WHEN ${since} <= ${day} THEN ${master}.${column} END)`;
   return `

@@ -1,3 +1,5 @@
+import { marketDate } from '../database/sql.js';
+import { shareGrowth } from './dividend.sql.js';
 import { figureDigits } from './figure-code.sql.js';
 import { consolidationRank, isKnownOn } from './known.sql.js';
 
@@ -137,14 +139,17 @@ export function perShare({ of, close, shares }: { of: string; close: string; sha
 }
 
 /**
- * SELECT of the earnings per share forecast for the fiscal year of a day, one row: `feps`, VND. The mean of the newest
- * estimate of each source that was public by the end of the day; a source without one of earnings per share counts with
- * its net profit over the outstanding shares. Null if there is none.
+ * SELECT of the earnings per share forecast for the fiscal year of a day, one row: `feps`, VND per share of the day.
+ * The mean of the newest estimate of each source that was public by the end of the day; one of earnings per share is
+ * divided by the shares that each share has become since its publication, a source without one counts with its net
+ * profit over the outstanding shares. Null if there is none.
  */
 export const forecastOn = ({ ticker, day, shares }: { ticker: string; day: string; shares: string }) => `
-  SELECT avg(CASE newest.item WHEN 'eps' THEN newest.value ELSE newest.value / nullif(${shares}, 0) END) AS feps
+  SELECT avg(CASE newest.item
+      WHEN 'eps' THEN newest.value / ${shareGrowth({ ticker, since: marketDate('newest.published_at'), day })}
+      ELSE newest.value / nullif(${shares}, 0) END) AS feps
   FROM (
-    SELECT DISTINCT ON (e.source) e.item, e.value FROM estimate e
+    SELECT DISTINCT ON (e.source) e.item, e.value, e.published_at FROM estimate e
     WHERE e.ticker = ${ticker} AND e.fiscal_year = extract(year FROM ${day})::int AND e.item IN ('eps', 'net_profit')
       AND e.unit IN ('VND', 'VND/share') AND ${isKnownOn('e', day)}
     ORDER BY e.source, e.item = 'eps' DESC, e.published_at DESC) newest`;

@@ -57,6 +57,28 @@ describe('specification 1: feps from the data set estimate', () => {
     expect(await feps('2025-04-01')).toBe((3400 + 4600) / 2);
   });
 
+  it('an estimate per share is one of the shares of the day: a bonus after its publication divides it', async () => {
+    const later = { ticker: 'BON', fiscal_year: 2025, source: 'First', published_at: '2025-03-03T02:00:00Z' };
+    await plant(service, 'security', [{ ...aSecurity({ ticker: 'BON' }), listing_date: '2020-01-02' }]);
+    await plant(service, 'daily_statistic', [
+      { ticker: 'BON', date: '2025-01-02', outstanding_shares: 2_000 },
+      { ticker: 'BON', date: '2025-06-02', outstanding_shares: 5_000 },
+    ]);
+    await plant(service, 'corporate_action', [
+      { ticker: 'BON', ex_date: '2025-03-03', type: 'stock_dividend', share_ratio: 0.1 },
+      { ticker: 'BON', ex_date: '2025-06-02', type: 'bonus_issue', share_ratio: 1 },
+      { ticker: 'BON', ex_date: '2025-06-02', type: 'rights_issue', rights_ratio: 0.5, rights_price: 10_000 },
+      { ticker: 'BON', ex_date: '2025-06-02', type: 'cash_dividend', cash_dividend: 500 },
+    ]);
+    await plant(service, 'estimate', [
+      { ...later, item: 'eps', value: 3500 },
+      { ...later, item: 'net_profit', source: 'Other', value: 9_000_000 },
+    ]);
+    const of = async (date: string) => (await service.get(`/detail/BON?date=${date}`).expect(200)).body.feps;
+    expect(await of('2025-05-30')).toBe((3500 + 4500) / 2);
+    expect(await of('2025-06-02')).toBe((3500 / 2.5 + 9_000_000 / 5_000) / 2);
+  });
+
   it('is imported from a file, in full units', async () => {
     const at = folderWith({
       'a.csv':

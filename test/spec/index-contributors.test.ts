@@ -218,6 +218,30 @@ describe('specification 4.2: contributors of an index', () => {
     ]);
   });
 
+  it('actions that together leave no share change no start: a member begins from its close', async () => {
+    await plant(service, 'market_index', [{ code: 'NONE', name: 'None', weighting: 'price' }]);
+    await plant(
+      service,
+      'index_constituent',
+      ['NOA', 'NOB'].map((ticker) => ({ code: 'NONE', ticker, from_date: '2024-01-02' })),
+    );
+    await plant(
+      service,
+      'quote',
+      ['NONE', 'NOA', 'NOB'].flatMap((ticker) => [
+        flatBar(ticker, DAYS[0], 1000),
+        flatBar(ticker, DAYS[1], 1010),
+      ]),
+    );
+    await plant(service, 'corporate_action', [
+      { ticker: 'NOA', ex_date: DAYS[1], type: 'split', share_ratio: -0.9 },
+      { ticker: 'NOA', ex_date: DAYS[1], type: 'stock_dividend', share_ratio: -0.5 },
+    ]);
+    expect(await contributors(`/market/contributors?code=NONE&date=${DAYS[1]}`)).toMatchObject(
+      ['NOA', 'NOB'].map((ticker) => ({ ticker, weight_percent: 50, contribution_point: 5 })),
+    );
+  });
+
   it('an unknown index is an empty list; VNINDEX is the default', async () => {
     expect(await contributors('/index/contributor/20240305?code=NONESUCH')).toEqual([]);
     await plant(service, 'market_index', [{ code: 'VNINDEX', name: 'Home' }]);

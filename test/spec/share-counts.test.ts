@@ -141,6 +141,24 @@ describe('the day from which master share counts apply', () => {
     });
   });
 
+  it('the newest count applies: of the master from its day, if no daily statistic is as new', async () => {
+    await plant(service, 'quote', [flatBar('NEW', MONDAY, 20000), flatBar('NEW', TUESDAY, 21000)]);
+    const master = { ...aSecurity({ ticker: 'NEW' }), listing_date: LISTING_DATE };
+    await plant(service, 'security', [{ ...master, outstanding_shares: 2000, shares_from: TUESDAY }]);
+    await plant(service, 'daily_statistic', [
+      { ticker: 'NEW', date: '2023-03-01', listed_shares: 1100, outstanding_shares: 1000 },
+    ]);
+    expect(await detail('NEW', MONDAY)).toMatchObject({ outstanding_shares: 1000, market_cap: 20_000_000 });
+    expect(await detail('NEW', TUESDAY)).toMatchObject({
+      // of these the master has none
+      listed_shares: 1100,
+      outstanding_shares: 2000,
+      market_cap: 42_000_000,
+    });
+    await plant(service, 'daily_statistic', [{ ticker: 'NEW', date: TUESDAY, outstanding_shares: 2500 }]);
+    expect((await detail('NEW', TUESDAY)).outstanding_shares).toBe(2500);
+  });
+
   it('an import stores the listing date, counts such rows and says so', async () => {
     const at = folderWith({
       'master.csv': [

@@ -108,7 +108,7 @@ export class ProfileRecord {
   eps: number | null;
   @ShownOrNull(
     numberKind(),
-    'Forecast earnings per share for the fiscal year of the date, VND: the mean of the newest estimate of each source published by the date (data set `estimate`); null if there is none.',
+    'Forecast earnings per share for the fiscal year of the date, VND: the mean of the newest estimate of each source published by the date (data set `estimate`); those per share are divided by 1 + free shares + rights per share of the ex-dates since their publication. Null if there is none.',
     4800,
   )
   feps: number | null;

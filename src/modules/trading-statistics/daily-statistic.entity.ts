@@ -62,14 +62,14 @@ export class DailyStatistic extends StoredRecord {
   negotiated_value?: number;
   @OptionalColumn(
     bigintKind,
-    'Listed shares on this day; valid until a later day has another figure.',
+    'Listed shares on this day; valid until a later day has another figure, here or in the security master.',
     2089955445,
     { columnNames: ['listed share', 'listed volume', 'listing volume'] },
   )
   listed_shares?: number | bigint;
   @OptionalColumn(
     bigintKind,
-    'Outstanding shares on this day; valid until a later day has another figure.',
+    'Outstanding shares on this day; valid until a later day has another figure, here or in the security master.',
     2089955445,
     { columnNames: ['shares outstanding', 'outstanding share', 'outstanding volume'] },
   )
