@@ -2475,7 +2475,7 @@ export interface components {
         };
         ListNotice: {
             /**
-             * @description Stable, machine-readable reason: `no_data_set` (a required data set has no records), `unknown_ticker`, `unknown_code`, `unknown_benchmark` and others named after the parameter, `closed_day`, `no_records` (none for what was requested), `nothing_in_range`, `past_end` (offset or cursor past the end), `other_currency` (all amounts are in a currency that is not computed with), `no_match`. Those of lists with rows: `checks_pending`, `figures_pending`, `forms_to_import`, and for valuations `no_records` and `other_currency`.
+             * @description Stable, machine-readable reason: `no_data_set` (a required data set has no records), `unknown_ticker`, `unknown_code`, `unknown_benchmark` and others named after the parameter, `closed_day`, `no_records` (none for what was requested), `nothing_in_range`, `past_end` (offset or cursor past the end), `other_currency` (all amounts are in a currency that is not computed with), `no_match`. Those of lists with rows: `checks_pending`, `figures_pending`, `forms_to_import`, and for valuations `no_records`, `other_currency` and `is_index`.
              * @example no_data_set
              */
             code: string;
@@ -2549,7 +2549,7 @@ export interface components {
              * @example 2024-01-31
              */
             to_date?: string;
-            /** @description For a list without rows: why it has none. Also `checks_pending`, for any list of the approval queue, of gaps or of flagged records: some quotes were written too recently, or are too many, to have been checked yet; `figures_pending`, for valuations: the same for statements; `no_records` and `other_currency`, for valuations without any multiple: no members of the index, no statements of the company, or none in VND; and `forms_to_import`, for `/reference/vac/search?regime=TT99`: the forms of statements of that circular are a file to import. Streams report all of them in the header `X-Notice`. */
+            /** @description For a list without rows: why it has none. Also `checks_pending`, for any list of the approval queue, of gaps or of flagged records: some quotes were written too recently, or are too many, to have been checked yet; `figures_pending`, for valuations: the same for statements; `no_records` and `other_currency`, for valuations without any multiple: no members of the index, no statements of the company, or none in VND; `is_index`: the `ticker` is that of an index, which has them as `code`; and `forms_to_import`, for `/reference/vac/search?regime=TT99`: the forms of statements of that circular are a file to import. Streams report all of them in the header `X-Notice`. */
             notices?: components["schemas"]["ListNotice"][];
         };
         UnlockedRead: {
@@ -7077,6 +7077,12 @@ export interface components {
              * @enum {string|null}
              */
             shares_reason: "no_share_count" | "share_count_later" | null;
+            /**
+             * @description Why the P/E is null although close and shares may be known: `no_earnings` if no net profit of twelve months, in VND and ended at most 600 days before, had been published by the date, `loss` if it is not above zero. Otherwise null, and of an index.
+             * @example null
+             * @enum {string|null}
+             */
+            earnings_reason: "no_earnings" | "loss" | null;
             /**
              * Format: date
              * @description Day of the market data: that of the last bar on or before the requested date.
@@ -18279,6 +18285,7 @@ export interface operations {
                      *       "listed_shares": 2089955445,
                      *       "outstanding_shares": 2089955445,
                      *       "shares_reason": null,
+                     *       "earnings_reason": null,
                      *       "date": "2024-01-31",
                      *       "open": 66900,
                      *       "high": 67500,

@@ -197,6 +197,20 @@ describe('GET /valuation of a security', () => {
     expect(await on('ticker=CCC', '2024-02-01')).toMatchObject({ pe: null, eps: -200, pb: 2, ps: 50 / 30 });
   });
 
+  it('GET /detail says why there is no P/E: nothing public yet or any more, a loss', async () => {
+    const profile = (ticker: string, date: string) => read(`/detail/${ticker}?date=${date}`);
+    expect(await profile('AAA', '2024-01-30')).toMatchObject({ pe: null, earnings_reason: 'no_earnings' });
+    expect(await profile('AAA', '2024-01-31')).toMatchObject({ pe: 21, earnings_reason: null });
+    expect(await profile('AAA', '2025-09-30')).toMatchObject({ pe: null, earnings_reason: 'no_earnings' });
+    expect(await profile('CCC', '2024-02-01')).toMatchObject({
+      pe: null,
+      eps: -200,
+      earnings_reason: 'loss',
+    });
+    expect(await profile('DDD', '2024-02-01')).toMatchObject({ pe: null, earnings_reason: 'no_earnings' });
+    expect(await profile('VNINDEX', '2024-02-01')).toMatchObject({ pe: null, earnings_reason: null });
+  });
+
   it('EBITDA has the interest of those quarters that state it, whichever does not', async () => {
     const day = '2024-07-01';
     for (const [ticker, without] of [
@@ -626,6 +640,13 @@ describe('GET /valuation: bad parameters', () => {
       expect((await read(`/valuation?${query}&limit=1`)).meta).not.toHaveProperty('notices');
     }
     await service.sql("DELETE FROM quote WHERE ticker = 'HNX30'");
+  });
+
+  it('an index requested as a security says how to request it', async () => {
+    const { data, meta } = await read('/valuation?ticker=VNINDEX&limit=1');
+    expect(data[0]).toMatchObject({ symbol: 'VNINDEX', pe: null, eps: null });
+    expect(meta.notices).toMatchObject([{ code: 'is_index', value: 'VNINDEX' }]);
+    expect(meta.notices[0].detail).toContain('code=VNINDEX');
   });
 
   it.each([

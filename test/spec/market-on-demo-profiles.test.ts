@@ -40,7 +40,8 @@ describe('profiles on the demo, recomputed from the rows', () => {
     expect(samples.length).toBeGreaterThan(20);
     for (const [ticker, day] of samples) {
       const { body } = await app.get(`/detail/${ticker}?date=${day}`).expect(200);
-      const { pe, eps, feps, bvps, pb, ...profile } = body;
+      const { pe, earnings_reason, eps, feps, bvps, pb, ...profile } = body;
+      expect([ticker, day, earnings_reason]).toEqual([ticker, day, reasonOf(eps)]);
       expect([ticker, day, differences(profile, profileOf(ticker, day))]).toEqual([ticker, day, []]);
     }
   });
@@ -66,6 +67,9 @@ describe('profiles on the demo, recomputed from the rows', () => {
     }
   });
 });
+
+/** Why there is no P/E: shares are known on every sample. */
+const reasonOf = (eps: number | null) => (eps === null ? 'no_earnings' : eps > 0 ? null : 'loss');
 
 function profileOf(ticker: string, day: string): Row {
   const {

@@ -99,6 +99,7 @@ describe('specification 1 and 4.2: GET /detail/{ticker}', () => {
       listed_shares: 1_700_000,
       outstanding_shares: 1_530_000,
       shares_reason: null,
+      earnings_reason: 'no_earnings',
       date: '2024-06-10',
       open: 20_000,
       high: 20_600,

@@ -5,7 +5,7 @@ export class ListNotice {
   @ApiProperty({
     type: 'string',
     description:
-      'Stable, machine-readable reason: `no_data_set` (a required data set has no records), `unknown_ticker`, `unknown_code`, `unknown_benchmark` and others named after the parameter, `closed_day`, `no_records` (none for what was requested), `nothing_in_range`, `past_end` (offset or cursor past the end), `other_currency` (all amounts are in a currency that is not computed with), `no_match`. Those of lists with rows: `checks_pending`, `figures_pending`, `forms_to_import`, and for valuations `no_records` and `other_currency`.',
+      'Stable, machine-readable reason: `no_data_set` (a required data set has no records), `unknown_ticker`, `unknown_code`, `unknown_benchmark` and others named after the parameter, `closed_day`, `no_records` (none for what was requested), `nothing_in_range`, `past_end` (offset or cursor past the end), `other_currency` (all amounts are in a currency that is not computed with), `no_match`. Those of lists with rows: `checks_pending`, `figures_pending`, `forms_to_import`, and for valuations `no_records`, `other_currency` and `is_index`.',
     example: 'no_data_set',
   })
   code: string;
@@ -91,7 +91,7 @@ export class ListMeta {
     type: [ListNotice],
     required: false,
     description:
-      'For a list without rows: why it has none. Also `checks_pending`, for any list of the approval queue, of gaps or of flagged records: some quotes were written too recently, or are too many, to have been checked yet; `figures_pending`, for valuations: the same for statements; `no_records` and `other_currency`, for valuations without any multiple: no members of the index, no statements of the company, or none in VND; and `forms_to_import`, for `/reference/vac/search?regime=TT99`: the forms of statements of that circular are a file to import. Streams report all of them in the header `X-Notice`.',
+      'For a list without rows: why it has none. Also `checks_pending`, for any list of the approval queue, of gaps or of flagged records: some quotes were written too recently, or are too many, to have been checked yet; `figures_pending`, for valuations: the same for statements; `no_records` and `other_currency`, for valuations without any multiple: no members of the index, no statements of the company, or none in VND; `is_index`: the `ticker` is that of an index, which has them as `code`; and `forms_to_import`, for `/reference/vac/search?regime=TT99`: the forms of statements of that circular are a file to import. Streams report all of them in the header `X-Notice`.',
   })
   notices?: ListNotice[];
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { isIndex } from '../../market/index-code.sql.js';
 import { industryOf, sharesOf } from '../../market/market-day.sql.js';
 import type { Published } from '../../market/published.sql.js';
 import type { ClassifiedLeaf } from './heatmap-tree.js';
@@ -44,12 +45,7 @@ export class HeatmapRepository {
 
   /** Whether an index is known by its profile or its members. */
   async hasIndex(code: string): Promise<boolean> {
-    const row = await this.database.readOne({
-      text: `
-        SELECT WHERE EXISTS (SELECT FROM market_index i WHERE i.code = $1::text)
-          OR EXISTS (SELECT FROM index_constituent c WHERE c.code = $1::text)`,
-      values: [code],
-    });
+    const row = await this.database.readOne({ text: `SELECT WHERE ${isIndex('$1::text')}`, values: [code] });
     return row !== undefined;
   }
 

@@ -3,6 +3,7 @@ import { ChangeReason, type NullReason, WhyNoShares } from '../../http/fields/ma
 import {
   bigintKind,
   booleanKind,
+  choiceKind,
   dateKind,
   dateShown,
   numberKind,
@@ -12,6 +13,10 @@ import {
 import type { SharesReason } from '../../kinds/reasons.js';
 import { Security, securityTypeKind } from '../listing/security.entity.js';
 import { DailyStatistic } from '../trading-statistics/daily-statistic.entity.js';
+
+/** Why there is no P/E on a day, whatever the close and the shares. */
+const EARNINGS_REASONS = ['no_earnings', 'loss'] as const;
+type EarningsReason = (typeof EARNINGS_REASONS)[number];
 
 /** Parameters of GET /detail/{ticker}. */
 export class ProfileQuery {
@@ -44,6 +49,12 @@ export class ProfileRecord {
   @ShownOrNull(bigintKind, 'Outstanding shares known on the date, securities.', 2089955445)
   outstanding_shares: number | null;
   @WhyNoShares() shares_reason: SharesReason | null;
+  @ShownOrNull(
+    choiceKind(EARNINGS_REASONS),
+    'Why the P/E is null although close and shares may be known: `no_earnings` if no net profit of twelve months, in VND and ended at most 600 days before, had been published by the date, `loss` if it is not above zero. Otherwise null, and of an index.',
+    null,
+  )
+  earnings_reason: EarningsReason | null;
   @ShownOrNull(
     dateShown,
     'Day of the market data: that of the last bar on or before the requested date.',

@@ -55,6 +55,9 @@ function profileAsOf(published: Published): string {
         CASE WHEN m.ticker IS NOT NULL THEN coalesce(m.delisting_date >= subject.day, true) END AS active,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
         CASE WHEN i.code IS NULL THEN shares.reason END AS shares_reason,
+        CASE WHEN i.code IS NOT NULL THEN NULL
+             WHEN known.net_profit IS NULL THEN 'no_earnings'
+             WHEN known.net_profit <= 0 THEN 'loss' END AS earnings_reason,
         bar.date, bar.open, bar.high, bar.low, bar.close, bar.close AS last_price, bar.previous_close,
         bar.reference, bar.ceiling, bar.floor, bar.average_price, bar.change, bar.change_percent, bar.change_reason,
         bar.matched_volume, bar.matched_value, bar.negotiated_volume, bar.negotiated_value,

@@ -6,7 +6,7 @@ import { orderByDay } from '../../../database/lists/order.js';
 import { type ListStatement, SqlList } from '../../../database/lists/sql-list.js';
 import { tickerKind } from '../../../kinds/kinds.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
-import { isNoIndex } from '../../../market/index-code.sql.js';
+import { isIndex, isNoIndex } from '../../../market/index-code.sql.js';
 import { memberPeriods } from '../../../market/member-periods.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
 import { valued } from './valuation.sql.js';
@@ -69,6 +69,12 @@ export class ValuationRepository {
       (await this.database.readOne({ text: `SELECT WHERE ${isNoIndex('$1::text')}`, values: [code] })) !==
       undefined
     );
+  }
+
+  /** Whether a symbol is known to be that of an index. */
+  async isIndex(symbol: string): Promise<boolean> {
+    const text = `SELECT WHERE ${isIndex('$1::text')}`;
+    return (await this.database.readOne({ text, values: [symbol] })) !== undefined;
   }
 
   /** Whether an index has a member on any day. */

@@ -26,6 +26,13 @@ const FIGURES_PENDING: Remark = {
   value: null,
 };
 
+/** Remark that a symbol was requested as a security although it is that of an index. */
+const requestedAsSecurity = (symbol: string): Remark => ({
+  code: 'is_index',
+  detail: `${symbol} is an index: request it as code=${symbol}, not as ticker`,
+  value: symbol,
+});
+
 /** Index that represents the market when no other is requested. */
 const MARKET = 'VNINDEX';
 
@@ -112,13 +119,22 @@ export class ValuationService {
     });
   }
 
-  /** Remarks on why a symbol has no multiple on any day: an index without members, a security without amounts in VND. */
+  /**
+   * Remarks on why a symbol has no multiple on any day: an index without members or requested as a security, a
+   * security without amounts in VND.
+   */
   private async lackingOf({ ticker }: ValuationQuery, symbol: string): Promise<Remark[]> {
     if (ticker === undefined) {
       return (await this.valuations.hasMembers(symbol)) ? [] : [noRecords('index_constituent', [symbol])];
     }
     const currency = await this.statements.currency(ticker);
-    if (currency === undefined) return [noRecords('statement_item', [ticker])];
+    if (currency === undefined) {
+      return [
+        (await this.valuations.isIndex(ticker))
+          ? requestedAsSecurity(ticker)
+          : noRecords('statement_item', [ticker]),
+      ];
+    }
     return currency === 'VND' ? [] : [otherCurrency('statement_item', [ticker], currency)];
   }
 }
