@@ -41,7 +41,7 @@ export const ACTION_FLAGS: RecordFlags = {
     when: `r.rights_price >= 10 * ${PREVIOUS_CLOSE} OR r.rights_price * 1000 <= ${PREVIOUS_CLOSE} AND r.rights_price > 0`,
   },
   large_ratio: {
-    detail: `its ratio is more than ${MOST_SHARES} shares a held one, or leaves less than half of them: a percentage?`,
+    detail: `its ratio is more than ${MOST_SHARES} shares for each one held, or leaves less than half of them: a percentage?`,
     when: `r.share_ratio > ${MOST_SHARES} OR r.rights_ratio > ${MOST_SHARES} OR r.share_ratio < -0.5`,
   },
   no_terms: {

@@ -14,7 +14,7 @@ export const EVENT_FLAGS: RecordFlags = {
     when: `${isOther('actual', 'forecast')} OR ${isOther('actual', 'previous')} OR ${isOther('forecast', 'previous')}`,
   },
   known_ahead: {
-    detail: 'its figure is there before its day',
+    detail: 'its figure is stored before its day',
     when: `r.actual IS NOT NULL AND r.date > ${TODAY} + 1`,
   },
   repeated_in_other_case: {

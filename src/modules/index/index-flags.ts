@@ -57,7 +57,7 @@ export const INDEX_FLAGS: RecordFlags = {
   base_ahead: { detail: 'its base date is after today', when: `r.base_date > ${TODAY}` },
   before_market: beforeMarket('r.base_date'),
   all_share_of_none: {
-    detail: 'it takes all shares of an exchange that has none',
+    detail: 'it takes all shares of an exchange on which no security is listed',
     when: 'r.all_share AND NOT EXISTS (SELECT FROM security s WHERE s.exchange = r.exchange) AND EXISTS (SELECT FROM security)',
   },
   name_of_another: {

@@ -27,7 +27,7 @@ export const SECURITY_FLAGS: RecordFlags = {
   },
   dates_out_of_order: datesOutOfOrder('r.delisting_date < r.listing_date'),
   no_shares: {
-    detail: 'it is a share and has a count of none',
+    detail: 'it is a share, yet its listed or outstanding shares are zero',
     when: `${isShare('r.security_type')} AND (r.listed_shares = 0 OR r.outstanding_shares = 0)`,
   },
   few_shares: {
@@ -81,7 +81,7 @@ export const BAND_FLAGS: RecordFlags = {
     detail: 'a band of more than 30 %, or of more than 50 % on a first day',
     when: 'r.band > 0.3 OR r.first_day_band > 0.5 OR r.resumption_band > 0.5',
   },
-  narrow_band: { detail: 'a band of less than 1 %: a ratio of a percentage?', when: 'r.band < 0.01' },
+  narrow_band: { detail: 'a band of less than 1 %: was a ratio divided by 100?', when: 'r.band < 0.01' },
   bands_out_of_order: {
     detail: 'a first day or a resumption has a narrower band than other days',
     when: 'r.first_day_band < r.band OR r.resumption_band < r.band',

@@ -76,7 +76,7 @@ export const MIC_FLAGS: RecordFlags = {
     1100,
   ),
   before_codes: {
-    detail: 'a day before 1990, when no code was given',
+    detail: 'one of its days is before 1990, when there was no code yet',
     when: "least(r.creation_date, r.last_update_date, r.last_validation_date, r.expiry_date) < '1990-01-01'",
   },
 };
@@ -156,7 +156,7 @@ export const ACCOUNT_FLAGS: RecordFlags = {
     ),
   },
   before_charts: {
-    detail: 'it holds from a day before 1995, when no chart held',
+    detail: 'it is valid from a day before 1995, when there was no chart yet',
     when: "r.valid_from < '1995-01-01'",
   },
   far_ahead: farAhead('r.valid_from', 1100),

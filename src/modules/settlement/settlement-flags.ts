@@ -51,6 +51,6 @@ export const CYCLE_FLAGS: RecordFlags = {
     detail: 'no day of the calendar of its country is stored',
     when: '(SELECT o.date FROM settlement o WHERE o.country = r.country LIMIT 1) IS NULL',
   },
-  before_calendars: { detail: 'it holds from a day before 1950', when: "r.valid_from < '1950-01-01'" },
+  before_calendars: { detail: 'it is valid from a day before 1950', when: "r.valid_from < '1950-01-01'" },
   far_ahead: farAhead('r.valid_from', KNOWN_AHEAD),
 };

@@ -4,7 +4,7 @@ import { OrderStatistic } from './order-statistic.entity.js';
 import { ORDER_FLAGS } from './statistic-flags.js';
 
 export const ORDER_STATISTIC = dataSet(OrderStatistic, {
-  title: 'Order statistics: orders placed, a day a security',
+  title: 'Order statistics: orders placed by security and day',
   placement: BY_TICKER,
   dateColumn: 'date',
   daily: true,

@@ -58,7 +58,7 @@ export const STATISTIC_FLAGS: RecordFlags = {
       AND coalesce(${isFarFrom('r.outstanding_shares::float8', neighbour('>'), 5)}, true)`,
   },
   no_shares: {
-    detail: 'its listed or outstanding shares are none',
+    detail: 'its listed or outstanding shares are zero',
     when: 'r.listed_shares = 0 OR r.outstanding_shares = 0',
   },
   outstanding_above_listed: {

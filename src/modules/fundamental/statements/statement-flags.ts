@@ -44,7 +44,7 @@ export const ITEM_FLAGS: RecordFlags = {
     )}`,
   },
   zero_total: {
-    detail: 'total assets, total resources or equity of nothing',
+    detail: 'total assets, total resources or equity are zero',
     when: `r.statement = 'balance_sheet' AND ${figureDigits('r')} IN ('270', '440', '400') AND r.value = 0`,
   },
   published_before_end: {
@@ -56,7 +56,7 @@ export const ITEM_FLAGS: RecordFlags = {
     when: 'abs(extract(year FROM r.period_end_date) - r.fiscal_year) > 1',
   },
   unknown_line: {
-    detail: 'no form of its kind of company has its line',
+    detail: 'its line is in no form for its type of company',
     when: `NOT EXISTS (
       SELECT FROM statement_template t
       WHERE t.company_type = r.company_type AND t.statement = r.statement AND t.item_code = r.item_code)`,
@@ -76,11 +76,11 @@ export const FILING_FLAGS: RecordFlags = {
   },
   repeated_in_other_case: repeatedInOtherCase('filing', 'filing_id'),
   number_of_another: {
-    detail: "another filing has the regulator's identifier of it",
+    detail: 'another filing has the same identifier of the regulator',
     when: another('filing', 'upper(o.sec_unique_id) = upper(r.sec_unique_id)'),
   },
   no_web_address: {
-    detail: 'an address of it does not begin with http:// or https://',
+    detail: 'one of its addresses does not begin with http:// or https://',
     when: `concat_ws(' ', r.filing_url, r.report_url, r.instance_url) <> '' AND NOT (
       coalesce(r.filing_url ~ '^https?://', true) AND coalesce(r.report_url ~ '^https?://', true)
       AND coalesce(r.instance_url ~ '^https?://', true))`,
@@ -113,7 +113,7 @@ export const TEMPLATE_FLAGS: RecordFlags = {
     ),
   },
   before_forms: {
-    detail: 'it holds from a day before 1995, when no form held',
+    detail: 'it is valid from a day before 1995, when there was no form yet',
     when: "r.valid_from < '1995-01-01'",
   },
   far_ahead: farAhead('r.valid_from'),
@@ -132,7 +132,7 @@ export const ESTIMATE_FLAGS: RecordFlags = {
     detail: 'a figure of a share is below 10 VND: thousands of VND?',
     when: `${OF_A_SHARE} AND r.unit = 'VND' AND r.value <> 0 AND abs(r.value) < 10`,
   },
-  zero: { detail: 'nothing is expected', when: 'r.value = 0' },
+  zero: { detail: 'a figure of zero is expected', when: 'r.value = 0' },
   sources_differ: {
     detail: `another estimate of the same figure is ${OTHER_UNIT} times as large or as small`,
     when: another(

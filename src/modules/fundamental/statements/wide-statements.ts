@@ -36,7 +36,7 @@ const headerOf = (line: string) => line.split(/[,;\t]/).map((name) => name.repla
  * without period_end_date the fiscal year is taken to be the calendar year.
  */
 export const WIDE_STATEMENTS: PublishedForm = {
-  name: 'statements with a column a line, CSV',
+  name: 'statements with one column per line item, CSV',
   recognises: (head) => {
     const names = headerOf(head.split(/\r?\n/, 1)[0] ?? '');
     const plain = names.map(plainName);
