@@ -44,6 +44,7 @@ import { AveragesOfDaysWithoutTrades1795784129125 } from './1795784129125-averag
 import { TicksOfRuledKinds1795795500000 } from './1795795500000-ticks-of-ruled-kinds.js';
 import { BalancesOfOneInstant1795798677740 } from './1795798677740-balances-of-one-instant.js';
 import { LimitsOfFirstReferences1795812730846 } from './1795812730846-limits-of-first-references.js';
+import { NewestShareCounts1795842611076 } from './1795842611076-newest-share-counts.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -93,4 +94,5 @@ export const MIGRATIONS = [
   TicksOfRuledKinds1795795500000,
   BalancesOfOneInstant1795798677740,
   LimitsOfFirstReferences1795812730846,
+  NewestShareCounts1795842611076,
 ];
