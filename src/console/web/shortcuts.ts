@@ -38,9 +38,9 @@ export function turnShortcuts(isOn: boolean): void {
 }
 
 /**
- * Listens to the keyboard; to be called once. Nothing happens while somebody types, a dialog is open or nobody is signed in. The first key
- * of a pair waits for the second, however late that comes: `a` of a slow `g a` must not approve. A key that completes
- * no pair is swallowed; Escape, or typing somewhere, cancels the first one.
+ * Listens to the keyboard; to be called once. Nothing happens while somebody types, a dialog is open or nobody is
+ * signed in. The first key of a pair waits for the second, however late that comes: `a` of a slow `g a` must not
+ * approve. A key that completes no pair is swallowed; Escape, or typing somewhere, cancels the first one.
  */
 export function installShortcuts(): void {
   let first = '';

@@ -271,11 +271,10 @@ export type Reading<T> = { record: T; errors?: undefined } | { record?: undefine
 export function jsonReader<T extends object>(record: RecordClass<T>): (value: unknown) => Reading<T> {
   const fields = fieldsOf(record);
   const names = new Set([...fields.flatMap(({ name, alias = name }) => [name, alias]), ...ignoredOf(record)]);
-  return (value) => {
-    if (!isJsonObject(value)) {
+  return (values) => {
+    if (!isJsonObject(values)) {
       return { errors: [{ pointer: '', code: 'invalid_type', detail: 'a JSON object is expected' }] };
     }
-    const values = value;
     const errors: FieldError[] = [];
     for (const name of Object.keys(values)) {
       if (!names.has(name)) errors.push(unknownField(name));
