@@ -53,6 +53,7 @@ async function run(
       { ...args, policy, actor, proposes: isGoverned(config, args.dataSet.name) },
       database,
     );
+    signal.throwIfAborted(); // a signal that came before there was anything to stop
     signal.addEventListener('abort', () => task.stop());
     const endProgress = showProgress(args.dataSet.name, () => task.position());
     const failure = await (args.dryRun ? task.dryRun() : task.run()).then(

@@ -86,6 +86,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 class Interruption {
   /** whether the work stops by itself after a first signal */
   isGraceful = false;
+  /** whether the work has been cut off */
+  isCut = false;
   /** rejects when the work is to be cut off */
   readonly cut: Promise<never>;
   private readonly controller = new AbortController();
@@ -110,7 +112,10 @@ class Interruption {
 
   private readonly receive = (name: NodeJS.Signals): void => {
     const error = new Interrupted(name);
-    if (this.signal.aborted || !this.isGraceful) this.reject(error);
+    if (this.signal.aborted || !this.isGraceful) {
+      this.isCut = true;
+      this.reject(error);
+    }
     this.controller.abort(error);
   };
 }
@@ -133,14 +138,10 @@ export async function onNamed<Result>(
     const database = await opening.catch((error) => {
       throw signal.aborted ? signal.reason : error;
     });
-    let midway = false;
-    cut.catch(() => {
-      midway = true;
-    });
     try {
       return await Promise.race([work(database, interruption), cut]);
     } finally {
-      await database.close({ midway });
+      await database.close({ midway: interruption.isCut });
     }
   } finally {
     interruption.end();

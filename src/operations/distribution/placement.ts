@@ -14,10 +14,10 @@ export function placementsOf(dataSets: DataSets): ReadonlyMap<string, Placement>
   const all = Object.values(dataSets).flatMap(({ table, placement }) =>
     placement === undefined ? [] : [[table, placement] as const],
   );
-  const isDistributed = ([, { kind }]: readonly [string, Placement]) => kind === 'distributed';
+  const placed = (kind: Placement['kind']) => all.filter(([, placement]) => placement.kind === kind);
   return new Map([
-    ...all.filter(isDistributed),
+    ...placed('distributed'),
     ...OF_QUOTES.map((table) => [table, BY_TICKER] as const),
-    ...all.filter((each) => !isDistributed(each)),
+    ...placed('reference'),
   ]);
 }
