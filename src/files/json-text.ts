@@ -11,6 +11,7 @@ const MAXIMUM_VALUES = 100_000;
 const MAXIMUM_EXACT_VALUES = 20_000;
 /** Texts this short exceed none of these limits. */
 const SHORT = 1_000;
+const LINE_AND_COLUMN = / \(line \d+ column \d+\)$/;
 const POISONOUS_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
@@ -26,7 +27,9 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw refusal('', 'malformed_json', `the body is not JSON: ${(error as Error).message.slice(0, 200)}`);
+    // Newer versions of Node append the line and column; the text stays the same on all.
+    const reason = (error as Error).message.replace(LINE_AND_COLUMN, '').slice(0, 200);
+    throw refusal('', 'malformed_json', `the body is not JSON: ${reason}`);
   }
   if (inspect(value) === 'exact') return value;
   if (values > MAXIMUM_EXACT_VALUES) {

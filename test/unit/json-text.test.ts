@@ -55,6 +55,21 @@ describe('a JSON body', () => {
     expect(refusalOf(text)).toEqual([pointer, code]);
   });
 
+  it('a syntax error has the same text on every version of Node', () => {
+    const parse = () => parseJson('[[]]x');
+    expect(parse).toThrow(
+      expect.objectContaining({
+        errors: [
+          {
+            pointer: '',
+            code: 'malformed_json',
+            detail: 'the body is not JSON: Unexpected non-whitespace character after JSON at position 4',
+          },
+        ],
+      }),
+    );
+  });
+
   const keys = (count: number, prefix = 'k') =>
     Array.from({ length: count }, (_, index) => `"${prefix}${index}":0`).join(',');
 
