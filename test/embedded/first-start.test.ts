@@ -56,7 +56,7 @@ describe('the first start', () => {
     const first = startApp({ dataDir, role: 'service' });
     await until('initdb is at work', () => readdirSync(dataDir).some(isHalfMade));
     first.kill();
-    await first.ended();
+    await first.awaitEnd();
     expect(existsSync(join(dataDir, 'postgresql'))).toBe(false);
 
     const second = startApp({ dataDir, role: 'service' });
