@@ -39,13 +39,13 @@ export function forgetTyped(): void {
 export function openDialog(
   title: string,
   view: (close: () => void) => ComponentChild,
-  { large = false, first, insists = false, draftKey: keepsAs }: Opening = {},
+  { large = false, first, insists = false, draftKey }: Opening = {},
 ): HTMLDialogElement {
   const dialog = document.createElement('dialog');
   const id = nextId('dialog');
   const end = () => dialog.close();
   const close = () => {
-    if (keepsAs !== undefined) typed.delete(keepsAs);
+    if (draftKey !== undefined) typed.delete(draftKey);
     end();
   };
   dialog.className = large ? 'dialog dialog-large' : 'dialog';
@@ -65,7 +65,7 @@ export function openDialog(
     CLOSERS.add(end);
     closeFromOutside(dialog);
   }
-  if (keepsAs !== undefined) keepTyped(dialog, keepsAs);
+  if (draftKey !== undefined) keepTyped(dialog, draftKey);
   dialog.addEventListener('close', () => {
     CLOSERS.delete(end);
     render(null, dialog);

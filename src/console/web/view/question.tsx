@@ -66,7 +66,7 @@ export function promptDialog(
 function ask<Answer>(
   title: string,
   content: ComponentChild,
-  { action, kind, read, draftKey: keepsAs }: AskOptions<Answer>,
+  { action, kind, read, draftKey }: AskOptions<Answer>,
 ): Promise<Answer | null> {
   return new Promise((resolve) => {
     let answer: Answer | null = null;
@@ -90,7 +90,7 @@ function ask<Answer>(
         </div>
       </form>
     );
-    const opening = { first: 'textarea', ...(keepsAs !== undefined && { keepsAs }) };
+    const opening = { first: 'textarea', ...(draftKey !== undefined && { draftKey }) };
     openDialog(title, view, opening).addEventListener('close', () => resolve(answer));
   });
 }
