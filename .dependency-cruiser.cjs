@@ -20,7 +20,7 @@ module.exports = {
     },
     {
       name: 'database-knows-no-http',
-      comment: 'Pools, lists, changes and migrations serve whoever asks.',
+      comment: 'Pools, lists, changes and migrations serve every module and know none.',
       severity: 'error',
       from: { path: '^src/database/' },
       to: { path: '^src/', pathNot: `^src/(database|${FOUNDATION})/` },
@@ -65,7 +65,7 @@ module.exports = {
     },
     {
       name: 'repository-knows-no-dto-and-no-http',
-      comment: 'A repository declares what it is asked for: an interface in the terms of its field.',
+      comment: 'A repository declares its own input: an interface in the terms of its field.',
       severity: 'error',
       from: { path: '\\.(repository|sql)\\.ts$' },
       to: { path: '\\.dto\\.ts$|^src/http/' },

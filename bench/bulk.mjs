@@ -118,7 +118,7 @@ function report(times, repeats) {
   const isFloorMet =
     faults.length === 0 && Object.keys(DUPLICATE).every((policy) => figures[policy].ratio_to_single >= FLOOR);
   if (values.json) {
-    const result = { items: ITEMS, rounds, floor: FLOOR, figures, faults, kept: isFloorMet };
+    const result = { items: ITEMS, rounds, floor: FLOOR, figures, faults, met: isFloorMet };
     writeFileSync(values.json, `${JSON.stringify(result, null, 2)}\n`);
   }
   console.log(`${ITEMS} new quotes, medians of ${rounds} interleaved rounds`);

@@ -2,7 +2,7 @@
  * Speed of the indicator kernel: node bench/indicators.mjs [--json]
  * Bars per second of the four indicators with a promised floor on a million bars, and the time of the ten
  * indicators of one request over 25 years (6,500 bars). One core; the best of several rounds, allocation of the
- * answer included. Ends with code 1 when a promise is not kept.
+ * answer included. Ends with code 1 when an aim is missed.
  */
 import { join } from 'node:path';
 import { dist, ensureBuilt } from '../scripts/build.mjs';
@@ -38,7 +38,7 @@ const result = {
   rounds: ROUNDS,
   speeds,
   ten_indicators: { bars: YEARS_25, defaults_ms: request, periods_of_500_ms: longest },
-  kept: speeds.every(({ code, bars_per_second }) => !FLOORED.includes(code) || bars_per_second >= FLOOR),
+  met: speeds.every(({ code, bars_per_second }) => !FLOORED.includes(code) || bars_per_second >= FLOOR),
 };
 if (process.argv.includes('--json')) console.log(JSON.stringify(result));
 else {
@@ -48,7 +48,7 @@ else {
   }
   console.log(`ten indicators over ${YEARS_25} bars: ${request} ms; all with periods of 500: ${longest} ms`);
 }
-process.exitCode = result.kept ? 0 : 1;
+process.exitCode = result.met ? 0 : 1;
 
 /** Milliseconds of one request. */
 function timeOf(expression) {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program to its end and resolves to its output; `ok`: exit codes that are no failure; `interruptAfter`: seconds
+ * Runs a program to its end and resolves to its output; `ok`: exit codes that do not mean a failure; `interruptAfter`: seconds
  * after which it is sent SIGINT.
  */
 export function command(program, line, { ok = [0], environment = {}, interruptAfter } = {}) {

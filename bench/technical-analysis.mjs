@@ -74,7 +74,7 @@ try {
     quote_bytes: bytes.quote,
     analysis_bytes: bytes.analysis,
     ratio: Math.round(ratio * 100) / 100,
-    kept: ratio <= CEILING,
+    met: ratio <= CEILING,
   };
   if (process.argv.includes('--json')) console.log(JSON.stringify(result));
   else {
@@ -84,14 +84,14 @@ try {
     console.log(line('ten indicators', result.analysis_ms, result.analysis_bytes));
     console.log(`ratio ${result.ratio} (at most ${CEILING}), ${BARS} bars, medians of ${ROUNDS}`);
   }
-  process.exitCode = result.kept ? 0 : 1;
+  process.exitCode = result.met ? 0 : 1;
 } finally {
   agent.destroy();
   await stopProcess(service);
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** One request on the kept connection, its body read to the end. */
+/** One request on the open connection, its body read to the end. */
 function call(method, path, body, headers = {}) {
   return new Promise((resolve, reject) => {
     const request = http.request(

@@ -11432,7 +11432,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description What is asked for is no longer kept: events after this one, or what a run received; `code` says which. */
+        /** @description What is requested is no longer stored: events after this one, or what a run received; `code` says which. */
         Gone: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -4,7 +4,7 @@ import { TABLE } from './listings.js';
 /** Listing date of everything that was listed before the market begins. */
 const LONG_AGO = '2016-01-04';
 
-/** How a security behaves, beside what the master says of it. */
+/** How a security behaves, in addition to its master record. */
 export interface Listing extends DemoCompany {
   /** outstanding at the beginning */
   shares: number;
@@ -25,13 +25,13 @@ export interface Listing extends DemoCompany {
   quiet: number;
   /** cash dividend of every year, as a share of the price at the beginning; 0 for none */
   dividend: number;
-  /** stock dividend of every second year, new shares a share; 0 for none */
+  /** stock dividend of every second year, new shares per share; 0 for none */
   stock: number;
   /** industry before the present one, which began on `since` */
   industryBefore?: { code: string; since: string };
 }
 
-/** Where a security differs from what is usual. */
+/** Securities that differ from the usual. */
 const SPECIAL: Readonly<Record<string, Partial<Listing>>> = {
   ZDA: { foreign: { limit: 1, owned: 0.52 } },
   ZIP: { industryBefore: { code: '31101010', since: '2024-01-02' } },

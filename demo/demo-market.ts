@@ -1,7 +1,7 @@
 /** First trading day of the synthetic market; fixed, so that a later start only appends. */
 export const FIRST_DAY = '2023-01-03';
 
-/** Version of the generator: to be raised when a record of it changes, as a stored demo is only appended to. */
+/** Version of the generator; raise it when a record changes, as a stored demo is only appended to. */
 export const DEMO_VERSION = 3;
 
 /** Exchanges of the synthetic market. */
@@ -56,13 +56,13 @@ export interface DemoAction {
   record_date?: string;
   payment_date?: string;
   announced_date?: string;
-  /** VND a share */
+  /** VND per share */
   cash_dividend?: number;
-  /** new shares a held share, free of charge */
+  /** new shares per held share, free of charge */
   share_ratio?: number;
-  /** shares on offer a held share */
+  /** shares on offer per held share */
   rights_ratio?: number;
-  /** VND a share */
+  /** VND per share */
   rights_price?: number;
   note?: string;
 }
@@ -78,7 +78,7 @@ export interface DemoMarket {
   companies: readonly DemoCompany[];
   /** bars by ticker, ascending; days without a trade are absent. Index codes are not in here: see `indices` */
   bars: ReadonlyMap<string, readonly DemoBar[]>;
-  /** levels by index code, ascending, one a day; full float64 */
+  /** levels by index code, ascending, one per day; full float64 */
   indices: ReadonlyMap<string, readonly DemoBar[]>;
   /** all actions announced by the last day, by (ticker, ex_date, type); some ex-dates may lie after it */
   actions: readonly DemoAction[];

@@ -119,8 +119,8 @@ const MEETINGS: readonly Meeting[] = [
 ];
 
 /**
- * Figures up to the last day, and meetings some months further. A figure stands in the calendar from its publication
- * on: as a coming one its record would have to change later.
+ * Figures up to the last day, and meetings some months further. A figure is in the calendar from its publication
+ * on: announced earlier, its record would have to change.
  */
 export const economicsPart: DemoPart = ({ days }) => {
   const last = days.at(-1) ?? FIRST_DAY;

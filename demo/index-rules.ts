@@ -6,7 +6,7 @@ export interface IndexRules {
   name: string;
   nameEn: string;
   exchange: Exchange;
-  /** members: the largest so many stocks of the exchange at a review; all of them when not given */
+  /** number of members: the largest stocks of the exchange at a review; all of them when not given */
   size?: number;
   /** whether free float and a cap on weights count */
   weighting: 'market_cap' | 'capped_free_float';
@@ -24,7 +24,7 @@ export const INDICES: readonly IndexRules[] = [
   whole('UPCOMINDEX', 'UPCOM-Index', 'UPCOM'),
 ];
 
-/** Every index stands at this many points before the first day. */
+/** Points of every index before the first day. */
 export const BASE_VALUE = 1000;
 /** The day before the first day. */
 export const BASE_DATE = '2022-12-30';
@@ -60,7 +60,7 @@ export function indexRecords(): object[] {
   }));
 }
 
-/** Days of the half-yearly reviews among days, beside the first one: the first trading days of February and August. */
+/** Days of the half-yearly reviews among days, except the first one: the first trading days of February and August. */
 export function reviewDays(days: readonly string[]): ReadonlySet<string> {
   const months = (date: string | undefined) => date?.slice(0, 7);
   return new Set(

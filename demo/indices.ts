@@ -22,7 +22,7 @@ export interface Constituent {
   cap_ratio: number;
 }
 
-/** Where a security stands on the day being computed. */
+/** The state of a security on the day being computed. */
 interface Standing {
   traded: Traded;
   day: SecurityDay | undefined;
@@ -40,7 +40,7 @@ interface Standing {
  * adjusted. A member without a trade keeps its last close. Levels are full float64 points. The open is the same
  * formula with opens; high and low lie between it, the close and what all highs or all lows would give.
  *
- * A review takes members by their market value of the day before. `nextReview` tells the day of the first review
+ * A review takes members by their market value of the day before. `nextReview` returns the day of the first review
  * after a day, so that a period's end is known when it begins.
  */
 export function indexHistory(

@@ -1,7 +1,7 @@
 /** Name of the demo's own classification. Its codes and names are invented for the demo. */
 export const SCHEME = 'DEMO';
 
-/** Code, Vietnamese name, English name; 2 digits a level. */
+/** Code, Vietnamese name, English name; two digits per level. */
 const INDUSTRIES: readonly (readonly [code: string, name: string, nameEn: string])[] = [
   ['11', 'Hàng ngày', 'Everyday Goods'],
   ['1110', 'Ăn uống', 'Food and Drink'],

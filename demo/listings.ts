@@ -3,7 +3,7 @@
  * shares, reference of the first day (VND), loading on the market's return, daily deviation of the rest, free float,
  * yearly cash dividend as a share of the price, stock dividend of every second year.
  *
- * All symbols begin with Z, to be told from real ones at a glance.
+ * All symbols begin with Z, so that they are not taken for real ones.
  */
 export const TABLE = `
 HOSE  | ZBA | Demo Red River Bank                | Ngân hàng TMCP Sông Hồng Demo  | 21101010 | bank       | 3200 | 27600  | 1.1  | 0.011 | 0.3  | 0.02  | 0.1

@@ -1,4 +1,4 @@
-/** One category of market news with what is told in it. */
+/** One category of market news and its stories. */
 export interface Topic {
   category: string;
   sentences: readonly { vi: string; en: string }[];

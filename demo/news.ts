@@ -2,7 +2,7 @@ import type { DemoAction, DemoBar, DemoCompany, DemoMarket, DemoPart } from './d
 import { MARKET_TOPICS, type Topic } from './news-topics.js';
 import { type Random, randomOf } from './random.js';
 
-/** Stands in every piece of news, so that nobody takes it for a real one. */
+/** Part of every piece of news, so that nobody takes it for a real one. */
 export const SOURCE = 'Demo Wire (synthetic)';
 
 /** A piece of news by the columns of its data set. */
@@ -21,7 +21,7 @@ export interface DemoNews {
   sentiment_score: number;
 }
 
-/** What a piece of news says, before it is put into one. */
+/** The content of a piece of news. */
 interface Story {
   id: string;
   /** VND session time of the day, `16:30` */
@@ -35,19 +35,19 @@ interface Story {
   score: number;
 }
 
-/** About two pieces a trading day: one of the market, one of a company that moved, and one for every ex-date. */
+/** About two pieces per trading day: one on the market, one on a company that moved, and one for every ex-date. */
 export const newsPart: DemoPart = (market) => {
   const actions = grouped(market.actions, ({ ex_date }) => ex_date);
   const returns = returnsByDay(market);
   const news = market.days.flatMap((day, index) => [
-    ...(actions.get(day) ?? []).map((action) => told(disclosure(action), day)),
-    told(ofMarket(market, day, index), day),
-    ...ofCompany(market, returns, day).map((story) => told(story, day)),
+    ...(actions.get(day) ?? []).map((action) => newsOf(disclosure(action), day)),
+    newsOf(ofMarket(market, day, index), day),
+    ...ofCompany(market, returns, day).map((story) => newsOf(story, day)),
   ]);
   return [{ dataSet: 'news', records: news }];
 };
 
-function told(story: Story, day: string): DemoNews {
+function newsOf(story: Story, day: string): DemoNews {
   const random = randomOf(`news:${story.id}:${day}`);
   const language = random.uniform() < 0.7 ? 'vi' : 'en';
   const [title, summary] = story[language];
@@ -71,7 +71,7 @@ function told(story: Story, day: string): DemoNews {
   };
 }
 
-/** An exchange tells the ex-date on its morning: a later last day would else add news of earlier days. */
+/** An exchange announces an ex-date in its morning: otherwise a later last day would add news of earlier days. */
 function disclosure(action: DemoAction): Story {
   const { ticker, type, ex_date } = action;
   const words = type.replaceAll('_', ' ');

@@ -4,5 +4,5 @@ import { newsPart } from './news.js';
 import { statements } from './statements.js';
 import { tradingDeskPart } from './trading-desk.js';
 
-/** Every part of the demo beside the market itself, in the order of loading. A new part is one import and one entry here. */
+/** Every part of the demo except the market itself, in the order of loading. A new part is one import and one entry here. */
 export const PARTS: readonly DemoPart[] = [statements, newsPart, tradingDeskPart, economicsPart];

@@ -28,7 +28,7 @@ const DIGITS = 1e6;
 /** Days on which the whole market jumps, and a single security. */
 const MARKET_SHOCK = 0.006;
 const OWN_SHOCK = 0.004;
-/** Pull of a price towards its anchor a day, and the anchor's own growth. */
+/** Daily pull of a price towards its anchor, and the growth of the anchor. */
 const PULL = 0.006;
 const GROWTH = 0.09 / 250;
 
@@ -41,7 +41,7 @@ export function marketReturns(days: readonly string[]): ReadonlyMap<string, numb
     const random = randomOf(`market ${date}`);
     const isShock = random.uniform() < MARKET_SHOCK;
     const own = volatility(random.normal());
-    // Left to itself the level would wander off within years.
+    // Without a pull the level would wander off within years.
     const value = rounded(
       own + (isShock ? (random.uniform() < 0.7 ? -0.035 : 0.03) : 0) - 0.01 * (level - 1),
     );
@@ -54,7 +54,7 @@ export function marketReturns(days: readonly string[]): ReadonlyMap<string, numb
 /**
  * The days of a security within the market, ascending: return = β · market + own part with clustering of
  * volatility + pull to an anchor, from the reference of the day, cut at the limits. Each day draws from a stream
- * of its own, so that a day more changes none before it.
+ * separate from all others, so that a day more changes none before it.
  */
 export function securityDays(
   listing: Listing,

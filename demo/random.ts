@@ -8,7 +8,7 @@ export interface Random {
   normal(): number;
 }
 
-/** A stream of its own for every seed text, such as `bars:DAI:2024-01-31`: nobody else's draws shift it. */
+/** A separate stream for each seed text, such as `ZDA 2024-01-31`, which draws from other streams do not shift. */
 export function randomOf(seed: string): Random {
   let [a, b, c, d] = hashed(seed);
   const next = (): number => {

@@ -4,7 +4,7 @@ import { type Exchange, FIRST_DAY } from './demo-market.js';
 /** Market identifier codes (ISO 10383). */
 const MICS: Readonly<Record<Exchange, string>> = { HOSE: 'XSTC', HNX: 'HSTC', UPCOM: 'XHNX' };
 
-/** Records of the data set `security`; share counts are those of the beginning, later ones stand in daily statistics. */
+/** Records of the data set `security`; share counts are those of the beginning, later ones are in daily statistics. */
 export function securityRecords(): object[] {
   return LISTINGS.map((listing) => ({
     ticker: listing.ticker,

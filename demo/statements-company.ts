@@ -11,7 +11,7 @@ import {
   sum,
 } from './statements-model.js';
 
-/** What stays with a company; ratios of revenue unless told otherwise. */
+/** What stays with a company; ratios of revenue unless stated otherwise. */
 interface Character {
   revenue: number;
   /** of a quarter on the one before */
@@ -27,7 +27,7 @@ interface Character {
   payables: number;
 }
 
-/** Interest a quarter on borrowings, and depreciation on fixed assets. */
+/** Quarterly interest on borrowings, and depreciation on fixed assets. */
 const INTEREST = 0.018;
 const DEPRECIATION = 0.025;
 const SEASONS = [0.93, 0.98, 1, 1.09];

@@ -16,7 +16,7 @@ const AFTER = { quarter: 30, half: 45, year: 85 } as const;
 /** End of the first quarter that is published. */
 const FIRST_END = '2022-12-31';
 
-/** The year that one company publishes once more, corrected, and when. */
+/** The year that one company publishes again, corrected, and when. */
 const RESTATED = { year: 2023, on: '2024-08-20' };
 
 interface Publication {
@@ -37,7 +37,7 @@ interface Publication {
  * on, published 30 days after their end, halves of a year on HOSE reviewed after 45 days, years audited after 85; one year
  * restated. Companies of UPCOM without minority owners report as single companies, their years with the cash flow by
  * both methods. A company publishes from its first trading day to its last. Invented figures that keep the identities
- * of the forms: total assets are liabilities and equity, cash flow leads from cash to cash, EPS is profit a share.
+ * of the forms: total assets are liabilities and equity, cash flow leads from cash to cash, EPS is profit per share.
  */
 export function statements(market: DemoMarket): DemoDataSet[] {
   const lastDay = market.days.at(-1) ?? '';
@@ -183,7 +183,7 @@ function itemsOf(publication: Publication): object[] {
   ];
 }
 
-/** Whether a company reports as one without subsidiaries: small, and nobody else has a share in what it owns. */
+/** Whether a company reports as one without subsidiaries: a small one without minority owners. */
 function isSingle({ company, span }: Publication): boolean {
   return company.exchange === 'UPCOM' && company.company_type === 'ordinary' && span.balance['429'] === 0;
 }

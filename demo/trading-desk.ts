@@ -82,7 +82,7 @@ function books(market: DemoMarket): object[] {
 }
 
 /**
- * The book after the close: the close is the best price of one side, the next levels a tick further each, none beyond
+ * The book after the close: the close is the best price of one side, each further level one tick away, none beyond
  * the limits of the day. At the ceiling there are no sellers, at the floor no buyers.
  */
 function book(company: DemoCompany, bar: DemoBar, reference: number): object {

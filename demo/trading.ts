@@ -25,7 +25,7 @@ export function tradingRecords(listing: Listing, days: readonly SecurityDay[]): 
   let owned = lots(shares * listing.foreign.owned);
   for (const day of days) {
     const random = randomOf(`trading ${ticker} ${day.date}`);
-    // Foreigners take part in share issues as everybody does.
+    // Foreigners take part in share issues like everybody.
     if (day.shares !== shares) owned = Math.floor(owned * (day.shares / shares));
     shares = day.shares;
     const total = Math.floor(shares * listing.foreign.limit);
@@ -111,7 +111,7 @@ function foreignOf({ average, negotiatedPrice }: SecurityDay, sides: Sides): obj
   };
 }
 
-/** Orders are what matched and what stayed: at the ceiling nearly no seller is left, at the floor no buyer. */
+/** Orders are what matched and what remained: at the ceiling hardly any seller is left, at the floor hardly any buyer. */
 function ordersOf({ bar, matched, ceiling, floor, shares }: SecurityDay, random: Random) {
   const usual = matched > 0 ? matched : shares / 100_000;
   const left = (scarce: boolean, plenty: boolean) =>

@@ -1,7 +1,6 @@
 /**
  * Bundles modules into few files. Compiled programs together with the packages that they import: Node then reads a
- * dozen modules at start instead of two thousand, which halves the start. The console: a browser requests a fifth of
- * the files.
+ * dozen modules at start instead of two thousand. The console: a browser requests fewer files.
  */
 import { readdirSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -58,7 +57,7 @@ const NAMES = {
 
 /**
  * Only classes keep their names: schemas of the document are named after them. esbuild also keeps the names of
- * functions, by defining them on each closure that is created, which is a third of the time of a short answer.
+ * functions, by defining them on each closure that is created, which costs a short answer a good part of its time.
  */
 function withNamesOfClasses(code) {
   return code

@@ -27,7 +27,7 @@ const CHECKS = [
   ['types', types('tsconfig.json', 'service')],
   ['types of the browser tests', types('test-browser', 'test-browser')],
   ['architecture', [bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'src', 'ormconfig.ts']],
-  ['build, and openapi.json is what it says', [node, 'scripts/start.mjs', 'cli/openapi', '--check']],
+  ['build, and openapi.json matches it', [node, 'scripts/start.mjs', 'cli/openapi', '--check']],
   ['types of the console', types('src/console/web', 'console')],
   ['typed client is current', ['npm', 'run', '-s', 'client:check']],
   ['lint and format', [bin('biome'), 'check', '.']],
@@ -35,7 +35,7 @@ const CHECKS = [
   ['openapi.json lints', [bin('redocly'), 'lint', 'openapi.json']],
   ['licences of what is shipped', [node, 'scripts/licences.mjs']],
   [
-    'tables of endpoints are current, and each of data has a page',
+    'tables of endpoints are current, and a page shows each data endpoint',
     [node, 'scripts/endpoint-tables.mjs', '--check'],
   ],
   ['reference data coverage', [node, 'scripts/reference/coverage.mjs']],
@@ -45,7 +45,7 @@ const names = process.argv.slice(2);
 const checks = CHECKS.filter(([name]) => names.length === 0 || names.some((each) => name.startsWith(each)));
 if (checks.length === 0) {
   process.stderr.write(
-    `No check begins so: ${names.join(', ')}\n${CHECKS.map(([name]) => name).join('\n')}\n`,
+    `No check begins with ${names.join(', ')}\n${CHECKS.map(([name]) => name).join('\n')}\n`,
   );
   process.exit(2);
 }

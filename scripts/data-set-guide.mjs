@@ -48,10 +48,11 @@ writeFileSync(
   join(root, 'docs', 'guides', 'data-sets.md'),
   `# What each data set unlocks
 
-Load what you have, then what the endpoints that you want are lacking. *needed*: the endpoint answers nothing without it;
-*this or another*: nothing without one of several; *adds*: fields are null or lists shorter without. \`GET /svc/datasets\` says
-the same with what is stored, and an empty answer names what it lacks in \`meta.notices\`. Written by
-\`npm run guide\` from what the endpoints declare. With bars alone: [what answers, and what it asks for](bars-only.md).
+Load what you have, then what the endpoints that you want still lack. *needed*: the endpoint returns nothing without it;
+*this or another*: nothing without one of several; *adds*: without it, fields are null or lists are shorter. \`GET /svc/datasets\`
+says the same together with what is stored, and an empty response names what it lacks in \`meta.notices\`. Written by
+\`npm run guide\` from what the endpoints declare. With bars alone: [which endpoints respond, and what the others
+need](bars-only.md).
 
 ${sections.join('\n\n')}
 `,

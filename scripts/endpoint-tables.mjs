@@ -2,7 +2,7 @@
  * Writes the tables of endpoints: into docs/endpoints.md every operation of openapi.json with its parameters and
  * required permission, into docs/guides/console.md which page of the console shows the answers of which data endpoint,
  * according to the requests in its code. Exit code 1 for an endpoint that no page requests; with --check also for a
- * document that says otherwise.
+ * document that is not current.
  * Usage: node scripts/endpoint-tables.mjs [--check]
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ const rows = endpoints.map(({ method, path, twin }) => {
 });
 const unused = rows.filter(({ pages }) => pages.length === 0).map(({ name }) => name);
 if (unused.length > 0) {
-  process.stderr.write(`No page of the console asks for:\n${unused.join('\n')}\n`);
+  process.stderr.write(`No page of the console requests:\n${unused.join('\n')}\n`);
   process.exit(1);
 }
 

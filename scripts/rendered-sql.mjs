@@ -32,7 +32,7 @@ pg.Client.prototype.query = function record(config, ...rest) {
   return query.call(this, config, ...rest);
 };
 
-/** The target of a reference of the document, or the value itself if it is no reference. */
+/** The target of a reference in the document, or the value itself if it is not a reference. */
 function resolved(document, { $ref: reference, ...value }) {
   if (reference === undefined) return value;
   return reference
@@ -107,7 +107,7 @@ function sql(text) {
     .join('\n');
 }
 
-/** Tags of operations that are no reads of records, or read them in the form of another protocol. */
+/** Tags of operations that do not read records, or read them in the form of another protocol. */
 const NO_READS = new Set(['Operation', 'TradingView']);
 
 async function render(url, document) {
@@ -173,7 +173,7 @@ function check(files) {
   );
   const obsolete = [...committed].filter((name) => !files.has(name));
   const names = [...differing.map(([name]) => name), ...obsolete];
-  if (names.length === 0) process.stdout.write('docs/sql is what the code sends\n');
+  if (names.length === 0) process.stdout.write('docs/sql matches what the code sends\n');
   else {
     process.stderr.write(`docs/sql differs from the code: run npm run sql and review ${names.join(', ')}\n`);
     process.exitCode = 1;

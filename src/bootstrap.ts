@@ -18,7 +18,7 @@ import { DataNotice } from './operations/data-notice.js';
 export const FIRST_ADMIN = 'admin@localhost';
 
 /** A service ready to listen, with the first admin token if this start created it. */
-export interface Prepared {
+export interface PreparedService {
   app: NestExpressApplication;
   /** shown once; null when the database already had a token or BOOTSTRAP_ADMIN_TOKEN was given */
   firstToken: string | null;
@@ -36,7 +36,7 @@ export async function prepare(
   config: Config,
   address: PostgresAddress,
   say?: (line: string) => void,
-): Promise<Prepared> {
+): Promise<PreparedService> {
   await migrateSchema(address, { say });
   const own = await serviceAddress(address);
   const app = await buildApp(config, own.address);

@@ -61,8 +61,8 @@ export function serve(program: Program): void {
 function listenAdvice(error: unknown): string | undefined {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return 'another program listens there; set PORT to a free one';
-  if (code === 'EADDRNOTAVAIL') return 'it is no address of this machine; set HOST to one';
-  if (syscall === 'getaddrinfo') return 'set HOST to an address of this machine or a name of it';
+  if (code === 'EADDRNOTAVAIL') return 'it is not an address of this machine; set HOST to one';
+  if (syscall === 'getaddrinfo') return 'set HOST to an address or a name of this machine';
   if (code === 'EACCES' && (syscall === 'listen' || syscall === 'bind'))
     return 'this user may not listen there; set PORT to another one';
   return undefined;
@@ -105,7 +105,7 @@ async function start(program: Program): Promise<void> {
 }
 
 /** The running service, and how to stop it once its requests are answered. */
-interface Serving {
+interface RunningService {
   url: string;
   stop(signal: NodeJS.Signals): Promise<void>;
 }
@@ -114,7 +114,7 @@ async function serveAlone(
   app: NestExpressApplication,
   config: Config,
   database: OpenedDatabase,
-): Promise<Serving> {
+): Promise<RunningService> {
   const drain = await listen(app, config);
   return {
     url: await app.getUrl(),
@@ -131,7 +131,7 @@ async function serveByWorkers(
   app: NestExpressApplication,
   config: Config,
   database: OpenedDatabase,
-): Promise<Serving> {
+): Promise<RunningService> {
   await app.close();
   const { Supervisor } = await import('./workers/supervisor.js');
   const supervisor = new Supervisor({ address: database.address }, say);

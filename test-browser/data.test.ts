@@ -168,7 +168,7 @@ describe('console: data', () => {
     expect(await service.sql(`SELECT FROM quote WHERE ticker = 'STAY' AND volume = 77`)).toEqual([]);
   });
 
-  it('whoever leaves faster than a frame after the first key is asked, too', async () => {
+  it('a reader who leaves within a frame of the first key is asked, too', async () => {
     await on.service.post('/svc/quote', aQuote({ ticker: 'HASTE', date: '2024-03-04' })).expect(201);
     await on.open('#/data/quote?key.ticker=HASTE&key.date=2024-03-04');
     const volume = on.page.getByLabel('volume *', { exact: true });

@@ -3,7 +3,7 @@ import { aQuote } from '../test/builders/quotes.js';
 import { settled } from './console.js';
 import { onOwnService } from './fixture.js';
 
-describe('console: whoever is interrupted loses nothing typed', () => {
+describe('console: an interruption loses nothing typed', () => {
   const on = onOwnService(async (service) => {
     for (const ticker of ['HIS', 'TYP', 'END', 'OTH'])
       for (const date of ['2024-03-04', '2024-03-05'])
@@ -139,7 +139,7 @@ describe('console: whoever is interrupted loses nothing typed', () => {
     expect(stored.body.volume).toBe(4242);
   });
 
-  it('whoever else signs in after a token has ended gets nothing that was typed', async () => {
+  it('another person who signs in after a token has ended gets nothing that was typed', async () => {
     const { token, end } = await aMaker('first@example.com');
     await on.open(form('OTH'), token);
     await volume().fill('4242');

@@ -4,7 +4,7 @@
  * is certain (`STEP` of faults/rounds.ts), and asserts no time.
  */
 
-/** Every request is answered within this, whatever is asked (S9). */
+/** Every request is answered within this, whatever it is (S9). */
 export const ANSWER = 5_000;
 
 /** The costliest body uses no more of the event loop's thread, in processor time: others wait that long for it (N3). */

@@ -9,15 +9,16 @@ import pg from 'pg';
 const { URL: url, FILE, TOKEN, PORT } = process.env;
 const { texts, requests } = JSON.parse(readFileSync(FILE, 'utf8'));
 // The same address is requested both with and without asking for a fresh answer.
-const [keptAnswers, freshAnswers] = [true, false].map(
-  (isKept) => new Map(requests.filter((each) => each.isKept === isKept).map((each) => [each.path, each])),
+const [cachedAnswers, freshAnswers] = [true, false].map(
+  (isCached) =>
+    new Map(requests.filter((each) => each.isCached === isCached).map((each) => [each.path, each])),
 );
 const pool = new pg.Pool({ connectionString: url, max: 16, options: '-c TimeZone=UTC -c DateStyle=ISO' });
 
 http
   .createServer(async (request, response) => {
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return response.writeHead(401).end();
-    const answers = request.headers['cache-control'] === undefined ? keptAnswers : freshAnswers;
+    const answers = request.headers['cache-control'] === undefined ? cachedAnswers : freshAnswers;
     const { statements, body, type } = answers.get(request.url);
     for (const { text, values } of statements) {
       await pool.query({ name: `floor_${text}`, text: texts[text], values });

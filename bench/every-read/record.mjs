@@ -17,10 +17,10 @@ const REST = 5500;
 const NO_DATA = '/udf/time';
 
 /** Headers sent with a request. */
-export const headersOf = ({ isKept }) => ({
+export const headersOf = ({ isCached }) => ({
   ...AUTHORIZATION,
   accept: 'application/json',
-  ...(isKept ? {} : NO_CACHE),
+  ...(isCached ? {} : NO_CACHE),
 });
 
 /**
@@ -29,7 +29,7 @@ export const headersOf = ({ isKept }) => ({
 export async function textsBesideReads({ base, tap }) {
   tap.take();
   await sleep(REST);
-  await fetch(base + NO_DATA, { headers: headersOf({ isKept: false }) });
+  await fetch(base + NO_DATA, { headers: headersOf({ isCached: false }) });
   return new Set(tap.take().map(({ text }) => text));
 }
 
@@ -43,8 +43,8 @@ export async function record(request, { base, tap, beside, fill, client }) {
   const began = performance.now();
   while (requests.length < MOST && (requests.length < LEAST || performance.now() - began < PATIENCE)) {
     const { path, naive } = fill(request);
-    // Answers are kept from the second time on: the floor then runs no statement either.
-    if (request.isKept) for (let time = 0; time < 2; time++) await read(base + path, headersOf(request));
+    // Answers are cached from the second time on: the floor then runs no statement either.
+    if (request.isCached) for (let time = 0; time < 2; time++) await read(base + path, headersOf(request));
     const { ms, ...answer } = await settledRecording(
       base + path,
       { tap, beside, headers: headersOf(request) },
@@ -58,7 +58,7 @@ export async function record(request, { base, tap, beside, fill, client }) {
     requests,
     rows: rows[0] === undefined ? undefined : median(rows),
     ms: median(times),
-    made: request.isKept ? 'kept' : await maker(requests[0], client),
+    made: request.isCached ? 'cached' : await maker(requests[0], client),
   };
 }
 

@@ -11,8 +11,8 @@ const QUOTES = '/quote?to_date={day}&order=-date,ticker';
 const QUOTES_OF_ONE = '/quote?ticker={ticker}&to_date={day}&order=-date';
 
 /**
- * Reads with specific parameters: `path`, and `naive` if a list is one of a table. `isKept`: without asking for a fresh
- * answer, for reads whose computed answers are kept.
+ * Reads with specific parameters: `path`, and `naive` if a list is one of a table. `isCached`: without asking for a fresh
+ * answer, for reads whose computed answers are cached.
  */
 const LISTED = [
   // Prices
@@ -139,7 +139,7 @@ function one(path) {
 
 /** A read that computes, both repeated and computed afresh. */
 function computedReads(...requests) {
-  return requests.flat().flatMap((request) => [{ ...request, isKept: true }, request]);
+  return requests.flat().flatMap((request) => [{ ...request, isCached: true }, request]);
 }
 
 /** A list at each of the sizes. */

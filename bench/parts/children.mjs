@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../../scripts/build.mjs';
 import { command } from '../process.mjs';
 
-/** They exit with 1 when they miss a floor of their own: the report shows it as well. */
+/** They exit with 1 when they miss their own floor: the report shows it as well. */
 const ENDS = { ok: [0, 1] };
 
 /** Ten indicators over 25 years of bars against the bars alone. */

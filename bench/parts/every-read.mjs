@@ -54,7 +54,7 @@ export async function measureEveryRead({ options, generator, folder, say }) {
     const figures = await measure(recordings, servers, { options, generator, folder, client });
     const reads = recordings.map((recording, index) => summary(recording, figures[index]));
     for (const read of reads) say(line(read));
-    if (NOT_REQUESTED.length > 0) say(`not asked: ${NOT_REQUESTED.join(', ')}`);
+    if (NOT_REQUESTED.length > 0) say(`not requested: ${NOT_REQUESTED.join(', ')}`);
     return { reads, missing: NOT_REQUESTED, rounds: options.rounds };
   } finally {
     for (const server of servers) await server.stop();
@@ -86,10 +86,10 @@ function writeRecordings(recordings, folder) {
     return numbers.get(text);
   };
   const requests = recordings
-    .flatMap(({ requests, isKept = false }) => requests.map((request) => ({ ...request, isKept })))
-    .map(({ path, isKept, type, body, statements }) => ({
+    .flatMap(({ requests, isCached = false }) => requests.map((request) => ({ ...request, isCached })))
+    .map(({ path, isCached, type, body, statements }) => ({
       path,
-      isKept,
+      isCached,
       type,
       body,
       statements: statements.map(({ text, values }) => ({ text: numberOf(text), values })),
@@ -106,16 +106,16 @@ function writeRecordings(recordings, folder) {
 async function measure(recordings, servers, { options, client, ...how }) {
   const figures = recordings.map(() => ({ floor: [], service: [], naive: [] }));
   for (let round = -1; round < options.rounds; round++) {
-    for (const [index, { requests, ms, isKept }] of recordings.entries()) {
-      const headers = headersOf({ isKept });
+    for (const [index, { requests, ms, isCached }] of recordings.entries()) {
+      const headers = headersOf({ isCached });
       for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
         const paths = requests.map(({ path, naive }) => ({ path: server.name === 'naive' ? naive : path }));
         if (paths[0].path === undefined) continue;
-        // Answers are kept from the second time on.
-        const warmUpPaths = isKept && server.name === 'service' ? [...paths, ...paths] : paths.slice(0, 1);
+        // Answers are cached from the second time on.
+        const warmUpPaths = isCached && server.name === 'service' ? [...paths, ...paths] : paths.slice(0, 1);
         if (round < 0) for (const { path } of warmUpPaths) await ask(server, path, headers);
         const seconds = round < 0 ? WARM_UP : Math.min(LONGEST, Math.max(SHORTEST, (ANSWERS * ms) / 1000));
-        const connections = ms < SLOW && !isKept ? CONNECTIONS : FEW;
+        const connections = ms < SLOW && !isCached ? CONNECTIONS : FEW;
         const figure = await measureLoad(server, paths, { seconds, connections, headers, ...how });
         await awaitBackground(client);
         if (round >= 0) figures[index][server.name].push(figure);
@@ -151,7 +151,7 @@ async function ask({ name, base }, path, headers) {
 }
 
 /** Medians over the rounds; ratios are of one round each. */
-function summary({ path, rows, made, isKept }, figures) {
+function summary({ path, rows, made, isCached }, figures) {
   const { service, floor, naive } = figures;
   const ratio = (others) =>
     others.length === 0 ? undefined : median(service.map(({ rate }, round) => rate / others[round].rate));
@@ -165,7 +165,7 @@ function summary({ path, rows, made, isKept }, figures) {
     path,
     rows,
     made,
-    isAim: isKept || !REQUESTS.some((request) => request.isKept && request.path === path),
+    isAim: isCached || !REQUESTS.some((request) => request.isCached && request.path === path),
     rate: medians('rate'),
     processor: medians('processor'),
     to_floor: ratio(floor),

@@ -83,7 +83,7 @@ export async function measureReads(requests, markets, say) {
   }));
   for (let round = 0; round < ROUNDS; round++) {
     for (const read of reads) await measureRead(read, markets, round === 0 ? FIRST : FIRST_AGAIN);
-    say(`round ${round + 1} of ${ROUNDS} has been asked`);
+    say(`round ${round + 1} of ${ROUNDS} is done`);
   }
   return reads.map(({ times, ...read }) => ({
     ...read,

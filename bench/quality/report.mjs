@@ -9,7 +9,7 @@ export function reportText({ kinds, days, pages, untouched, alarms, byRule, tick
   const rules = Object.entries(byRule).sort(([, a], [, b]) => b - a);
   return `# Rates of the quality gate
 
-Written by \`npm run quality:rates -- <bars> --scale 1000 --report\`: real daily bars are fetched over HTTP by a service of its own, with
+Written by \`npm run quality:rates -- <bars> --scale 1000 --report\`: a dedicated service fetches real daily bars over HTTP, with
 faults planted in a fixed sequence, and what its quality gate refuses is counted. Rules and thresholds are the usual ones, without
 a security master, so that a move of 20 % stands for the bands of the exchanges, and without a second source.
 
@@ -25,7 +25,7 @@ A bar that another one was planted on top of (wrong day) counts as an alarm, and
 
 How a fault is planted: prices of a row ×1,000, or ×10 or ÷10; the whole bar of the day before again; prices from a day on divided by
 1.5 to 10 without a corporate action; a row on a weekend, in the future or on the ticker's next day; two of open, high, low, close and
-volume exchanged (open and close is found by nothing but a second source); 30 to 70 % of the tickers of a day; a JSON or CSV answer
-cut off anywhere, with a right length; a web page; a log-in page or message with status 200.
+volume exchanged (only a second source finds an exchange of open and close); 30 to 70 % of the tickers of a day; a JSON or CSV answer
+cut off anywhere, with a matching Content-Length; a web page; a log-in page or message with status 200.
 `;
 }

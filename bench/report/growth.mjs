@@ -20,5 +20,5 @@ export function growthOf({ ms }, step) {
 export function stateOfGrowth(read) {
   if (read.ms.some((ms) => ms === undefined || ms > SLOWEST * 1000)) return 'missed';
   const most = read.isFlat ? FLAT : STEEPEST;
-  return read.ms.slice(1).some((_, step) => growthOf(read, step) > most) ? 'missed' : 'kept';
+  return read.ms.slice(1).some((_, step) => growthOf(read, step) > most) ? 'missed' : 'met';
 }

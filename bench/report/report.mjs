@@ -8,7 +8,7 @@ import { growthOf, stateOfGrowth } from './growth.mjs';
 
 const FILE = join(root, 'docs/performance.md');
 const CHART = join(root, 'docs/performance.svg');
-const STATES = { reached: 'reached', kept: 'kept', missed: '**missed**' };
+const STATES = { reached: 'reached', met: 'met', missed: '**missed**' };
 
 /**
  * Replaces the sections that the run has figures for and keeps the others. If only some parts ran (`isWhole` false),
@@ -110,8 +110,8 @@ function everyReadTable({ reads, missing, rounds }, { commit, changed, date }) {
   const aimed = reads.filter(({ isAim }) => isAim);
   const missedCount = aimed.filter((read) => stateOfRead(read) === 'missed').length;
   return [
-    `Commit ${commit}${changed ? ' with changes' : ''}, ${date}; medians of ${rounds} rounds. ${aimed.length - missedCount} of ${aimed.length} keep their aims.`,
-    ...(missing.length === 0 ? [] : [`Not asked: ${missing.join(', ')}.`]),
+    `Commit ${commit}${changed ? ' with changes' : ''}, ${date}; medians of ${rounds} rounds. ${aimed.length - missedCount} of ${aimed.length} meet their aims.`,
+    ...(missing.length === 0 ? [] : [`Not requested: ${missing.join(', ')}.`]),
     table(['GET', 'rows', 'made by', 'floor, a second', 'service, a second', '× floor', '× naive', ''], rows),
   ].join('\n\n');
 }
@@ -129,7 +129,7 @@ function growthTable({ sizes, reads }, { commit, changed, date }) {
   const missedCount = reads.filter((read) => stateOfGrowth(read) === 'missed').length;
   const names = sizes.map(({ quotes }) => `${figure(quotes / 1e6)} million, ms`);
   return [
-    `Commit ${commit}${changed ? ' with changes' : ''}, ${date}. ${reads.length - missedCount} of ${reads.length} keep their aims.`,
+    `Commit ${commit}${changed ? ' with changes' : ''}, ${date}. ${reads.length - missedCount} of ${reads.length} meet their aims.`,
     table(['GET', ...names, ...sizes.slice(1).map(({ times }) => `growth to ${times}×`), ''], rows),
   ].join('\n\n');
 }

@@ -24,7 +24,7 @@ export class GuessThrottle {
    * the monotonic clock.
    */
   countRefusal(address: string | undefined, now?: number): void {
-    const { count, remainingMs } = this.windows.count(placeOf(address ?? ''), now);
+    const { count, remainingMs } = this.windows.count(networkOf(address ?? ''), now);
     if (count > GUESSES) throw new TooManyRequests(Math.ceil(remainingMs / 1000));
   }
 
@@ -35,7 +35,7 @@ export class GuessThrottle {
 }
 
 /** What counts as one address: for IPv6 the /64 network, which belongs to one customer as a whole. */
-export function placeOf(address: string): string {
+export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIPv4(plain) || !isIPv6(plain)) return plain;
   const [head = '', tail = ''] = (plain.split('%', 1)[0] ?? '').split('::');

@@ -17,7 +17,7 @@ export function newToken(): string {
   return `${PREFIX}${random}${checksum(random)}`;
 }
 
-/** True for a token of our form whose checksum holds. */
+/** True for a token of our form whose checksum is right. */
 export function isWellFormedToken(token: string): boolean {
   if (!FORM.test(token)) return false;
   const random = token.slice(PREFIX.length, -CHECKSUM_LENGTH);

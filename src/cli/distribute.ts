@@ -7,12 +7,12 @@ import { distribute, type Node, NotDistributable } from '../operations/distribut
 import { placementsOf } from '../operations/distribution/placement.js';
 import { CommandError, runCommand } from './run.js';
 
-const USAGE = `Distributes the database over the nodes of a Citus cluster; DATABASE_URL is that of the coordinator, of a superuser.
+const USAGE = `Distributes the database over the nodes of a Citus cluster; DATABASE_URL is that of a superuser on the coordinator.
 
   npm run distribute -- --workers worker-1:5432,worker-2:5432 [--coordinator host:port] [--shards 32] [--dry-run]
 
-Each table is moved in a transaction of its own, which compares count and digest of its rows before and after. A run that was
-interrupted is repeated; what is done is left alone.`;
+Each table is moved in its own transaction, which compares count and digest of its rows before and after. Repeat a run that was
+interrupted: what is done is left alone.`;
 
 /** Port of a node that is named without one. */
 const PORT = 5432;
@@ -35,7 +35,8 @@ await runCommand(USAGE, async (withDatabase) => {
   const workers = values.workers.split(',').map((text) => nodeOf('--workers', text));
   const node = values.coordinator === undefined ? undefined : nodeOf('--coordinator', values.coordinator);
   const shards = Number(values.shards);
-  if (!Number.isInteger(shards) || shards < 1) throw new CommandError('--shards is a number of one or more');
+  if (!Number.isInteger(shards) || shards < 1)
+    throw new CommandError('--shards: a whole number of at least 1 is expected');
   await withDatabase(
     async ({ DATABASE_URL }, address) => {
       if (DATABASE_URL === undefined) throw new CommandError('DATABASE_URL of the coordinator is needed');

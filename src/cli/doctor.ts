@@ -35,14 +35,18 @@ async function everything(): Promise<Finding[]> {
     const detail = error.problems.join('; ');
     return [{ check: 'configuration', status: 'fail', detail, advice: 'Correct .env or the environment' }];
   }
-  const configured: Finding = { check: 'configuration', status: 'ok', detail: 'every setting is accepted' };
+  const configuration: Finding = {
+    check: 'configuration',
+    status: 'ok',
+    detail: 'every setting is accepted',
+  };
   try {
     const findings = await onNamed(config, ({ address }) => examine(config, address, DATA_SETS));
-    return [configured, { check: 'database', status: 'ok', detail: 'answers' }, ...findings];
+    return [configuration, { check: 'database', status: 'ok', detail: 'answers' }, ...findings];
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     const { message } = error as Error;
     const advice = 'Start the database, or correct DATABASE_URL or DATA_DIR';
-    return [configured, { check: 'database', status: 'fail', detail: message, advice }];
+    return [configuration, { check: 'database', status: 'fail', detail: message, advice }];
   }
 }

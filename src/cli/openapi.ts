@@ -36,7 +36,7 @@ for (const [file, content] of texts) {
     writeFileSync(file, text);
     process.stdout.write(`${file} written\n`);
   } else if (readFileSync(file, 'utf8') === text) {
-    process.stdout.write(`${file} is what the code says\n`);
+    process.stdout.write(`${file} matches the code\n`);
   } else {
     process.stderr.write(`${file} differs from the code: run npm run openapi and review the change\n`);
     process.exitCode = 1;

@@ -28,8 +28,8 @@ const USAGE = `Corrects one stored record of any data set, audited; prints the r
 
 Data sets: ${DATA_SET_NAMES.join(', ')}.
 A record is named by its identifier or its natural key: ticker=VNM,ex_date=2024-06-10,type=cash_dividend. The event of a
-restoration is one of the record's history, GET /svc/record/<data set>/<identifier>/history. Records are created and
-replaced, and deleted by lists of keys, with npm run import.
+restoration is one in the record's history, GET /svc/record/<data set>/<identifier>/history. To create or replace records,
+or to delete many by their keys, use npm run import.
 
   --principal <e-mail>     who corrects, for the audit log; default command:<user of this machine>`;
 

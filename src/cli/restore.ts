@@ -9,8 +9,8 @@ const USAGE = `Restores a backup into an empty database.
 
   DATA_DIR=./restored npm run restore -- <file.tar.gz> [--json]
 
-The database, a new DATA_DIR, which has to be named, or an empty one behind DATABASE_URL, is migrated first and has to
-be at the level of the backup. Nothing is stored unless everything is there and equal to the backup.`;
+The database is a new DATA_DIR, which has to be named, or an empty one behind DATABASE_URL. It is migrated first, and must then
+be at the schema level of the backup. Nothing is stored unless all of it is equal to the backup.`;
 
 await runCommand(USAGE, async (withDatabase) => {
   const { values, positionals } = parseArgs({

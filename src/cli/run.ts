@@ -82,7 +82,7 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 /** Signals that end a command. Not SIGHUP: `nohup` makes the process ignore it, and a listener would undo that. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Listens to the signals that end a command until it is told to end. Those that follow, as npm repeats them, do nothing. */
+/** Listens to the signals that end a command, until {@link end}. Those that follow, as npm repeats them, do nothing. */
 class Interruption {
   /** whether the work stops by itself after a first signal */
   isGraceful = false;

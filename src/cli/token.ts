@@ -20,10 +20,10 @@ const USAGE = `Bearer tokens of the market data service.
   npm run token -- grant --subject <sub> [--issuer <url>] --role <role>
 
 Roles: ${ROLE_NAMES.join(', ')}.
-user: bound to the principal. service: nobody's, cannot approve; --principal is a label only.
+user: bound to the principal. service: belongs to nobody, cannot approve; --principal is only a label.
 gateway: a trusted front layer that asserts the principal in X-Requested-By; what counts there is the role of
-that principal, by a user token or by grant. --expires takes minutes, hours or days: 30m, 12h, 90d.
-Who comes by the OpenID provider has the roles granted to the subject (of OIDC_ISSUER unless --issuer is given) or
+that principal, from a user token or by grant. --expires takes minutes, hours or days: 30m, 12h, 90d.
+Users of the OpenID provider have the roles granted to their subject (of OIDC_ISSUER unless --issuer is given) or
 to the e-mail that the provider verified, never those of tokens.`;
 
 const OPTIONS = {
@@ -100,12 +100,18 @@ function create(options: TokenOptions): Work {
   const principal = needsPrincipal ? value('--principal', emailKind, options.principal) : null;
   const expiresAt = expiry(options.expires);
   return async (tokens) => {
-    const issued = await tokens.issue({ kind, role, principal, expiresAt, author: { name: operator() } });
-    if (options.json) process.stdout.write(`${JSON.stringify(issued)}\n`);
+    const issuedToken = await tokens.issue({
+      kind,
+      role,
+      principal,
+      expiresAt,
+      author: { name: operator() },
+    });
+    if (options.json) process.stdout.write(`${JSON.stringify(issuedToken)}\n`);
     else {
-      process.stdout.write(`${issued.token}\n`);
+      process.stdout.write(`${issuedToken.token}\n`);
       process.stderr.write(
-        `Shown this once. Token ${issued.id}: ${kind} ${principal ?? ''} ${role}${expiresAt ? `, until ${expiresAt.toISOString()}` : ''}\n`,
+        `Shown this once. Token ${issuedToken.id}: ${kind} ${principal ?? ''} ${role}${expiresAt ? `, until ${expiresAt.toISOString()}` : ''}\n`,
       );
     }
   };
@@ -123,9 +129,9 @@ async function list(tokens: TokenService, json: boolean): Promise<void> {
       : token.expires_at && token.expires_at <= new Date()
         ? 'expired'
         : 'active';
-    const used = token.last_used_at ? `last used ${token.last_used_at.toISOString()}` : 'never used';
+    const lastUse = token.last_used_at ? `last used ${token.last_used_at.toISOString()}` : 'never used';
     process.stdout.write(
-      `${token.id}  ${state}  ${token.kind}  ${token.role}  ${token.principal ?? '-'}  ${used}\n`,
+      `${token.id}  ${state}  ${token.kind}  ${token.role}  ${token.principal ?? '-'}  ${lastUse}\n`,
     );
   }
 }

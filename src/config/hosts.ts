@@ -18,11 +18,11 @@ export interface Place {
  * parameter `host`, as libpq reads them; a list of ports has as many entries or one. Throws for anything else.
  */
 export function serversOf(url: string): string[] {
-  if (!isReadable(url)) throw new Error('Bytes that are no UTF-8, or a port that is no number');
+  if (!isReadable(url)) throw new Error('Bytes that are not UTF-8, or a port that is not a number');
   const [, protocol = '', login = '', authority = '', rest = ''] = FORM.exec(url) ?? [];
   const parameters = new URL(`${protocol}${login}host${rest}`).searchParams;
   if (!SESSIONS.includes(parameters.get('target_session_attrs')))
-    throw new Error('The session is to be read-write');
+    throw new Error('The session must be read-write');
   const hostNames = parameters.get('host')?.split(',') ?? [];
   const hosts = authority.split(',');
   const servers =
@@ -58,7 +58,7 @@ export function isReadable(url: string): boolean {
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const;
 
 /** Whether the files that a URL names can be read now. */
-export function hasItsFiles(url: string): boolean {
+export function hasReadableFiles(url: string): boolean {
   const parameters = new URLSearchParams(url.split('?')[1]);
   try {
     for (const path of FILES.map((name) => parameters.get(name))) if (path) accessSync(path, constants.R_OK);
@@ -69,9 +69,9 @@ export function hasItsFiles(url: string): boolean {
 }
 
 /** Whether a URL can be read by {@link serversOf}, and so can the files that it names. */
-export function isServers(url: unknown): boolean {
+export function namesServers(url: unknown): boolean {
   try {
-    return typeof url === 'string' && serversOf(url).length > 0 && hasItsFiles(url);
+    return typeof url === 'string' && serversOf(url).length > 0 && hasReadableFiles(url);
   } catch {
     return false;
   }

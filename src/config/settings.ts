@@ -14,7 +14,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { DATA_SET_NAMES, type DataSetName } from '../kinds/data-set-names.js';
-import { hasItsFiles, isReadable, isServers } from './hosts.js';
+import { hasReadableFiles, isReadable, namesServers } from './hosts.js';
 import { isIssuer } from './issuer-url.js';
 
 const DUPLICATE_POLICIES = ['error', 'update', 'ignore'] as const;
@@ -47,7 +47,7 @@ export class Settings {
 
   @IsOptional()
   @ValidateBy(
-    { name: 'servers', validator: { validate: isServers } },
+    { name: 'servers', validator: { validate: namesServers } },
     {
       message:
         'postgres://user:password@host:port/database (PostgreSQL 14 or newer), or up to 16 host:port between commas with ' +
@@ -176,6 +176,6 @@ function IsUrl(protocols: readonly string[], options: ValidationOptions): Proper
     URL.canParse(value) &&
     protocols.includes(new URL(value).protocol) &&
     isReadable(value) &&
-    hasItsFiles(value);
+    hasReadableFiles(value);
   return ValidateBy({ name: 'url', validator: { validate } }, options);
 }

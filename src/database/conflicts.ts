@@ -42,7 +42,7 @@ export async function withRefusals<Result>(write: () => Promise<Result>, attempt
   }
 }
 
-/** The culprit for a record that the database refuses although it passed validation. */
+/** The error of a record that the database refuses although it passed validation. */
 export function refusedByDatabase({ message }: Error): FieldError {
   return { pointer: '', code: 'refused_by_database', detail: message.slice(0, 300) };
 }

@@ -9,7 +9,7 @@ export class NotADemoDatabase extends Error {
   constructor() {
     super(
       'this database holds quotes or securities that are not the demo market, and the demo never mixes with ' +
-        'others: give it an empty database (DATABASE_URL) or a folder of its own (DATA_DIR)',
+        'others: give it an empty database (DATABASE_URL) or its own folder (DATA_DIR)',
     );
   }
 }

@@ -1,7 +1,7 @@
-/** Most culprits that a problem names. */
+/** Most errors that a problem lists. */
 export const MAXIMUM_ERRORS = 20;
 
-/** One culprit in invalid input: a query or path parameter by name, or a JSON pointer into the body. */
+/** One error in invalid input: a query or path parameter by name, or a JSON pointer into the body. */
 export interface FieldError {
   /** query, path or header parameter */
   parameter?: string;
@@ -24,10 +24,10 @@ export abstract class DomainError extends Error {
   abstract readonly code: string;
 }
 
-/** Longest detail of a culprit, characters: everything that a parameter accepts fits in. */
+/** Longest detail of an error, characters: everything that a parameter accepts fits in. */
 const MAXIMUM_DETAIL = 1000;
 
-/** Returns the first of many culprits, cut so that an answer stays readable, and how many more there are. */
+/** Returns the first of many errors, cut so that an answer stays readable, and how many more there are. */
 export function firstErrors(
   errors: readonly FieldError[],
   maximum: number,
@@ -38,12 +38,12 @@ export function firstErrors(
   return { errors: first, omitted: errors.length - first.length };
 }
 
-/** A culprit in words: `limit: an integer from 1 to 100 is expected`. */
+/** An error in words: `limit: an integer from 1 to 100 is expected`. */
 export function errorText({ parameter, pointer, detail }: FieldError): string {
   return `${parameter ?? (pointer || 'request')}: ${detail}`;
 }
 
-/** Most culprits that the message of {@link InvalidInput} names. */
+/** Most errors that the message of {@link InvalidInput} lists. */
 const MESSAGE_ERRORS = 10;
 
 /** The input breaks a rule of its fields. */
@@ -55,14 +55,14 @@ export class InvalidInput extends DomainError {
   }
 }
 
-/** A record with this natural key is stored already. */
+/** A record with this natural key is already stored. */
 export class RecordExists extends DomainError {
   readonly code = 'record_exists';
   constructor(
     readonly resource: string,
     readonly existing: { id: string; url: string },
   ) {
-    super(`A ${resource} with this natural key exists already`);
+    super(`A ${resource} with this natural key already exists`);
   }
 }
 

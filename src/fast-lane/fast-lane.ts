@@ -34,7 +34,7 @@ export interface Surroundings {
 }
 
 /** A request that the lane answers, with the fields that guards, handlers, filters and the log read. */
-type Accepted = ReadRequest & {
+type AcceptedRequest = ReadRequest & {
   originalUrl: string;
   path: string;
   query: QueryTexts;
@@ -137,7 +137,7 @@ export class FastLane implements BeforeApplicationShutdown {
       params,
       parameters: texts,
       route,
-    }) as Accepted;
+    }) as AcceptedRequest;
     if (log !== undefined) response.once('close', () => log(request, response, arrivedAt));
     const head = [...headers, 'X-Request-Id', nameRequest(request)];
     let vary = 'Accept-Encoding';
@@ -181,12 +181,12 @@ export class FastLane implements BeforeApplicationShutdown {
   }
 
   /** The kept answer of a read that computes; undefined if there is none, or the client wants a new one. */
-  private keptAnswerTo({ route, headers, originalUrl }: Accepted): FastAnswer | undefined {
+  private keptAnswerTo({ route, headers, originalUrl }: AcceptedRequest): FastAnswer | undefined {
     if (route.computed === undefined || isFreshWanted(headers)) return undefined;
     return this.answers.find(originalUrl);
   }
 
-  private keep(answer: FastAnswer, request: Accepted, origin: Omit<Origin, 'ticker'>): void {
+  private keep(answer: FastAnswer, request: AcceptedRequest, origin: Omit<Origin, 'ticker'>): void {
     const { ticker } = { ...request.params, ...request.parameters } as { ticker?: unknown };
     this.answers.add(request.originalUrl, answer, { ticker, ...origin });
   }
@@ -198,7 +198,7 @@ export class FastLane implements BeforeApplicationShutdown {
   }
 
   /** The result of a handler, ready to be sent. */
-  private async answerOf(result: unknown, request: Accepted, query: string): Promise<FastAnswer> {
+  private async answerOf(result: unknown, request: AcceptedRequest, query: string): Promise<FastAnswer> {
     if (result instanceof Reply) return fromReply(result);
     const why = () => this.notices.of(readOf(request));
     const list = result as List;
@@ -207,7 +207,12 @@ export class FastLane implements BeforeApplicationShutdown {
   }
 
   /** Answers with the problem of an error, through the filter that the chain would use. */
-  private refuse(error: unknown, request: Accepted, response: ServerResponse, head: readonly string[]): void {
+  private refuse(
+    error: unknown,
+    request: AcceptedRequest,
+    response: ServerResponse,
+    head: readonly string[],
+  ): void {
     if (!response.headersSent) {
       for (let at = 0; at < head.length; at += 2) response.setHeader(String(head[at]), String(head[at + 1]));
     }
@@ -217,7 +222,7 @@ export class FastLane implements BeforeApplicationShutdown {
 }
 
 /** The read that a request asked for. */
-const readOf = ({ route, params, parameters }: Accepted): EmptyRead => ({
+const readOf = ({ route, params, parameters }: AcceptedRequest): EmptyRead => ({
   handler: route.handler,
   parameters: { ...params, ...parameters },
 });

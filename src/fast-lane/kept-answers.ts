@@ -111,7 +111,7 @@ export class KeptAnswers {
   }
 }
 
-/** The same answer in memory of its own: a piece of Node's pool would keep all of the pool alive. */
+/** The same answer in its own memory: a piece of Node's pool would keep all of the pool alive. */
 function ownCopy(answer: FastAnswer): FastAnswer {
   const body = Buffer.allocUnsafeSlow(answer.length);
   answer.pieces.reduce((at, piece) => at + piece.copy(body, at), 0);

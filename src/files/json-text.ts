@@ -7,7 +7,7 @@ const MAXIMUM_DEPTH = 32;
 const MAXIMUM_KEYS = 250;
 /** Most values of a whole text: ten times those of 200 wide records. */
 const MAXIMUM_VALUES = 100_000;
-/** Most values of a text with integers that float64 cannot hold: reading them exactly takes ten times as long. */
+/** Most values of a text with integers that float64 cannot hold: reading them exactly takes far longer. */
 const MAXIMUM_EXACT_VALUES = 20_000;
 /** Texts this short exceed none of these limits. */
 const SHORT = 1_000;
@@ -45,8 +45,8 @@ const [QUOTE, BACKSLASH, COLON, COMMA, OPENING_LIST, CLOSING_LIST, OPENING_OBJEC
 ].map((sign) => sign.charCodeAt(0));
 
 /**
- * Counts keys and values by the punctuation between them, in one pass: parsing and checking a body of many keys takes a
- * hundred times as long, and everybody waits meanwhile. Text that is not JSON is left to the parser. Returns the
+ * Counts keys and values by the punctuation between them, in one pass: parsing and checking a body of many keys takes far
+ * longer, and everybody waits meanwhile. Text that is not JSON is left to the parser. Returns the
  * number of values; throws {@link InvalidInput} for too many keys or values.
  */
 function countedValues(text: string): number {

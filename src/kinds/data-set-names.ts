@@ -1,4 +1,4 @@
-/** Data sets with a resource of their own, in addition to /svc/record. */
+/** Data sets with their own resource, in addition to /svc/record. */
 const RESOURCES = ['quote', 'settlement'] as const;
 
 /** Every data set, in the order in which they are listed and documented; `src/data-sets.ts` has their definitions. */

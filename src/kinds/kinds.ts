@@ -299,7 +299,7 @@ export function textOf({ min = 1, max }: { min?: number; max: number }): Kind<st
   return textKind({ minLength: min, maxLength: max }, 'text', read, textShown.schema);
 }
 
-/** Whether PostgreSQL can store text unchanged: NUL is no text there, and a lone surrogate is no UTF-8. */
+/** Whether PostgreSQL can store text unchanged: it accepts neither NUL nor a lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 function hasControlCharacter(text: string): boolean {

@@ -51,7 +51,7 @@ function distanceOf(one: string, other: string): number {
 }
 
 /** What a refusal says about the accepted names, the nearest first: `the nearest is limit; accepted are …`. */
-export function accepted(text: string, candidates: readonly string[]): string {
+export function acceptedNames(text: string, candidates: readonly string[]): string {
   const near = nearest(text, candidates);
   const all = `accepted are ${candidates.join(', ')}`;
   return near === undefined ? all : `the nearest is ${near}; ${all}`;

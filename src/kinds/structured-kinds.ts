@@ -5,7 +5,7 @@ import { isJsonObject } from './json-object.js';
 import { Invalid, type Kind } from './kinds.js';
 
 /** An escaped NUL or lone surrogate in JSON text: PostgreSQL can store neither. */
-const UNKEEPABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89ab][0-9a-f]{2}|d[c-f][0-9a-f]{2})/i;
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89ab][0-9a-f]{2}|d[c-f][0-9a-f]{2})/i;
 
 /** A JSON object of at most `max` characters, passed as its text and stored as jsonb. */
 export function jsonObjectKind(max: number): Kind<string> {
@@ -16,7 +16,7 @@ export function jsonObjectKind(max: number): Kind<string> {
     }
     const text = textOrNothing(value);
     if (text === undefined || text.length > max) return new Invalid('out_of_range', detail);
-    return UNKEEPABLE.test(text) ? new Invalid('invalid_format', detail) : text;
+    return UNSTORABLE.test(text) ? new Invalid('invalid_format', detail) : text;
   };
   return {
     fromText: (text) => {

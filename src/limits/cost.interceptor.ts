@@ -11,7 +11,7 @@ import { RecentTokens } from './recent-tokens.js';
 
 /**
  * Notes the caller, and holds an expensive read back until {@link ExpensiveReads} has a place for it, which is given
- * back with its answer. A stream has bounds of its own (StreamGate): a slow reader must not keep others from such a
+ * back with its answer. A stream has its own bounds (StreamGate): a slow reader must not keep others from such a
  * place.
  */
 @Injectable()

@@ -10,7 +10,7 @@ export interface GateBounds {
   patience: number;
 }
 
-interface Waiting {
+interface WaitingTask {
   key: string;
   enter(): void;
 }
@@ -21,7 +21,7 @@ interface Waiting {
  */
 export class FairGate {
   private readonly running = new Map<string, number>();
-  private queue: Waiting[] = [];
+  private queue: WaitingTask[] = [];
   private total = 0;
 
   constructor(private readonly bounds: GateBounds) {}
@@ -41,7 +41,7 @@ export class FairGate {
 
   private turn(key: string, refusal: () => Error): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
+      const waiting: WaitingTask = {
         key,
         enter: () => {
           clearTimeout(timer);
@@ -76,7 +76,7 @@ export class FairGate {
     const rest = this.runningOf(key) - 1;
     if (rest === 0) this.running.delete(key);
     else this.running.set(key, rest);
-    let next: Waiting | undefined;
+    let next: WaitingTask | undefined;
     for (const each of this.queue) {
       if (!this.hasRoom(each.key)) continue;
       if (next === undefined || this.runningOf(each.key) < this.runningOf(next.key)) next = each;

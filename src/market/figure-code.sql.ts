@@ -32,7 +32,7 @@ const CIRCULAR_99 = `(
 export const fiscalYearStart = (alias: string) =>
   `(${alias}.period_end_date + 1 - make_interval(months => CASE ${alias}.fiscal_quarter WHEN 0 THEN 12 ELSE 3 * ${alias}.fiscal_quarter END))::date`;
 
-const renamed = (alias: string, codes: Readonly<Record<string, string>>) =>
+const sameCode = (alias: string, codes: Readonly<Record<string, string>>) =>
   `CASE ${alias}.item_code ${Object.entries(codes)
     .map(([code, same]) => `WHEN '${code}' THEN '${same}'`)
     .join(' ')} ELSE ${alias}.item_code END`;
@@ -44,7 +44,7 @@ const renamed = (alias: string, codes: Readonly<Record<string, string>>) =>
 export const figureCode = (alias: string) => `
   CASE WHEN ${alias}.company_type = 'ordinary' AND ${fiscalYearStart(alias)} >= ${CIRCULAR_99} THEN
     CASE ${alias}.statement ${Object.entries(RENAMED)
-      .map(([statement, codes]) => `WHEN '${statement}' THEN ${renamed(alias, codes)}`)
+      .map(([statement, codes]) => `WHEN '${statement}' THEN ${sameCode(alias, codes)}`)
       .join(' ')} ELSE ${alias}.item_code END
   ELSE ${alias}.item_code END`;
 

@@ -33,7 +33,7 @@ import { isShare } from './security-types.js';
  * - `ref.price`: the reference, `limits`: `ceiling, floor`; stored, else by the rules of the exchange.
  *
  * Prices in VND; a cell that cannot be known is null. The rules are those of `day-prices.sql.ts`. Each OFFSET 0 keeps a
- * step from being inlined wherever it is used: planning takes a third of the time. The CASE avoids looking up the
+ * step from being inlined wherever it is used, which would take long to plan. The CASE avoids looking up the
  * statistic of the bar before where it is not needed.
  */
 export function dayLimits(bar: string, published: Published): string {

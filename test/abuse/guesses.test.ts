@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { GUESSES, GuessThrottle, placeOf } from '../../src/auth/guess-throttle.js';
+import { GUESSES, GuessThrottle, networkOf } from '../../src/auth/guess-throttle.js';
 import { isWellFormedToken, newToken } from '../../src/auth/token-format.js';
 import { TooManyRequests } from '../../src/errors/domain-errors.js';
 import { startApp, startAppOn, type TestApp } from '../app.js';
@@ -203,7 +203,7 @@ describe('S3, S6: guesses of tokens', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['', ''],
   ])('the address %s counts as %s', (address, place) => {
-    expect(placeOf(address)).toBe(place);
+    expect(networkOf(address)).toBe(place);
   });
 
   it('a token revoked by one instance is refused by another within 5 s, on both lanes', async () => {

@@ -14,7 +14,7 @@ import { BESIDE_HALF_OPEN, HALF_A_BODY, HALF_OPEN } from '../time-bounds.js';
 
 const MEGABYTE = 1024 * 1024;
 
-describe('abuse of the transport, on a service in a process of its own', () => {
+describe('abuse of the transport, on a service in a separate process', () => {
   let control: TestApp;
   let service: Service;
   let client: Client;

@@ -136,7 +136,7 @@ describe('bad parameters and headers: always 4xx problem+json that names the cul
     expect(await complaints(attempts)).toEqual([]);
   });
 
-  it('a text that is no cursor, to every list, also to one without rows', async () => {
+  it('a text that is not a cursor, to every list, also to one without rows', async () => {
     const attempts = operations
       .filter((each) => !each.path.includes('{') && queryOf(each).some(({ name }) => name === 'cursor'))
       .map((operation) => {

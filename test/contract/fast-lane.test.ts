@@ -133,7 +133,7 @@ describe('the fast lane', () => {
     expect(withoutId(await fast(path))).toEqual(withoutId(await usual(path)));
   });
 
-  it('a fragment, which no client may send, is no part of the next page', async () => {
+  it('a fragment, which no client may send, is not part of the next page', async () => {
     const [withFragment, expected] = await Promise.all(
       ['/quote?ticker=VNM&limit=2#fragment', '/quote?ticker=VNM&limit=2'].map((path) => fast(path)),
     );

@@ -129,7 +129,7 @@ describe('contract 1: CSV and NDJSON', () => {
     expectProblem(await service.get(`${list}&format=xml`), 400, 'invalid_input');
   });
 
-  it('errors are problem+json, whatever format was asked for', async () => {
+  it('errors are problem+json, whatever format was requested', async () => {
     for (const format of ['csv', 'ndjson']) {
       expectProblem(await service.get(`/quote?format=${format}&from_date=20240230`), 400, 'invalid_input');
       expectProblem(await service.get(`/quote?format=${format}&limit=0`), 400, 'invalid_input');

@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
     expect([...documentedRoutes].filter((operation) => !servedRoutes.has(plain(operation)))).toEqual([]);
   });
 
-  it('every operation has an operationId of its own, a summary and tags that are described', () => {
+  it('every operation has its own operationId, a summary and tags that are described', () => {
     const ids = operations.map((operation) => operation.operationId);
     expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(String(id)))).toEqual([]);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);

@@ -13,7 +13,7 @@ describe('contract 3: writes', () => {
   });
   afterAll(() => service.close());
 
-  it('null says no more than leaving a field out, also where it has a default or fields of its own', async () => {
+  it('null says no more than leaving a field out, also where it has a default or its own fields', async () => {
     const token = { role: 'reader', principal: 'null@example.com' };
     const { body } = await service.post('/svc/token', { ...token, kind: null, expires: null }).expect(201);
     expect(body).toMatchObject({ kind: 'user', expires_at: null });

@@ -82,7 +82,7 @@ export class App {
   constructor(readonly process: ChildProcess) {
     atEnd(async () => {
       this.kill();
-      await this.ended().catch(() => undefined);
+      await this.awaitEnd().catch(() => undefined);
     });
     process.on('error', (error) => {
       this.error = String(error);
@@ -128,14 +128,14 @@ export class App {
   async stop(): Promise<void> {
     this.order('stop');
     await until('the app stops', () => this.isStopReported);
-    await this.ended();
+    await this.awaitEnd();
   }
 
   kill(): void {
     this.process.kill('SIGKILL');
   }
 
-  async ended(): Promise<void> {
+  async awaitEnd(): Promise<void> {
     await until('the app ends', () => this.process.exitCode !== null || this.process.signalCode !== null);
   }
 }

@@ -62,7 +62,7 @@ describe('kill -9 of the service', () => {
     const app = startApp({ dataDir, role: 'service', deathSignal: false });
     const { pid } = await app.ready();
     app.kill();
-    await app.ended();
+    await app.awaitEnd();
     expect(alive(pid)).toBe(true);
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     expect(hold.pid).toBe(pid);
@@ -123,7 +123,7 @@ describe('a postmaster.pid that was left behind', () => {
     const { pid, cluster } = await first.ready();
     const path = join(cluster, 'postmaster.pid');
     first.kill();
-    await first.ended();
+    await first.awaitEnd();
     process.kill(pid, 'SIGKILL');
     await until('the backends end', () => postgresBelow(dataDir).length === 0);
     const lines = readFileSync(path, 'utf8').split('\n');
@@ -188,7 +188,7 @@ describe('kill -9 of the server', () => {
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     expect(hold.isOwned).toBe(false);
     owner.kill();
-    await owner.ended();
+    await owner.awaitEnd();
     await until('the attached one owns a new server', async () => hold.isOwned && hold.pid !== pid);
     expect(await answers(connection)).toBe(true);
   });

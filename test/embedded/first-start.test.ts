@@ -56,7 +56,7 @@ describe('the first start', () => {
     const first = startApp({ dataDir, role: 'service' });
     await until('initdb is at work', () => readdirSync(dataDir).some(isHalfMade));
     first.kill();
-    await first.ended();
+    await first.awaitEnd();
     expect(existsSync(join(dataDir, 'postgresql'))).toBe(false);
 
     const second = startApp({ dataDir, role: 'service' });
@@ -67,7 +67,7 @@ describe('the first start', () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('postgresql.init-'))).toEqual([]);
   });
 
-  it('makes folders that nobody else can write, whatever the umask: who can would replace the database', async () => {
+  it('makes folders that nobody else can write, whatever the umask: anyone who can could replace the database', async () => {
     const parent = join(temporaryFolder(), 'parent');
     const prefix = ['sh', '-c', 'umask 000; exec "$0" "$@"'];
     const app = startApp({ dataDir: join(parent, 'data'), role: 'service' }, { prefix });

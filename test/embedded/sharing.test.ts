@@ -136,10 +136,10 @@ describe('a command', () => {
   it('with nothing else to do ends only after stop() has finished, as owner and attached', async () => {
     const dataDir = await usedPreparedFolder();
     const alone = startApp({ dataDir, role: 'command' }, { once: true });
-    await alone.ended();
+    await alone.awaitEnd();
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     const attached = startApp({ dataDir, role: 'command' }, { once: true });
-    await attached.ended();
+    await attached.awaitEnd();
     expect([alone.process.exitCode, attached.process.exitCode]).toEqual([0, 0]);
     expect(await answers(hold.connection)).toBe(true);
   });
@@ -150,7 +150,7 @@ describe('a command', () => {
     const { pid } = await command.ready();
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));
     process.kill(-(command.process.pid ?? 0), 'SIGINT');
-    await command.ended();
+    await command.awaitEnd();
     await until('the service takes over', () => hold.isOwned);
     expect(hold.pid).toBe(pid);
     expect(readdirSync(dataDir)).not.toContain('postgresql.lock');

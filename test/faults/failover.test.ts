@@ -44,7 +44,7 @@ describe('a service whose address names a primary and its standby', () => {
       expect((await client.put('/svc/quote', aQuote({ ticker: 'FIRST' }))).status).toBe(201);
     });
 
-    it('leaves a primary that still answers for the standby that was promoted beside it', async () => {
+    it('leaves a primary that still answers for the standby that was promoted meanwhile', async () => {
       await standby.caughtUp(old);
       await standby.promote();
       const promotedAt = performance.now();

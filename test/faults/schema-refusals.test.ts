@@ -33,7 +33,7 @@ describe('a schema that is newer than the service', () => {
     expect(await level()).toEqual(before);
   });
 
-  it('is refused by commands, and by a start that finds a migration of its own missing as well', async () => {
+  it('is refused by commands, and by a start that finds one of its own migrations missing as well', async () => {
     const { address, database } = await newer();
     const { code, stderr } = await runImport(address, ['quote', '/dev/null']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('newer than this service')]);

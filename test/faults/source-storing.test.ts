@@ -34,7 +34,7 @@ describe('trouble of the database in a run of a source', () => {
       return body.ended_at === null ? undefined : body;
     });
 
-  it('its source is asked again after pauses that grow', async () => {
+  it('its source is requested again after growing pauses', async () => {
     await declare('refused', 'REFUSED');
     await service.sql(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS

@@ -131,7 +131,7 @@ describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
     expect(service.hasEnded).toBe(false);
   });
 
-  it('reads and other streams go on beside a client that stops reading', async () => {
+  it('reads and other streams go on while a client has stopped reading', async () => {
     const stalled = Array.from({ length: 3 }, () => stall(service));
     await Promise.all(stalled.map((each) => each.began));
     const reads = await Promise.all(Array.from({ length: 20 }, () => client.get('/quote?limit=10')));

@@ -179,7 +179,7 @@ describe('specification 4.2: GET /adjustments', () => {
     ]);
   });
 
-  it('an average of 0, as exchanges publish it for a day without trades, is no base: the close is', async () => {
+  it('an average of 0, as exchanges publish it for a day without trades, is not a base: the close is', async () => {
     await plant(service, 'security', [{ ticker: 'UPN', name: 'Untraded', exchange: 'UPCOM' }]);
     await plant(service, 'quote', [
       flatBar('UPN', '2024-03-07', 10_100),

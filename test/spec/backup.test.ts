@@ -399,7 +399,7 @@ describe('backup and restore', () => {
       );
     });
 
-    it('a truncated file, one with a changed byte, and one that is no backup', async () => {
+    it('a truncated file, one with a changed byte, and one that is not a backup', async () => {
       const original = readFileSync(file);
       writeFileSync(path('cut'), original.subarray(0, original.length - 2_000));
       for (const part of [0.2, 0.6, 0.9]) {

@@ -73,7 +73,7 @@ describe.each([
     });
   });
 
-  it('every operation has an identifier of its own', async () => {
+  it('every operation has its own identifier', async () => {
     const first = await bulk([aQuote({ ticker: 'DDD' })]).expect(207);
     const second = await bulk([aQuote({ ticker: 'DDD' })]).expect(207);
     expect(second.body.id).not.toBe(first.body.id);

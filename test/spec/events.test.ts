@@ -198,7 +198,7 @@ describe('GET /svc/events', () => {
     });
   });
 
-  it('a row that an import updates is an event of its own', async () => {
+  it('a row that an import updates has its own event', async () => {
     const at = folderWith({ 'a.csv': csv(...barsOf('IMU', 3)), 'b.csv': csv(...barsOf('IMU', 4, 9)) });
     await summaryOf(service.address, ['quote', at('a.csv')]);
     const reader = await open('?ticker=IMU');

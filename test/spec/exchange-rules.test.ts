@@ -100,7 +100,7 @@ describe('contract 10: references, ticks and bands', () => {
     expect(await dayOf(ticker)).toMatchObject({ reference: 23_370, ceiling, floor });
   });
 
-  it('a kind with a rule of its own: the stock rules no longer apply to it from then on', async () => {
+  it('a kind with its own rule: the stock rules no longer apply to it from then on', async () => {
     const rule = { exchange: 'OWN', valid_from: '2020-01-01' };
     await plant(service, 'security', [
       { ...aSecurity({ ticker: 'OWN0', exchange: 'OWN' }), security_type: 'etf' },

@@ -333,7 +333,7 @@ describe('contract 10: writes to governed data sets are proposals', () => {
     expectProblem(await approve(old.id), 409, 'record_changed');
   });
 
-  it('a proposal with a code that another record has by now is refused: 400, and those beside it are approved', async () => {
+  it('a proposal with a code that another record has by now is refused: 400, and the others are approved', async () => {
     const country = (cca2: string, cca3: string) => ({
       cca2,
       record: { cca2, cca3, name: { common: `${cca2} ${cca3}` }, region: 'Europe' },

@@ -93,7 +93,7 @@ describe('specification 4.2: gainers and losers', () => {
   });
   afterAll(() => service.close());
 
-  it('gainers: close against the reference, largest first, ties by ticker; an ex-date is no loss', async () => {
+  it('gainers: close against the reference, largest first, ties by ticker; an ex-date is not a loss', async () => {
     const rows = await list('/market/gainers?date=20240329');
     // AAA and DDD both 7 %; BBB 19,500 against 19,000
     expect(rows.map(({ ticker, rank }) => [rank, ticker])).toEqual([
@@ -173,7 +173,7 @@ describe('specification 4.2: gainers and losers', () => {
     }
   });
 
-  it('a split between start and day is no loss; the start is a calendar month back', async () => {
+  it('a split between start and day is not a loss; the start is a calendar month back', async () => {
     // A month before 29 March is 29 February: BBB has a bar on it, AAA and CCC the day before.
     expect(await changes('/market/gainers?date=20240329&period=1m')).toHaveProperty('BBB');
     const [loser] = await list('/market/losers?date=20240329&period=1m');

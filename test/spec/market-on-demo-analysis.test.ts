@@ -65,7 +65,7 @@ describe('market analysis on the demo, recomputed from the rows', () => {
       .sort((a, b) => direction * (b.change_percent - a.change_percent) || (a.ticker < b.ticker ? -1 : 1))
       .map((row, at) => ({ rank: at + 1, ...row }));
 
-  it('/market/gainers and losers: against the reference, so an ex-date is no loser', async () => {
+  it('/market/gainers and losers: against the reference, so an ex-date is not a loser', async () => {
     const days = exDates();
     expect(days).toHaveLength(3);
     for (const day of [...days, '2024-03-11']) {

@@ -76,7 +76,7 @@ describe('contract 6.1: GET /quote/gaps', () => {
     expect(text).toBe('ticker,date\nAAA,2024-04-26\n');
   });
 
-  it('a manually closed day is no gap', async () => {
+  it('a manually closed day is not a gap', async () => {
     const day = { country: 'VN', date: '2024-04-26', timezone: 'Asia/Ho_Chi_Minh', name: 'Storm' };
     await service.put('/svc/settlement', day).expect(200);
     expect(await read('ticker=AAA')).toEqual([]);

@@ -57,10 +57,13 @@ describe('specification 2.6 and 4.3: countries', () => {
     expect(body.code).toBe('record_not_found');
   });
 
-  it.each(['V', 'VNMX', '704', 'V1', '%F0%9F%87%BB'])('country/%s: 400, as it is no code', async (code) => {
-    const { body } = await service.get(`/reference/countries/country/${code}`).expect(400);
-    expect(body.errors[0].parameter).toBe('code');
-  });
+  it.each(['V', 'VNMX', '704', 'V1', '%F0%9F%87%BB'])(
+    'country/%s: 400, as it is not a code',
+    async (code) => {
+      const { body } = await service.get(`/reference/countries/country/${code}`).expect(400);
+      expect(body.errors[0].parameter).toBe('code');
+    },
+  );
 
   it.each(['Asia', 'asia', 'ASIA'])('region/%s: the countries of the region', async (region) => {
     const { body } = await service.get(`/reference/countries/region/${region}?limit=300`).expect(200);

@@ -32,13 +32,13 @@ describe('a source whose columns cannot be read', () => {
     return { symbol, date, open: o, high: h, low: l, close: c, volume: v };
   };
 
-  it('is told what to declare for an ambiguous date, not what to tell a command', async () => {
+  it('names what to declare for an ambiguous date, not an option of the command', async () => {
     const detail =
       'the answer: date can be read in two ways. Declare the format of the field (fields.date.date), such as DD/MM/YYYY';
     expect(await unitOf(dated('03/04/2024'), undefined)).toMatchObject({ state: 'failed', detail });
   });
 
-  it('is told so with a rejected row too', async () => {
+  it('also in a rejected row', async () => {
     const { rejects } = await unitOf(dated('2024-01-32'), undefined);
     expect(rejects[0].reason).not.toContain('command');
     rows = [dated('2024-01-31'), dated('30/01/2024')];
@@ -50,7 +50,7 @@ describe('a source whose columns cannot be read', () => {
     ]);
   });
 
-  it('is told which field its declaration lacks', async () => {
+  it('names the field that its declaration lacks', async () => {
     const { volume: _, ...fields } = VENDOR_FIELDS;
     const { detail } = await unitOf(bar('LAC', '2024-01-31'), fields);
     expect(detail).toMatch(

@@ -54,7 +54,7 @@ describe('units of work stored together', () => {
       [unchanged, quarantined, rejected],
     ]);
 
-  it('each have counts, rejects and remarks of their own', async () => {
+  it('each have their own counts, rejects and remarks', async () => {
     // A busy machine may take longer than a second to receive them: then they are not all in one group.
     await until('all are received within a second', async () => {
       await service.sql('TRUNCATE quote, quarantine');

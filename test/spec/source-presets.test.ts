@@ -165,7 +165,7 @@ describe('presets of sources', () => {
     expect(result.unitRecords).toMatchObject([{ state: 'failed', failure, created: 0 }]);
   });
 
-  it('a declaration of a published file accepts no fields of its own', async () => {
+  it('a declaration of a published file accepts no fields', async () => {
     const { declaration } = find('iso-mic');
     const answer = await service.put('/svc/source/mic', { ...declaration, fields: { mic: { from: 'MIC' } } });
     expect(answer.body.errors).toMatchObject([{ pointer: '/fields', code: 'not_together' }]);

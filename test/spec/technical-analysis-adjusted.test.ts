@@ -90,7 +90,7 @@ describe('technical analysis of adjusted bars', () => {
     expectClose(columnOf(answer, 'obv', 'obv'), plainObv(quotes));
   }
 
-  it('by default prices and volumes are in terms of the last bar: a dividend and a split are no move', async () => {
+  it('by default prices and volumes are in terms of the last bar: neither a dividend nor a split is a move', async () => {
     const plain = adjusted(bars('ADJ'), [DIVIDEND, SPLIT]);
     expectValuesOf(await rows(`ticker=ADJ&order=asc&${ITEMS}`), plain);
     expect(await rows(`ticker=ADJ&adjusted=true&${ITEMS}`)).toEqual(await rows(`ticker=ADJ&${ITEMS}`));

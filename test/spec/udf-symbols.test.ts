@@ -175,7 +175,7 @@ describe('contract 6.7: symbols of the TradingView feed', () => {
     expect(await answer.json()).not.toHaveProperty('s');
   });
 
-  it('published quotes only: a ticker whose quotes await approval is no symbol', async () => {
+  it('published quotes only: a ticker whose quotes await approval is not a symbol', async () => {
     const strictApp = await startApp({ QUOTE_PUBLICATION: 'approved' });
     try {
       await strictApp.sql('DELETE FROM market_index'); // the shipped ones

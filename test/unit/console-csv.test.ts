@@ -199,7 +199,7 @@ describe('console: CSV in the browser', () => {
     expect(row?.cells).toEqual(['2', 'close: a number is expected', ...cells]);
   });
 
-  it('a disarmed formula is read as it was, also if it has apostrophes of its own', () => {
+  it('a disarmed formula is read as it was, also if it has its own apostrophes', () => {
     const formulaLike = fc
       .string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '.', ',', 'e', '4', 'x', ' ') })
       .map((text) => text.trim());

@@ -41,7 +41,7 @@ const example = [...read('.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)].map(
 describe('compose.yaml', () => {
   const { service, postgres } = compose.services;
 
-  it('.env.example has every setting, and no name that nobody reads', () => {
+  it('.env.example has every setting, and no name that the service does not read', () => {
     expect(example.map(({ name }) => name).sort()).toEqual([...SETTINGS, ...OF_COMPOSE].sort());
   });
 

@@ -23,7 +23,7 @@ describe('columns of an import', () => {
     expect([missing, unknown]).toEqual([[], ['whatever']]);
   });
 
-  it('a column named as a field is no other name of another field', () => {
+  it('a column named like a field is not an alias of another field', () => {
     const { positions, missing } = matchColumns(INDEX_CONSTITUENT, ['code', 'from_date'], NOTHING);
     expect([positions.get('code'), missing]).toEqual([0, ['ticker']]);
     const both = matchColumns(INDEX_CONSTITUENT, ['Code', 'Symbol', 'Effective Date'], NOTHING);

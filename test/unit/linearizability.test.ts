@@ -33,7 +33,7 @@ describe('the checker of histories, on a register of one number', () => {
     expect(isLinearizable([0, 1, 'w', 1], [2, 3, 'w', 2], [4, 5, 'r', 1])).toBe(false);
   });
 
-  it('accepts the older and the newer value beside a write, but not the older after the newer', () => {
+  it('accepts the older and the newer value during a write, but not the older after the newer', () => {
     expect(isLinearizable([0, 9, 'w', 1], [1, 2, 'r', 0], [3, 4, 'r', 1])).toBe(true);
     expect(isLinearizable([0, 9, 'w', 1], [1, 2, 'r', 1], [3, 4, 'r', 0])).toBe(false);
   });

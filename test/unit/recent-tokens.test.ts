@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { RecentTokens } from '../../src/limits/recent-tokens.js';
 
 describe('a token is alone', () => {
-  it('while nobody else has asked', () => {
+  it('while nobody else has sent a request', () => {
     const tokens = new RecentTokens();
     expect(tokens.isAlone('one', 0)).toBe(true);
     tokens.note('one', 0);
@@ -10,7 +10,7 @@ describe('a token is alone', () => {
     expect(tokens.isAlone('one', 10)).toBe(true);
   });
 
-  it('and not for a second after another one did, whoever asked last', () => {
+  it('and not for a second after another one did, whichever sent the last one', () => {
     const tokens = new RecentTokens();
     tokens.note('one', 0);
     tokens.note('other', 100);

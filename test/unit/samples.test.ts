@@ -83,7 +83,7 @@ describe('code samples of the interactive documentation', () => {
     expect(python).toContain('params={"ticker": "VNM", "limit": 3, "total": "true", "code": "3020"}');
   });
 
-  it('a response that is no JSON is read as text by the client', () => {
+  it('a response that is not JSON is read as text by the client', () => {
     const typescriptOf = (call: Parameters<typeof samplesOf>[0]) => samplesOf(call)[1]?.code;
     const csv = { ...QUOTES, parameters: [{ in: 'query', name: 'format', value: 'csv', type: 'string' }] };
     expect(typescriptOf(csv)).toContain("parseAs: 'text'");

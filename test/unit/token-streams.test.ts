@@ -10,7 +10,7 @@ import { TokenStreams } from '../../src/limits/token-streams.js';
 const requestOf = (id: string) => ({ user: { id } }) as unknown as Request;
 
 describe('streams of one token', () => {
-  it('flow all at the same time while nobody else asks', async () => {
+  it('flow all at the same time while nobody else sends requests', async () => {
     const streams = new TokenStreams(new RecentTokens());
     const places = [await streams.enter(requestOf('one')), await streams.enter(requestOf('one'))];
     expect(places.map((place) => place.turn())).toEqual([undefined, undefined]);

@@ -79,7 +79,7 @@ describe('every day of the years', () => {
     expect(on('2024-06-16').name).toBe('Sunday');
   });
 
-  it('a year does not depend on the range it is asked in', () => {
+  it('a year does not depend on the requested range', () => {
     expect(vietnamCalendar(2100, 2100)).toHaveLength(365);
     expect(vietnamCalendar(2023, 2023)).toEqual(calendar.filter((day) => day.date.startsWith('2023')));
   });

@@ -275,7 +275,7 @@ function secondsOf(header: string | null): number | null {
 }
 
 async function problemOf(response: Response): Promise<Problem> {
-  // The service redirects nobody: it is a network that asks for a sign-in of its own.
+  // The service redirects nobody: it is a network that asks for its own sign-in.
   if (response.type === 'opaqueredirect') return lostAnswer('garbled');
   const responseText = await response.text().catch(() => '');
   try {

@@ -15,7 +15,7 @@ export class ExactNumber {
 /** Precedes the digits of a number: no database text contains it. */
 const MARK = '\u0000';
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-/** A string, which is skipped, or a number. An unterminated string matches whole, lest each of its quotes be tried. */
+/** A string, which is skipped, or a number. An unterminated string matches as a whole, so that not each of its quotes is tried. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
 /** Reads JSON. Numbers that JavaScript would print differently (64 bits, `1.50`) become {@link ExactNumber}s. */

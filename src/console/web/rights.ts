@@ -11,7 +11,7 @@ export function nameOf({ caller }: Session): string {
   return caller.principal ?? text.value.shell.rights.kinds[caller.kind];
 }
 
-/** The caller as the service names whoever writes: one without a principal by kind and identifier of the token. */
+/** The caller as the service names the author of a write: one without a principal by kind and identifier of the token. */
 export function idOf({ caller }: Session): string {
   return caller.principal ?? `${caller.kind}:${caller.id}`;
 }

@@ -104,7 +104,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return inner !== undefined && inner !== error && isDatabaseAway(inner);
 }
 
-/** Catches errors of work that is skipped when the database is away: undefined then; throws any other error. */
+/** Turns an error into undefined if the database is away, for work that is skipped then; throws any other error. */
 export function unlessAway(error: unknown): undefined {
   if (!isDatabaseAway(error)) throw error;
   return undefined;

@@ -10,7 +10,7 @@ const ROWS_TOGETHER = 200;
 const STUCK = 100;
 
 /** A connection and its reads in flight, in the order of their answers. */
-interface Shared {
+interface SharedConnection {
   client: pg.Client;
   ready: Promise<unknown>;
   /** for each read sent, what makes it run again on another connection, whatever its outcome here */
@@ -33,7 +33,7 @@ const BEHIND = new Error('behind a read that waits');
  * connection.
  */
 export class SharedConnections {
-  private open: Shared[] = [];
+  private open: SharedConnection[] = [];
   private closed = false;
   /** reads waiting because every connection is stuck */
   private readonly waiting = new Set<() => void>();
@@ -66,7 +66,7 @@ export class SharedConnections {
   }
 
   private send<Row extends object>(
-    shared: Shared,
+    shared: SharedConnection,
     statement: pg.QueryConfig,
     rows: number,
   ): Promise<pg.QueryResult<Row>> {
@@ -117,7 +117,7 @@ export class SharedConnections {
    * The first connection where the rows come soon; else a new one or, when all are open, the one with the fewest rows
    * to read. Undefined when all are stuck.
    */
-  private choose(rows: number): Shared | undefined {
+  private choose(rows: number): SharedConnection | undefined {
     const connection = this.open.find(
       (each) => each.rows === 0 || (each.rows + rows <= ROWS_TOGETHER && !each.isStuck),
     );
@@ -128,14 +128,14 @@ export class SharedConnections {
     return answering.reduce((best, each) => (each.rows < best.rows ? each : best));
   }
 
-  private connect(): Shared {
+  private connect(): SharedConnection {
     if (this.closed) throw new Error('Client was closed');
     const client = newClient({ ...this.settings, pipeline: true } as pg.PoolConfig);
     const patience = setTimeout(() => {
       shared.isStuck = true;
       for (const leave of shared.pending.slice(1)) leave();
     }, STUCK).unref();
-    const shared: Shared = {
+    const shared: SharedConnection = {
       ...{ client, ready: client.connect(), pending: [], rows: 0 },
       ...{ isStuck: false, patience },
     };
@@ -152,7 +152,7 @@ export class SharedConnections {
 }
 
 /** Notes a read begun or answered on a connection. */
-function touch(shared: Shared): void {
+function touch(shared: SharedConnection): void {
   shared.isStuck = false;
   shared.patience.refresh();
 }

@@ -168,8 +168,8 @@ export class EmbeddedPostgres {
       return;
     }
     const owner = readStamp(ownerFile);
-    const orphaned = owner === undefined || holderOf(owner, ownerFile) === 'dead';
-    if (orphaned || !isPostgresOf(server.pid, server.cluster)) this.recover();
+    const isOrphaned = owner === undefined || holderOf(owner, ownerFile) === 'dead';
+    if (isOrphaned || !isPostgresOf(server.pid, server.cluster)) this.recover();
   }
 
   private recover(): void {

@@ -7,7 +7,7 @@ import { codeOf, diskFull, EmbeddedPostgresError, explain, OWN_SERVER } from './
 import { clusterOf, type Layout } from './layout.js';
 import { withLock } from './lock.js';
 import type { EmbeddedConnection, EmbeddedPostgresOptions } from './options.js';
-import { type Launched, launch, PassingTrouble, sendSignal } from './postmaster.js';
+import { type LaunchedServer, launch, PassingTrouble, sendSignal } from './postmaster.js';
 import { defusePostmasterFile, inspectPostmaster, type PostmasterFile } from './postmaster-file.js';
 import { postgresProcessesOf } from './process-info.js';
 import { prepareSite, type Site } from './site.js';
@@ -29,7 +29,7 @@ export interface RunningServer {
   cluster: string;
   connection: EmbeddedConnection;
   /** Present when this supervisor spawned it. */
-  child?: Launched['child'];
+  child?: LaunchedServer['child'];
   /** Present when pg_ctl has to stop it, as on Windows. */
   pgCtl?: Site;
   /** Whether this supervisor is the one that stops it. */
@@ -113,7 +113,7 @@ async function startServer(context: Context, how: { create: boolean }): Promise<
   const launcher = options.launcher ?? (windows ? 'pg_ctl' : 'direct');
   const endWithOwner = options.role === 'service' && site.deathSignal && launcher === 'direct';
   claim(context, endWithOwner);
-  let launched: Launched | undefined;
+  let launched: LaunchedServer | undefined;
   try {
     launched = await launch({ site, connection, logFile: layout.log, launcher, endWithOwner, signal, log });
     if (!(await ensureDatabase(connection)))

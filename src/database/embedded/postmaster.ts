@@ -32,7 +32,7 @@ export interface LaunchOptions {
 }
 
 /** A server that this process started. `child` is missing when pg_ctl started it. */
-export interface Launched {
+export interface LaunchedServer {
   pid: number;
   child?: ChildProcess;
 }
@@ -49,7 +49,7 @@ const PASSING =
  *
  * @throws PassingTrouble to be tried again; EmbeddedPostgresError with the last lines of the log otherwise.
  */
-export async function launch(options: LaunchOptions): Promise<Launched> {
+export async function launch(options: LaunchOptions): Promise<LaunchedServer> {
   rotate(options.logFile);
   const output = openLog(options.logFile);
   const start = fstatSync(output).size;

@@ -25,7 +25,7 @@ export interface Privileges {
 }
 
 /** A command with the user to spawn it as. */
-export interface Wrapped {
+export interface Command {
   command: string;
   args: string[];
   uid?: number;
@@ -85,7 +85,7 @@ export function wrap(
   command: string,
   args: string[],
   deathSignal?: DeathSignal,
-): Wrapped {
+): Command {
   let line = [command, ...args];
   if (deathSignal !== undefined) line = ['setpriv', `--pdeathsig=${deathSignal}`, ...line];
   const { account } = privileges;
@@ -105,7 +105,7 @@ const SENT = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGKILL'];
  * @throws EmbeddedPostgresError when somebody ended it: that says nothing about what works, and data may be moved
  * when something does not.
  */
-export function runSync(wrapped: Wrapped, input?: string): SpawnSyncReturns<string> {
+export function runSync(wrapped: Command, input?: string): SpawnSyncReturns<string> {
   const { command, args, uid, gid } = wrapped;
   const options = {
     uid,

@@ -46,11 +46,11 @@ type Settings = Pick<
  */
 export function prepareSite(layout: Layout, settings: Settings, log: (message: string) => void): Site {
   const binaries = findBinaries(settings.binaries, settings.platform);
-  const linked = repairLinks(binaries);
+  const hasLinks = repairLinks(binaries);
   const site = (privileges: Privileges, copies: string[]): Site => ({
     privileges,
     binaries:
-      linked && runs(binaries, privileges) ? binaries : privateCopy(binaries, privileges, copies, log),
+      hasLinks && runs(binaries, privileges) ? binaries : privateCopy(binaries, privileges, copies, log),
     cluster: clusterOf(layout),
     deathSignal: settings.deathSignal !== false && hasDeathSignal(),
   });

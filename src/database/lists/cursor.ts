@@ -6,7 +6,7 @@ export function encodeCursor(keyValues: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(keyValues)).toString('base64url');
 }
 
-/** Reads a cursor back, each value by its kind; anything not made by {@link encodeCursor} is refused. */
+/** Reads a cursor back, each value by its kind; refuses anything not made by {@link encodeCursor}. */
 export function decodeCursor(
   cursor: string | undefined,
   kinds: readonly Kind<unknown>[],

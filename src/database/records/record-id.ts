@@ -12,8 +12,7 @@ let beginning = '';
 
 /**
  * A new surrogate identifier: UUID version 7 (RFC 9562), each greater than the one before. Records written together are
- * adjacent in the indexes of their identifiers, where random ones touch a page each: a fifth of the time of a bulk
- * insert, and more the larger the table is.
+ * adjacent in the indexes of their identifiers, where random ones touch a page each.
  */
 export function recordId(): string {
   const now = Date.now();

@@ -33,7 +33,7 @@ export interface LockWait {
 
 /**
  * Migrates the database of an address if it lacks a migration. One instance migrates while the others wait for an
- * advisory lock, which the migrating session itself has: whoever ends that session ends the migrations too. Each of them
+ * advisory lock, which the migrating session itself has: ending that session ends the migrations too. Each of them
  * is its own transaction, so a killed one leaves nothing half done. The rights of the service's role follow, also under
  * the lock: they may be missing although no migration is, for another login, or on tables that an operator created.
  * Returns the names of the migrations that ran. Throws {@link NewerSchema} for a schema that this version does not know,

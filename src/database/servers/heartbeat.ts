@@ -6,7 +6,7 @@ import { type Place, serversOf } from '../../config/hosts.js';
 import { connectionSettings, type PostgresAddress, socketOf } from '../connection/connection.js';
 import { Gate } from './gate.js';
 import { Lineage } from './lineage.js';
-import { type Received, ServerSockets } from './server-sockets.js';
+import { type ReceivedBytes, ServerSockets } from './server-sockets.js';
 import { Servers } from './servers.js';
 
 /** Pause after the answer to a beat, ms. */
@@ -172,7 +172,7 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /** Opens or closes the gate by an attempt; `before`: what had been received when it began. */
-  private judge(attempt: Attempt, before: Received): pg.Client | undefined {
+  private judge(attempt: Attempt, before: ReceivedBytes): pg.Client | undefined {
     if (attempt === 'outdated') return undefined;
     this.away = attempt === 'silent';
     if (this.away) this.sockets.cutSilent(before);

@@ -54,7 +54,7 @@ export class Lineage {
   async admit(client: pg.Client): Promise<boolean> {
     const { isStandby, timeline } = await ask(client);
     this.system ??= await systemOf(client);
-    if (isStandby) throw new NotPrimary('The server is a standby: it takes no writes');
+    if (isStandby) throw new NotPrimary('The server is a standby: it accepts no writes');
     if (timeline === undefined) return false;
     if (this.highest !== undefined && timeline < this.highest) await this.refuse(client, timeline);
     const isPromoted = this.highest !== undefined && timeline > this.highest;

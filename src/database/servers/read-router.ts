@@ -17,7 +17,7 @@ const RETRY = 25;
 
 /**
  * Sends reads to replicas without readers noticing: an answer includes every write acknowledged before the read began,
- * whoever made it, through whichever process. The primary reports how far its log has come, in one small query for all
+ * through whichever process. The primary reports how far its log has come, in one small query for all
  * reads waiting for it, and a replica answers only after proving that it has replayed that much. Whatever a replica
  * cannot answer, the primary does.
  */

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** Bytes that each socket had received at some moment. */
-export type Received = ReadonlyMap<Socket, number>;
+export type ReceivedBytes = ReadonlyMap<Socket, number>;
 
 /**
  * The sockets of all connections to one server, whichever pool they are in: what happens to the path there affects all
@@ -20,7 +20,7 @@ export class ServerSockets {
   };
 
   /** Bytes that each socket has received. */
-  received(): Received {
+  received(): ReceivedBytes {
     return new Map([...this.open].map((socket) => [socket, socket.bytesRead]));
   }
 
@@ -28,14 +28,14 @@ export class ServerSockets {
    * Destroys sockets, so that everything waiting for their answers fails now: all, or those of `before` that have
    * received nothing since. Sockets that have not begun to connect are left alone.
    */
-  cut(before?: Received): void {
+  cut(before?: ReceivedBytes): void {
     for (const socket of this.open) {
       if (before === undefined || socket.bytesRead === before.get(socket)) destroy(socket);
     }
   }
 
   /** As {@link cut}, and those created after `before` that have received nothing at all. */
-  cutSilent(before: Received): void {
+  cutSilent(before: ReceivedBytes): void {
     for (const socket of this.open) if (socket.bytesRead === (before.get(socket) ?? 0)) destroy(socket);
   }
 

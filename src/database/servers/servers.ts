@@ -10,7 +10,7 @@ const INTERVAL = 250;
 /** A server must connect within this time, ms. */
 const CONNECTION_LIMIT = 1_000;
 
-const NO_PRIMARY = 'Of the servers that answer none is a primary: they take no writes';
+const NO_PRIMARY = 'None of the servers that answer is a primary: they accept no writes';
 
 /** One of the servers of an address, and its observed state. */
 class Server {

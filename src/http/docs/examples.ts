@@ -30,9 +30,9 @@ interface Operation {
 }
 
 /**
- * Gives every successful JSON answer an example of its own, composed of the examples of its fields, and every problem
- * that of its status, so that every reader of the document finds one. Differences that an operation states in its text
- * win.
+ * Gives every successful JSON answer its own example, composed of the examples of its fields, and every problem
+ * that of its status, so that every reader of the document finds one. What an operation states differently in its text takes
+ * precedence.
  */
 export function withExamples(document: OpenAPIObject): OpenAPIObject {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Node>;

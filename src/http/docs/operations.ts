@@ -29,7 +29,7 @@ export interface OperationText {
   callbacks?: ApiOperationOptions['callbacks'];
 }
 
-/** One culprit in an invalid request. */
+/** One error in an invalid request. */
 class ProblemField {
   @ApiProperty({
     type: 'string',
@@ -121,7 +121,7 @@ const PROBLEM_TEXTS: Readonly<Record<number, string>> = {
   404: 'No such record.',
   406: 'None of the accepted media types is offered.',
   409: 'The state of the record does not allow this operation.',
-  410: 'What is asked for is no longer kept: events after this one, or what a run received; `code` says which.',
+  410: 'What is requested is no longer stored: events after this one, or what a run received; `code` says which.',
   412: 'The version of the record is not the one named in If-Match.',
   413: 'The body is too large or has too many items; nothing was written.',
   415: 'The body is not application/json.',

@@ -180,9 +180,9 @@ export const OptionalField = <T>(
 ) => BodyField(kind, description, example, { ...options, optional: true });
 
 /** Adds a field to those of a record class, after its existing ones. */
-export function addRecordField(target: object, added: RecordField): void {
+export function addRecordField(target: object, field: RecordField): void {
   const fields = (Reflect.getMetadata(RECORD_FIELDS, target) ?? []) as RecordField[];
-  Reflect.defineMetadata(RECORD_FIELDS, [...fields, added], target);
+  Reflect.defineMetadata(RECORD_FIELDS, [...fields, field], target);
 }
 
 /** A control field that a record read back may carry: dropped without an error, never written, not documented. */

@@ -10,7 +10,7 @@ import { type QueryTexts, readerOf } from './query-reader.js';
 
 /**
  * The global pipe: reads queries, parses JSON bodies, and converts and validates both by their field decorators. Names
- * without a field are refused. Throws {@link InvalidInput} naming every culprit.
+ * without a field are refused. Throws {@link InvalidInput} naming every error.
  */
 @Injectable()
 export class InputPipe implements PipeTransform {
@@ -18,7 +18,7 @@ export class InputPipe implements PipeTransform {
 
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'body') return this.body(value, metadata);
-    if (metadata.type !== 'query') return value; // path parameters have pipes of their own
+    if (metadata.type !== 'query') return value; // path parameters have their own pipes
     return readerOf(metadata.metatype as RecordClass)((value ?? {}) as QueryTexts);
   }
 

@@ -11,7 +11,7 @@ export const recordsShown = (record: RecordClass): { schema: Schema } => ({
 /** OpenAPI 3.0 has no type of null alone. Generators of clients make code that does not compile of other types of it. */
 const NULL_SCHEMA: Schema = { type: 'boolean', nullable: true, enum: [null] };
 
-/** The same for one such record, or none: in OpenAPI 3.0 a nullable reference has a form of its own. */
+/** The same for one such record, or none: in OpenAPI 3.0 a nullable reference has a special form. */
 export const recordOrNullShown = (record: RecordClass): { schema: Schema } => ({
   schema: { oneOf: [{ $ref: getSchemaPath(record) }, NULL_SCHEMA] },
 });

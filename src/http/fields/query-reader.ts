@@ -3,7 +3,7 @@ import type { Type } from '@nestjs/common';
 import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { type FieldError, InvalidInput, MAXIMUM_ERRORS } from '../../errors/domain-errors.js';
 import { Invalid } from '../../kinds/kinds.js';
-import { accepted } from '../../kinds/nearest.js';
+import { acceptedNames } from '../../kinds/nearest.js';
 import { GIVEN_TWICE, type KnownName, knownNames, type RecordClass } from './fields.js';
 
 /** Parameters as a query string has them: a text each, or a list if a name is given more than once. */
@@ -17,12 +17,12 @@ export function textsOfQuery(query: string | null): QueryTexts {
 /** A parameter that no answer shows, because others are named before it: the nearest known one need not be found. */
 const UNKNOWN = { code: 'unknown_parameter', detail: 'no such parameter' };
 
-/** Reads and validates the parameters of a request; throws {@link InvalidInput} naming every culprit. */
+/** Reads and validates the parameters of a request; throws {@link InvalidInput} naming every error. */
 export type QueryReader<Query extends object = object> = (texts: QueryTexts) => Query;
 
 /**
  * Makes the reader of a query class from its field decorators: it reads each parameter by its kind, refuses unknown
- * ones and, in a range of dates, a first date after the last. A query without a class of its own is left as it was
+ * ones and, in a range of dates, a first date after the last. A query without its own class is left as it was
  * sent, for a caller that knows what it may contain.
  */
 export function queryReader<Query extends object>(of: RecordClass<Query>): QueryReader<Query> {
@@ -89,7 +89,7 @@ export function queryClassOf(type: Type, handler: string): RecordClass | undefin
  * readable.
  */
 export function unknownParameter(name: string, parameterNames: readonly string[]): FieldError {
-  const hint = parameterNames.length === 0 ? 'none is accepted here' : accepted(name, parameterNames);
+  const hint = parameterNames.length === 0 ? 'none is accepted here' : acceptedNames(name, parameterNames);
   return {
     parameter: name.slice(0, 100),
     code: 'unknown_parameter',

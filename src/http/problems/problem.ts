@@ -155,7 +155,7 @@ function domainProblem(error: errors.DomainError): ProblemAnswer {
   return answer;
 }
 
-/** The first culprit in words, and how many more there are. */
+/** The first error in words, and how many more there are. */
 function firstOf(first: readonly errors.FieldError[], omitted: number): string {
   const [culprit, ...others] = first.map(errors.errorText);
   if (culprit === undefined) return 'The request is invalid';
@@ -188,12 +188,16 @@ function transportProblem(error: unknown): Problem {
       return problem(
         415,
         'unsupported_media_type',
-        'The content encoding or charset of the body is not read here',
+        'The content encoding or charset of the body is not supported',
       );
     case 503:
       return problem(503, 'closing', 'The service is shutting down');
     default:
-      return problem(500, 'internal_error', 'Something failed here; the request_id names it in our log');
+      return problem(
+        500,
+        'internal_error',
+        'An unexpected error occurred; the log has it under this request_id',
+      );
   }
 }
 

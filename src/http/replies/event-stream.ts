@@ -34,7 +34,7 @@ export class EventStream {
       if (response.req.method !== 'HEAD' && !response.destroyed) {
         response.flushHeaders();
         for await (const text of source.texts()) {
-          if (!response.write(text) && !(await isTaken(response, source.endSignal))) break;
+          if (!response.write(text) && !(await awaitDrain(response, source.endSignal))) break;
         }
       }
       response.end();
@@ -48,7 +48,7 @@ export class EventStream {
 }
 
 /** Waits until the reader has taken what was written; cuts it off and resolves to false when it does not. */
-function isTaken(response: Response, endSignal: AbortSignal): Promise<boolean> {
+function awaitDrain(response: Response, endSignal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const finish = (isDrained: boolean) => {
       clearTimeout(timer);

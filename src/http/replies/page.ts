@@ -74,7 +74,7 @@ function windowOf(query: PageRequest): Window {
       {
         parameter: 'limit',
         code: 'out_of_range',
-        detail: `at most ${MAXIMUM_PAGE} rows a JSON page; ask for text/csv or application/x-ndjson to stream more`,
+        detail: `at most ${MAXIMUM_PAGE} rows per JSON page; request text/csv or application/x-ndjson to stream more`,
       },
     ]);
   }

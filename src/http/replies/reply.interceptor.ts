@@ -124,7 +124,7 @@ function sendReply(response: Response, { status, headers, body }: Reply): void {
   }
   if (!('Content-Type' in headers)) response.type(MEDIA_TYPES.json);
   if (response.req.method === 'GET' || response.req.method === 'HEAD') response.send(body);
-  // The result of an action has no version of its own: an ETag there would be taken for that of the record.
+  // The result of an action has no version: an ETag there would be taken for that of the record.
   else response.setHeader('Content-Length', Buffer.byteLength(body)).end(body);
 }
 

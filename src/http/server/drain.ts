@@ -12,7 +12,7 @@ const SILENT_LOOKS = 10;
 const TURNS = { least: 3, most: 100, short: 1 };
 
 /** Requests of a connection that are being answered; clients may send several at once. */
-interface Answering {
+interface OpenRequests {
   count: number;
   latest: ServerResponse | undefined;
 }
@@ -30,7 +30,7 @@ interface Answering {
  * until its next full collection, through the tables that such a set has outgrown.
  */
 export function drainable(server: Server, patience: number): () => Promise<void> {
-  const connections = new Map<Socket, Answering>();
+  const connections = new Map<Socket, OpenRequests>();
   let closing = false;
   server.on('connection', (socket: Socket) => {
     connections.set(socket, { count: 0, latest: undefined });

@@ -1,4 +1,4 @@
-import { accepted } from '../../kinds/nearest.js';
+import { acceptedNames } from '../../kinds/nearest.js';
 import { CATALOGUE, defaultsOf, findIndicator } from './catalogue/catalogue.js';
 import type { Indicator, Parameter, ParameterValues } from './catalogue/indicator.js';
 
@@ -119,7 +119,7 @@ function readItem(
       {
         code: 'unknown_indicator',
         indicator: code.slice(0, 60),
-        detail: `unknown indicator ${quoted(text)}; ${accepted(text, CODES)}`,
+        detail: `unknown indicator ${quoted(text)}; ${acceptedNames(text, CODES)}`,
       },
     ];
   }

@@ -10,7 +10,7 @@ import {
   type BackupHead,
   type BackupManifest,
   BackupReader,
-  damaged,
+  damagedFileError,
   FORMAT,
   HEAD,
   MANIFEST,
@@ -27,7 +27,7 @@ const SEEDED = 'shipped';
  */
 export function restore(address: PostgresAddress, path: string): Promise<BackupManifest> {
   return withClient(address, (client) => restoreAll(client, path)).catch((error: Error) => {
-    throw isOfTheFile(error) ? damaged(error.message) : error;
+    throw isOfTheFile(error) ? damagedFileError(error.message) : error;
   });
 }
 
@@ -92,18 +92,18 @@ async function targetOf(client: pg.Client, head: BackupHead): Promise<CopiedTabl
  */
 async function makeEmpty(client: pg.Client, tables: readonly CopiedTable[]): Promise<void> {
   await client.query(`LOCK TABLE ${tables.map(({ name }) => `"${name}"`).join(', ')} IN EXCLUSIVE MODE`);
-  const filled: string[] = [];
+  const filledTables: string[] = [];
   for (const { name, columns } of [...tables].reverse()) {
     const { rows } = await client.query<{ own: boolean; any: boolean }>(
       `SELECT EXISTS (SELECT 1 FROM "${name}"${ownRows(columns)}) AS own,
          EXISTS (SELECT 1 FROM "${name}") AS any`,
     );
-    if (rows[0]?.own === true) filled.push(name);
+    if (rows[0]?.own === true) filledTables.push(name);
     else if (rows[0]?.any === true) await client.query(`DELETE FROM "${name}"`);
   }
-  if (filled.length > 0) {
+  if (filledTables.length > 0) {
     throw new BackupError(
-      `This database is not empty (${filled.sort().join(', ')}): restore into a new one, such as a new DATA_DIR, ` +
+      `This database is not empty (${filledTables.sort().join(', ')}): restore into a new one, such as a new DATA_DIR, ` +
         'before the service has run on it',
     );
   }

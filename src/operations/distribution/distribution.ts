@@ -48,7 +48,7 @@ const DISTRIBUTION_LOCK = 7_205_184_002;
  * Distributes a database over the nodes of a Citus cluster, table by table, each in a transaction that compares its
  * rows before and after by count and digest, and rolls back if they differ. Finished tables are left alone, so that an
  * interrupted run can be repeated; it waits for what the server is still doing for the interrupted one. Writers of a
- * table wait, or are told so, while it is moved. Throws {@link NotDistributable}.
+ * table wait, or get an error that says so, while it is moved. Throws {@link NotDistributable}.
  */
 export async function distribute(client: pg.Client, order: DistributionOrder): Promise<void> {
   const { dryRun, placements, say } = order;
@@ -141,7 +141,7 @@ async function check(client: pg.Client): Promise<void> {
   if (available === null && installed === null) {
     throw new NotDistributable('This server has no Citus: install it on every node and preload it');
   }
-  if (!mine) throw new NotDistributable('Adding nodes needs a superuser: run this with DATABASE_URL of one');
+  if (!mine) throw new NotDistributable('Adding nodes needs a superuser: use the DATABASE_URL of one');
   if (installed === null) {
     throw new NotDistributable('CREATE EXTENSION citus in the database of this name on every node');
   }

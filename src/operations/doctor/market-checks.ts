@@ -8,16 +8,16 @@ const WINDOW = 30;
 const calendar: Check = {
   name: 'settlement calendar',
   async look({ read }) {
-    const rows = await read<{ month: string; known: number }>(
-      `SELECT to_char(m.month, 'YYYY-MM') AS month, count(s.date)::int AS known
+    const rows = await read<{ month: string; days: number }>(
+      `SELECT to_char(m.month, 'YYYY-MM') AS month, count(s.date)::int AS days
        FROM (SELECT date_trunc('month', ${TODAY}) + make_interval(months => n) AS month FROM generate_series(0, 1) n) m
        LEFT JOIN settlement s ON ${isOpenMarket('s')}
          AND s.date >= m.month AND s.date < m.month + interval '1 month'
        GROUP BY m.month ORDER BY m.month`,
     );
-    const empty = rows.filter(({ known }) => known === 0).map(({ month }) => month);
+    const empty = rows.filter(({ days }) => days === 0).map(({ month }) => month);
     if (empty.length === 0)
-      return ok(rows.map(({ month, known }) => `${month}: ${known} open days`).join(', '));
+      return ok(rows.map(({ month, days }) => `${month}: ${days} open days`).join(', '));
     return bad(
       'fail',
       `no open day of VN in ${empty.join(', ')}`,

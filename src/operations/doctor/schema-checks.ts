@@ -46,7 +46,7 @@ const schema: Check = {
 const rules: Check = {
   name: 'rows keep the rules',
   async look({ client, dataSource }) {
-    const broken: string[] = [];
+    const violations: string[] = [];
     let count = 0;
     for (const { tableName, checks } of dataSource.entityMetadatas) {
       if (checks.length === 0) continue;
@@ -59,13 +59,13 @@ const rules: Check = {
       });
       count += checks.length;
       rows[0]?.forEach((count, index) => {
-        if (count > 0) broken.push(`${checks[index]?.name}: ${count} rows of ${tableName}`);
+        if (count > 0) violations.push(`${checks[index]?.name}: ${count} rows of ${tableName}`);
       });
     }
-    if (broken.length === 0) return ok(`${count} rules`);
+    if (violations.length === 0) return ok(`${count} rules`);
     return bad(
       'fail',
-      some(broken),
+      some(violations),
       'Correct these rows (PUT /svc/… or npm run import with --on-duplicate update), then put the constraint back',
     );
   },

@@ -68,7 +68,7 @@ describe('before a direction exists', () => {
     expect(pivots(bars([120, 100], [125, 90]), 20)).toEqual(['0 low confirmed', '1 high open']);
   });
 
-  it('the range of one bar is no move', () => {
+  it('the range of one bar is not a move', () => {
     expect(pivots(bars([120, 100]))).toEqual([]);
   });
 

@@ -57,7 +57,7 @@ export function GuideSearch({ frame }: { frame: HTMLElement }) {
 
 /** Keys and clicks that move among the results, or leave them; `/` focuses the field from anywhere. */
 function useWaysOut(frame: HTMLElement, input: RefObject<HTMLInputElement | null>, close: () => void): void {
-  // Before the field is displayed: whoever sees it may press a key at once.
+  // Before the field is displayed: a reader who sees it may press a key at once.
   useLayoutEffect(() => {
     const control = new AbortController();
     const { signal } = control;

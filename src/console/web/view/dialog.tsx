@@ -13,7 +13,7 @@ interface Opening {
   /** only its own buttons close it: its content must not be lost by mistake */
   insists?: boolean;
   /** name under which what is typed is there again, should anything but its own buttons close it */
-  keepsAs?: string;
+  draftKey?: string;
 }
 
 /** Closes those open dialogs that not only their own buttons close. */
@@ -27,7 +27,7 @@ export function closeDialogs(): void {
 /** What was typed into dialogs that have been closed before it was sent: values by the names of the fields. */
 const typed = new Map<string, Map<string, string>>();
 
-/** Forgets what was typed into dialogs: it is of no concern to whoever signs in next. */
+/** Forgets what was typed into dialogs: it does not concern the next person who signs in. */
 export function forgetTyped(): void {
   typed.clear();
 }
@@ -39,13 +39,13 @@ export function forgetTyped(): void {
 export function openDialog(
   title: string,
   view: (close: () => void) => ComponentChild,
-  { large = false, first, insists = false, keepsAs }: Opening = {},
+  { large = false, first, insists = false, draftKey }: Opening = {},
 ): HTMLDialogElement {
   const dialog = document.createElement('dialog');
   const id = nextId('dialog');
   const end = () => dialog.close();
   const close = () => {
-    if (keepsAs !== undefined) typed.delete(keepsAs);
+    if (draftKey !== undefined) typed.delete(draftKey);
     end();
   };
   dialog.className = large ? 'dialog dialog-large' : 'dialog';
@@ -65,7 +65,7 @@ export function openDialog(
     CLOSERS.add(end);
     closeFromOutside(dialog);
   }
-  if (keepsAs !== undefined) keepTyped(dialog, keepsAs);
+  if (draftKey !== undefined) keepTyped(dialog, draftKey);
   dialog.addEventListener('close', () => {
     CLOSERS.delete(end);
     render(null, dialog);

@@ -5,7 +5,7 @@ import { text } from '../text/language.js';
 /** Characters of a text that are shown at once. */
 const SHOWN = 800;
 
-/** A paragraph in the direction of its letters; of a long one the beginning, lest it push away what follows. */
+/** A paragraph in the direction of its letters; of a long one only the beginning, so that what follows stays in view. */
 export function LongText({ children }: { children: string }) {
   const [isWhole, setWhole] = useState(false);
   const paragraph = useRef<HTMLParagraphElement>(null);

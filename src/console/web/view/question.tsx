@@ -12,7 +12,7 @@ interface AskOptions<Answer> {
   kind: ButtonKind;
   /** reads the answer from the submitted form */
   read(form: HTMLFormElement): Answer;
-  keepsAs?: string;
+  draftKey?: string;
 }
 
 /** Asks for confirmation of an action; true when confirmed. */
@@ -60,13 +60,13 @@ export function promptDialog(
   );
   const read = (form: HTMLFormElement) => String(new FormData(form).get('answer') ?? '').trim();
   // One that begins with a value is about that value.
-  return ask(title, field, { action, kind, read, ...(!value && { keepsAs: `${title} ${about}` }) });
+  return ask(title, field, { action, kind, read, ...(!value && { draftKey: `${title} ${about}` }) });
 }
 
 function ask<Answer>(
   title: string,
   content: ComponentChild,
-  { action, kind, read, keepsAs }: AskOptions<Answer>,
+  { action, kind, read, draftKey }: AskOptions<Answer>,
 ): Promise<Answer | null> {
   return new Promise((resolve) => {
     let answer: Answer | null = null;
@@ -90,7 +90,7 @@ function ask<Answer>(
         </div>
       </form>
     );
-    const opening = { first: 'textarea', ...(keepsAs !== undefined && { keepsAs }) };
+    const opening = { first: 'textarea', ...(draftKey !== undefined && { draftKey }) };
     openDialog(title, view, opening).addEventListener('close', () => resolve(answer));
   });
 }

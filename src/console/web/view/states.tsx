@@ -190,7 +190,7 @@ export function ReadingView<Body>({
   );
 }
 
-/** What was read; an answer that cannot be shown, such as one of another version of the service, is an error of its own. */
+/** What was read; an answer that cannot be shown, such as one of another version of the service, is an error too. */
 function Whole<Body>({
   body,
   retry,

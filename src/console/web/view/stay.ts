@@ -14,7 +14,7 @@ export function useStay(stay: Stay | null): void {
   const latest = useRef(stay);
   latest.current = stay;
   const isUnfinished = stay !== null;
-  // Before the next event: an effect after the next frame would miss whoever leaves right after the first key.
+  // Before the next event: an effect after the next frame would miss a reader who leaves right after the first key.
   useLayoutEffect(() => {
     if (!isUnfinished) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -7,7 +7,7 @@ import { Field } from '../../view/field.js';
 import { useSession } from '../../view/session.js';
 import { Failure } from '../../view/states.js';
 
-/** The form for a new webhook, whose secret is then shown once, in a dialog of its own. */
+/** The form for a new webhook, whose secret is then shown once, in a separate dialog. */
 export function NewWebhook({ close, reload }: { close(): void; reload(): void }) {
   const words = text.value.activity.webhooks;
   const { api } = useSession();

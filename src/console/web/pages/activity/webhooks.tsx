@@ -25,7 +25,7 @@ export function Webhooks() {
   const reading = useRead(ask('/svc/webhooks', { limit: 200 }));
   const create = () =>
     showView(words.createTitle, session, (close) => <NewWebhook close={close} reload={reading.retry} />, {
-      keepsAs: 'new webhook',
+      draftKey: 'new webhook',
     });
   const perform = (work: () => Promise<unknown>, done: string) =>
     act(words.title, work, { done, reload: reading.retry });

@@ -23,7 +23,7 @@ const progress = signal<{ looked: number; total: number } | null>(null);
 
 /**
  * Approves all quotes that match the filters and have no flag, page by page; flagged ones are left for review, so are
- * those written after the list was read, which nobody has been told of, and the caller's own if somebody else has to
+ * those written after the list was read, which nobody has seen, and the caller's own if somebody else has to
  * approve them.
  */
 export function ApproveUnflagged({

@@ -33,7 +33,7 @@ export function HeldRows() {
   const open = ({ id, key }: Row) =>
     showView(keyWords(key), session, (close) => <HeldRow id={id} close={close} reload={reading.retry} />, {
       large: true,
-      keepsAs: `held ${id}`,
+      draftKey: `held ${id}`,
     });
   return (
     <div class="stack">

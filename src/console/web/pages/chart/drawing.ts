@@ -5,7 +5,7 @@ import { type Action, describe } from './actions.js';
 import type { ChosenIndicator } from './catalogue.js';
 import { type Compared, comparedOf } from './compare.js';
 import type { Bar } from './history.js';
-import { drawingsOf, keepDrawings, lineThrough, type Point } from './lines.js';
+import { drawingsOf, lineThrough, type Point, storeDrawings } from './lines.js';
 import type { Market } from './market.js';
 import type { Plot, Values } from './plots.js';
 import type { ChartState } from './state.js';
@@ -81,7 +81,7 @@ export class ChartDrawing {
     this.view.paint();
     this.drawIndicators();
     this.mark(this.actions);
-    this.drawKept();
+    this.drawStored();
     this.compare(this.compared);
   }
 
@@ -89,7 +89,7 @@ export class ChartDrawing {
   look(state: ChartState): void {
     this.view.setKind(state.kind);
     this.view.setScale(comparedOf(state).length > 0 ? 'percent' : state.scale);
-    this.drawKept();
+    this.drawStored();
     this.mark(this.actions);
   }
 
@@ -100,7 +100,7 @@ export class ChartDrawing {
   }
 
   /** Draws the stored levels and lines of the ticker. */
-  drawKept(): void {
+  drawStored(): void {
     if (this.market === null) return;
     const { levels, lines } = drawingsOf(this.market.state.ticker);
     this.view.setLevels(levels);
@@ -111,7 +111,7 @@ export class ChartDrawing {
   drawByPointing(what: 'level' | 'line'): void {
     this.lineStart = null;
     this.pointing.value = what;
-    this.drawKept();
+    this.drawStored();
     this.canvas.focus();
   }
 
@@ -119,7 +119,7 @@ export class ChartDrawing {
   stopPointing(): void {
     this.lineStart = null;
     this.pointing.value = null;
-    this.drawKept();
+    this.drawStored();
     this.view.clearPoint();
   }
 
@@ -189,14 +189,14 @@ export class ChartDrawing {
     const { ticker } = this.market?.state ?? {};
     if (ticker === undefined || this.pointing.value === null) return;
     const { levels, lines } = drawingsOf(ticker);
-    if (this.pointing.value === 'level') keepDrawings(ticker, { levels: [...levels, place.price], lines });
+    if (this.pointing.value === 'level') storeDrawings(ticker, { levels: [...levels, place.price], lines });
     else if (this.lineStart === null) this.lineStart = place;
     else if (this.lineStart.date !== place.date) {
-      keepDrawings(ticker, { levels, lines: [...lines, lineThrough(this.lineStart, place)] });
+      storeDrawings(ticker, { levels, lines: [...lines, lineThrough(this.lineStart, place)] });
       this.lineStart = null;
     }
     if (this.lineStart === null) this.pointing.value = null;
-    this.drawKept();
+    this.drawStored();
   }
 
   private onKey(event: KeyboardEvent): void {

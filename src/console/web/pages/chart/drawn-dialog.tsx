@@ -4,7 +4,7 @@ import { price } from '../../format.js';
 import { text } from '../../text/language.js';
 import { openDialog } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
-import { type ChartDrawings, drawingsOf, keepDrawings, lineThrough } from './lines.js';
+import { type ChartDrawings, drawingsOf, lineThrough, storeDrawings } from './lines.js';
 
 /** The subject of the dialog. */
 interface Editing {
@@ -28,7 +28,7 @@ function Drawings({ ticker, last, changed, point }: Editing) {
   const words = text.value.chart.level;
   const [drawings, setDrawings] = useState(() => drawingsOf(ticker));
   const set = (change: Partial<ChartDrawings>) => {
-    setDrawings(keepDrawings(ticker, { ...drawings, ...change }));
+    setDrawings(storeDrawings(ticker, { ...drawings, ...change }));
     changed();
   };
   const { levels, lines } = drawings;

@@ -36,7 +36,7 @@ export function drawingsOf(ticker: string): ChartDrawings {
 }
 
 /** Replaces the stored drawings of a ticker; returns what was stored. */
-export function keepDrawings(ticker: string, { levels, lines }: ChartDrawings): ChartDrawings {
+export function storeDrawings(ticker: string, { levels, lines }: ChartDrawings): ChartDrawings {
   const drawings = {
     levels: [...new Set(levels)]
       .filter((level) => level > 0)

@@ -15,7 +15,7 @@ import { editDrawn } from './drawn-dialog.js';
 import { csvOf, download } from './export.js';
 import { chooseIndicators } from './indicator-dialog.js';
 import { anyTicker, Market } from './market.js';
-import { titled } from './picture.js';
+import { withCaption } from './picture.js';
 import { type ChartState, INTERVALS, type Place, queryOf, stateOf } from './state.js';
 
 /** How the chart was left, for a reader who returns to it in this tab. */
@@ -118,7 +118,7 @@ export class ChartModel {
     editDrawn({
       ticker: this.state.value.ticker,
       last: this.market?.rows.at(-1) ?? null,
-      changed: () => this.drawing.drawKept(),
+      changed: () => this.drawing.drawStored(),
       point: (what) => this.drawing.drawByPointing(what),
     });
 
@@ -135,7 +135,7 @@ export class ChartModel {
 
   readonly exportPicture = (): void => {
     const others = this.compared.map(({ ticker }) => ticker);
-    titled(this.drawing.picture(), this.title.value, others).toBlob(
+    withCaption(this.drawing.picture(), this.title.value, others).toBlob(
       (file) => file !== null && download(file, `${this.fileName()}.png`),
     );
   };

@@ -5,7 +5,7 @@ const HEAD = 34;
 const PAD = 12;
 
 /** A drawing with a caption line above it, because a picture is seen without the page. */
-export function titled(
+export function withCaption(
   drawing: HTMLCanvasElement,
   title: string,
   others: readonly string[],

@@ -23,7 +23,7 @@ const UNDECODABLE = '\uFFFD';
 
 /**
  * Reads records from text in pieces: quoted cells, quotes and line ends within them, CRLF, LF or CR. An apostrophe that
- * disarms a formula is no part of a cell. A quote that is never closed, or that text follows, costs its own line only:
+ * disarms a formula is not part of a cell. A quote that is never closed, or that text follows, costs its own line only:
  * reading goes on with the next one, as in the import command.
  */
 export class CsvReader {

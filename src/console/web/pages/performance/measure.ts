@@ -70,7 +70,7 @@ function worthOf(
   closes: readonly ReadonlyMap<string, number>[],
   weights: readonly number[],
 ): (number | null)[] {
-  const parts = closes.map((of) => carried(days, of));
+  const parts = closes.map((of) => lastCloses(days, of));
   return days.map((_day, at) => {
     let value = 0;
     for (const [index, part] of parts.entries()) {
@@ -83,7 +83,7 @@ function worthOf(
 }
 
 /** The last known close on each day, and the very first one, which may be of an earlier day. */
-function carried(days: readonly string[], closes: ReadonlyMap<string, number>) {
+function lastCloses(days: readonly string[], closes: ReadonlyMap<string, number>) {
   const entries = [...closes].sort(([one], [other]) => (one < other ? -1 : 1));
   let next = 0;
   let close: number | null = null;

@@ -9,7 +9,7 @@ export function Indicators() {
   const { indicators: words, name, tabs } = text.value.reference;
   const all = useRead(ask('/trade/technical-analysis/indicators', { limit: 1000 }));
   const term = searched()?.toLowerCase() ?? '';
-  // The list of indicators has no search of its own.
+  // The list of indicators has no search.
   const matches = all.body?.data.filter((each) =>
     `${each.code} ${each.name} ${each.group}`.toLowerCase().includes(term),
   );

@@ -19,7 +19,7 @@ export function Countries() {
   const { query } = route.value;
   const [region, country] = [query.get('region'), query.get('country')];
   const q = searched();
-  // A whole region has a list of its own, which has no search.
+  // A whole region has its own list, which has no search.
   const isWhole = region !== null && q === null;
   const matches = useRead(
     isWhole ? null : ask('/reference/countries', { q, region, limit: ROWS, fields: OF_COUNTRY }),

@@ -40,7 +40,7 @@ export function createToken(session: Session): Promise<boolean> {
         }}
       />
     );
-    const opening = { first: 'select', keepsAs: 'new token' };
+    const opening = { first: 'select', draftKey: 'new token' };
     showView(text.value.tokens.create, session, view, opening).addEventListener('close', () =>
       resolve(isSent),
     );
