@@ -2,8 +2,8 @@ import { isCommittedEverywhere } from '../../database/citus/node-recovery.js';
 import type { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/statement.js';
 import { EventsUnsettled } from '../../errors/domain-errors.js';
+import type { EventRange } from '../../market/log-changes.sql.js';
 import type { Published } from '../../market/published.sql.js';
-import type { EventRange } from './log-changes.js';
 
 /** Events that one step takes from the audit log. */
 const EVENTS = 2_000;

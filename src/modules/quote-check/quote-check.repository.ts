@@ -3,9 +3,6 @@ import { isNotComputable } from '../../database/connection/database-errors.js';
 import { Database } from '../../database/database.js';
 import type { Statement, Transaction } from '../../database/statement.js';
 import { isOpenMarket } from '../../market/calendar.sql.js';
-import { isPublished, type Published } from '../../market/published.sql.js';
-import { IMPORTED, QUOTE_FLAGS_NOW } from '../../market/quote-flags.sql.js';
-import { tradedTickers } from '../../market/traded.sql.js';
 import {
   changesOf,
   EVER,
@@ -14,7 +11,10 @@ import {
   IS_OF_UNNAMED_ROWS,
   isOfBatch,
   NEVER_AGAIN,
-} from '../event/log-changes.js';
+} from '../../market/log-changes.sql.js';
+import { isPublished, type Published } from '../../market/published.sql.js';
+import { IMPORTED, QUOTE_FLAGS_NOW } from '../../market/quote-flags.sql.js';
+import { tradedTickers } from '../../market/traded.sql.js';
 import { LogPosition, type Standing, type Step, type StepOrder } from '../event/log-position.js';
 import { CHECKED_RESOURCES, TOUCHED_BY_BATCHES, touchedDays } from './touched.sql.js';
 

@@ -4,7 +4,7 @@ import { exponential } from '../../../errors/retries.js';
 import { exchange } from '../../../outbound/exchange.js';
 import { networkFaultOf } from '../../../outbound/network-fault.js';
 import { retryAfterOf } from '../../../outbound/retry-after.js';
-import type { FeedEvent } from '../event-types.js';
+import type { FeedEvent } from '../feed-event.js';
 
 /** A receiver must answer within this time, ms. */
 const ANSWER_LIMIT = 10_000;

@@ -3,9 +3,9 @@ import { isNotComputable } from '../../../database/connection/database-errors.js
 import { Database } from '../../../database/database.js';
 import { marketDate } from '../../../database/sql.js';
 import type { Transaction } from '../../../database/statement.js';
+import { type EventRange, findBatches } from '../../../market/log-changes.sql.js';
 import { fundamentalsOn, isCounted } from '../../../market/per-share.sql.js';
 import type { Published } from '../../../market/published.sql.js';
-import { type EventRange, findBatches } from '../../event/log-changes.js';
 import { LogPosition, type Standing, type Step, type StepOrder } from '../../event/log-position.js';
 import {
   COMPANIES_BY_BATCHES,
