@@ -30,8 +30,8 @@ export function judgeByFlags(dataSet: DataSet, fields: readonly string[] | undef
   const arriving = names.map((each) =>
     isMapped(each) ? `s.${each}` : `CASE WHEN k.id IS NULL THEN s.${each} ELSE k.${each} END AS ${each}`,
   );
-  const finding = (rule: string, condition: string, value = 'NULL', expected = 'NULL') => `
-    SELECT r.row_number, '${rule}' AS rule, (${value})::float8 AS value, (${expected})::float8 AS expected
+  const finding = (rule: string, condition: string) => `
+    SELECT r.row_number, '${rule}' AS rule, NULL::float8 AS value, NULL::float8 AS expected
     FROM arrived r WHERE $1::jsonb -> '${rule}' ->> 'action' <> 'off' AND (${condition})`;
   // A row whose key is already stored is judged as that record, so that no flag mistakes it for another one.
   const head = `
