@@ -1,3 +1,4 @@
+import { columnsFrom, haveSame } from '../../database/sql.js';
 import { isInteger } from '../../kinds/float-noise.js';
 import { columnsOf, type DataSet, isBrought } from '../dataset/data-set.js';
 import { SHIPPED } from '../dataset/shipped-data.js';
@@ -22,8 +23,6 @@ export function judgeByFlags(dataSet: DataSet, fields: readonly string[] | undef
   const names = columns.map((column) => column.name);
   const isMapped = (column: string) => isBrought(dataSet, fields, column);
   const payload = names.filter((column) => !key.includes(column) && isMapped(column));
-  const list = (alias: string, of: readonly string[]) => of.map((each) => `${alias}.${each}`).join(', ');
-  const sameKey = key.map((each) => `k.${each} = s.${each}`).join(' AND ');
   const amounts = columns
     .filter((column) => isAmount(column) && isMapped(column.name))
     .map(({ name }) => name);
@@ -41,9 +40,9 @@ export function judgeByFlags(dataSet: DataSet, fields: readonly string[] | undef
       k.maker AS stored_maker, ${amounts.map((each) => `k.${each} AS stored_${each}, `).join('')}s.is_conflict
     FROM (
       SELECT o.*, min(${rowText('o', payload)}) OVER own IS DISTINCT FROM max(${rowText('o', payload)}) OVER own AS is_conflict
-      FROM ${STAGE} o WINDOW own AS (PARTITION BY ${list('o', key)})
-    ) s LEFT JOIN ${table} k ON ${sameKey}
-    WHERE k.id IS NULL${payload.length === 0 ? '' : ` OR (${list('s', payload)}) IS DISTINCT FROM (${list('k', payload)})`}
+      FROM ${STAGE} o WINDOW own AS (PARTITION BY ${columnsFrom('o', key)})
+    ) s LEFT JOIN ${table} k ON ${haveSame('k', 's', key)}
+    WHERE k.id IS NULL${payload.length === 0 ? '' : ` OR (${columnsFrom('s', payload)}) IS DISTINCT FROM (${columnsFrom('k', payload)})`}
   )`;
   const differing = amounts.flatMap((each) =>
     ['second_source', 'preferred_source'].map(
@@ -87,4 +86,4 @@ export function judgeByFlags(dataSet: DataSet, fields: readonly string[] | undef
 }
 
 const rowText = (alias: string, columns: readonly string[]) =>
-  columns.length === 0 ? `''::text` : `ROW(${columns.map((each) => `${alias}.${each}`).join(', ')})::text`;
+  columns.length === 0 ? `''::text` : `ROW(${columnsFrom(alias, columns)})::text`;
