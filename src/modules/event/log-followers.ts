@@ -9,8 +9,8 @@ import { Database } from '../../database/database.js';
 import { LOGGER, type Logger } from '../../log/log.js';
 import { Publication } from '../../market/publication.js';
 import { EventFeed } from './event-feed.js';
-import { type Following, LogFollower } from './log-follower.js';
-import { type FollowerSteps, LogPosition } from './log-position.js';
+import { type FollowerSteps, type Following, LogFollower } from './log-follower.js';
+import { LogPosition } from './log-position.repository.js';
 
 /** The followers of the audit log, which work in the background while the service runs. */
 @Injectable()

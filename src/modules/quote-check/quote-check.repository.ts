@@ -15,7 +15,7 @@ import {
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { IMPORTED, QUOTE_FLAGS_NOW } from '../../market/quote-flags.sql.js';
 import { tradedTickers } from '../../market/traded.sql.js';
-import type { FollowerSteps } from '../event/log-position.js';
+import type { FollowerSteps } from '../event/log-follower.js';
 import { CHECKED_RESOURCES, TOUCHED_BY_BATCHES, touchedDays } from './touched.sql.js';
 
 /** Tickers that one step examines. */

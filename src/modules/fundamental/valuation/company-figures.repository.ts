@@ -6,7 +6,7 @@ import type { Transaction } from '../../../database/statement.js';
 import { type EventRange, findBatches } from '../../../market/log-changes.sql.js';
 import { fundamentalsOn, isCounted } from '../../../market/per-share.sql.js';
 import type { Published } from '../../../market/published.sql.js';
-import type { FollowerSteps } from '../../event/log-position.js';
+import type { FollowerSteps } from '../../event/log-follower.js';
 import {
   COMPANIES_BY_BATCHES,
   REPORTING_COMPANIES,

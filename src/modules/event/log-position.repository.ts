@@ -4,22 +4,13 @@ import type { Transaction } from '../../database/statement.js';
 import { EventsUnsettled } from '../../errors/domain-errors.js';
 import type { EventRange } from '../../market/log-changes.sql.js';
 import type { Published } from '../../market/published.sql.js';
+import type { FollowerSteps, Standing, Step } from './log-follower.js';
 
 /** Events that one step takes from the audit log. */
 const EVENTS = 2_000;
 /** Longest waits for a process already at work, and for a writer that holds pending work: a step gives way to it. */
 const PATIENCE = '5s';
 const WRITERS_PATIENCE = 500;
-
-/** Progress of a follower. */
-export interface Standing {
-  /** newest id of the audit log */
-  newest: number;
-  /** id up to which every event was taken */
-  position: number;
-  /** work from the events taken is still to be done */
-  waiting: boolean;
-}
 
 /** What one step is to do. */
 interface StepOrder {
@@ -28,26 +19,6 @@ interface StepOrder {
   published: Published;
   /** a reader waits for a process already at work */
   isReader: boolean;
-}
-
-/** What one step did. */
-export interface Step {
-  /** something is left to do */
-  isMore: boolean;
-}
-
-/** SQL of a follower: its tables, and what it does within the transaction of a step. */
-export interface FollowerSteps {
-  /** table `only_one, position, publication`: one row at most */
-  readonly progress: string;
-  /** table with a row for everything that is still to be done */
-  readonly queue: string;
-  /** queues everything, because another publication has other figures */
-  restart(transaction: Transaction): Promise<unknown>;
-  /** queues what the next events touched */
-  take(transaction: Transaction, range: EventRange, published: Published): Promise<void>;
-  /** does a part of the queued work: a smaller one for a reader, which waits for it */
-  work(transaction: Transaction, published: Published, isReader: boolean): Promise<void>;
 }
 
 /** The position of a follower in the audit log, stored in the database in the transaction of its work. */
