@@ -27,7 +27,7 @@ export const INDICES: readonly IndexRules[] = [
 /** Points of every index before the first day. */
 export const BASE_VALUE = 1000;
 /** The day before the first day. */
-export const BASE_DATE = '2022-12-30';
+const BASE_DATE = '2022-12-30';
 
 function whole(code: string, name: string, exchange: Exchange): IndexRules {
   return {

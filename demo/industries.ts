@@ -1,5 +1,5 @@
 /** Name of the demo's own classification. Its codes and names are invented for the demo. */
-export const SCHEME = 'DEMO';
+const SCHEME = 'DEMO';
 
 /** Code, Vietnamese name, English name; two digits per level. */
 const INDUSTRIES: readonly (readonly [code: string, name: string, nameEn: string])[] = [

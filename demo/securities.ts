@@ -36,7 +36,7 @@ export function membershipRecords(): object[] {
 }
 
 /** ISIN (ISO 6166) of a symbol in the manner of Viet Nam: VN, the symbol after six zeros, check digit of Luhn. */
-export function isinOf(ticker: string): string {
+function isinOf(ticker: string): string {
   const body = `VN000000${ticker}`;
   const digits = [...body].map((each) => Number.parseInt(each, 36)).join('');
   const sum = [...digits].reverse().reduce((total, digit, index) => {

@@ -133,7 +133,7 @@ const { prepare } = await load('src/bootstrap.js');
 const { parseConfig } = await load('src/config/config.js');
 const { Database } = await load('src/database/database.js');
 const { loadDemo } = await load('src/demo/demo-loader.js');
-const { ValuedDays } = await load('src/modules/fundamental/valuation/valued-days.js');
+const { LogFollowers } = await load('src/modules/event/log-followers.js');
 const dataDir = mkdtempSync(join(tmpdir(), 'mds-sql-'));
 const server = await startEmbeddedPostgres({ dataDir, role: 'service' });
 const config = parseConfig({
@@ -144,7 +144,7 @@ const config = parseConfig({
 const { app } = await prepare(config, server.connection);
 try {
   // The days of valuations are computed by the request that reads them, never in the background.
-  await app.get(ValuedDays).beforeApplicationShutdown();
+  await app.get(LogFollowers).beforeApplicationShutdown();
   await loadDemo(app.get(Database), LAST_DAY);
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();

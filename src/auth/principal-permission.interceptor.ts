@@ -23,7 +23,7 @@ const PRINCIPAL_PERMISSION = Symbol('principal permission');
  * body is looked at. Runs after {@link PrincipalInterceptor} and before the validation pipe.
  */
 @Injectable()
-export class PrincipalPermissionInterceptor implements NestInterceptor {
+class PrincipalPermissionInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly tokens: TokenService,

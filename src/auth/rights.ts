@@ -37,7 +37,7 @@ export function principalOf(request: Request): string | undefined {
 }
 
 /** Whom a write of this request is attributed to. */
-export function actorOf(request: Request): Actor {
+function actorOf(request: Request): Actor {
   const caller = callerOf(request);
   return {
     name: principalOf(request) ?? `${caller.kind}:${caller.id}`,

@@ -12,7 +12,7 @@ import {
  * Channel on which writers announce what they changed: `<table> <first key column>`, `<table> *` for much of it, `*`
  * for anything: for an operator who wrote by SQL, bypassing the service.
  */
-export const CHANGE_CHANNEL = 'mds_change';
+const CHANGE_CHANNEL = 'mds_change';
 
 /** SQL that announces a change when its transaction commits; `symbol` is an SQL expression. */
 export const changeNotice = (table: string, symbol: string) =>

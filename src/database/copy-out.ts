@@ -2,18 +2,12 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { Gathering, Tickers } from './citus/gathering.js';
+import type { Gathering } from './citus/gathering.js';
 import { arrayLiteral } from './sql.js';
+import type { Statement } from './statement.js';
 
 /** Row format of a stream. */
 export type StreamFormat = 'csv' | 'ndjson';
-
-/** A SELECT and its bound values; `tickers` as in a `Statement`. */
-interface Select {
-  text: string;
-  values: readonly unknown[];
-  tickers?: Tickers | undefined;
-}
 
 /**
  * Begins a transaction on a connection and a COPY of a SELECT in it; resolves once its first bytes have arrived.
@@ -22,7 +16,7 @@ interface Select {
  */
 export async function openCopy(
   client: pg.PoolClient,
-  statement: Select,
+  statement: Statement,
   format: StreamFormat,
   gathering?: Gathering,
 ): Promise<Readable> {
@@ -42,7 +36,7 @@ export async function openCopy(
 }
 
 /** Binds the values to settings of the transaction, from which the statement reads them. */
-async function withSettings(client: pg.PoolClient, { text, values }: Select): Promise<string> {
+async function withSettings(client: pg.PoolClient, { text, values }: Statement): Promise<string> {
   for (const [index, value] of values.entries()) {
     await client.query('SELECT set_config($1, $2, true)', [`mds.p${index + 1}`, settingText(value)]);
   }

@@ -23,6 +23,18 @@ export const isSymbol = (column: string, least = 3) =>
 /** SQL of text literals, for IN or ARRAY: `'a', 'b'`. The values are constants of the program. */
 export const textList = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
+/** SQL of columns of the row `alias`: `r.ticker, r.date`. */
+export const columnsFrom = (alias: string, names: readonly string[]) =>
+  names.map((name) => `${alias}.${name}`).join(', ');
+
+/** SQL of the JSON object of columns of the row `alias`. */
+export const jsonFrom = (alias: string, names: readonly string[]) =>
+  `jsonb_build_object(${names.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
+
+/** SQL condition that two rows have the same values in columns, such as those of a key. */
+export const haveSame = (a: string, b: string, names: readonly string[]) =>
+  names.map((name) => `${a}.${name} = ${b}.${name}`).join(' AND ');
+
 /**
  * Text of an SQL array: `{1,"a",NULL}`. A nested list becomes the text of an array itself, so that lists of different
  * lengths fit into one `text[]`; any other object becomes JSON.

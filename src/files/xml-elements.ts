@@ -3,7 +3,7 @@ import { InvalidInput } from '../errors/domain-errors.js';
 import { decodeUtf8, UNDECODABLE } from './text.js';
 
 /** A child element with its text. */
-export interface XmlField {
+interface XmlField {
   name: string;
   text: string;
   attributes: Readonly<Record<string, string>>;

@@ -66,8 +66,8 @@ export function textKind<T>(
 export const patternOf = ({ source }: RegExp): string => source.replaceAll('\\/', '/');
 
 /** Text that matches a pattern and can be stored. */
-export function patternKind(pattern: RegExp, detail: string, schema: Schema = {}): Kind<string> {
-  return textKind({ pattern: patternOf(pattern), ...schema }, 'text', (text) =>
+export function patternKind(pattern: RegExp, detail: string): Kind<string> {
+  return textKind({ pattern: patternOf(pattern) }, 'text', (text) =>
     pattern.test(text) && isStorable(text) ? text : new Invalid('invalid_format', detail),
   );
 }

@@ -25,7 +25,7 @@ const CODES = [
 export const isCounted = (alias: string) => `${alias}.item_code = ANY ('{${CODES.join(',')}}'::text[])`;
 
 /** SQL condition that a period that ended on a day still counts on another. */
-export const isCurrent = (end: string, day: string) => `${end} >= ${day} - ${STALE}`;
+const isCurrent = (end: string, day: string) => `${end} >= ${day} - ${STALE}`;
 
 /**
  * SELECT of the columns of {@link fundamentalsOn} except the ends, from its row of an earlier day, the alias `of`, if

@@ -9,7 +9,7 @@ import { Reply } from '../http/replies/reply.js';
 const ANSWER_LIMIT = 2_000;
 
 /** State of the service. */
-export class Health {
+class Health {
   @ApiProperty({ type: 'string', description: 'ok when the check passes.', example: 'ok' })
   status: string;
 }

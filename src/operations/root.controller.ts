@@ -7,7 +7,7 @@ import { Reply } from '../http/replies/reply.js';
 import { DataNotice } from './data-notice.js';
 
 /** What this service is and where to go from here. */
-export class ServiceCard {
+class ServiceCard {
   @ApiProperty({ type: 'string', description: 'Name of the service.', example: 'Market Data Service' })
   name: string;
   @ApiProperty({ type: 'string', description: 'Version of the service.', example: '0.1.0' })

@@ -37,9 +37,4 @@ export class FixedWindows {
   get size(): number {
     return this.windows.size;
   }
-
-  /** Drops every key. */
-  clear(): void {
-    this.windows.clear();
-  }
 }

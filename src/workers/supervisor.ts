@@ -21,7 +21,7 @@ const PAUSE = 1_000;
 const FIGURES_LIMIT = 2_500;
 
 /** A worker ended before it ever served. */
-export class WorkerFailed extends Error {}
+class WorkerFailed extends Error {}
 
 /**
  * The processes that serve on one port. This one serves nothing: it hands out connections, replaces workers that

@@ -73,31 +73,6 @@ export class TickerCache<Value> {
     return work;
   }
 
-  /**
-   * The cached value of each ticker, else what `read` reads for up to `size` of them together, one part after the
-   * other: earlier parts stay cached when a later one fails.
-   */
-  async loadAll(
-    tickers: readonly string[],
-    question: string,
-    size: number,
-    read: (part: readonly string[]) => Promise<(ticker: string) => Value>,
-  ): Promise<Value[]> {
-    const values = new Map(tickers.map((ticker) => [ticker, this.get(ticker, question)]));
-    const missing = tickers.filter((ticker) => values.get(ticker) === undefined);
-    for (let begin = 0; begin < missing.length; begin += size) {
-      const part = missing.slice(begin, begin + size);
-      let reading: ReturnType<typeof read> | undefined;
-      const load = (ticker: string) =>
-        this.load(ticker, question, async () => {
-          reading ??= read(part);
-          return (await reading)(ticker);
-        });
-      await Promise.all(part.map(async (ticker) => values.set(ticker, await load(ticker))));
-    }
-    return [...values.values()] as Value[];
-  }
-
   /** Records that the cached values of a ticker take more bytes than before, or fewer. */
   grow(ticker: string, bytes: number): void {
     const entry = this.entries.peek(ticker);

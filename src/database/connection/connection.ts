@@ -35,7 +35,7 @@ export function asServiceRole(address: PostgresAddress): PostgresAddress {
 /** Longest a statement may run on the server before it is cancelled, ms; streams are exempt. */
 export const STATEMENT_LIMIT = 20_000;
 /** Longest a client waits for an answer, ms: above the server's own limit, and in force for a frozen server. */
-export const ANSWER_LIMIT = 25_000;
+const ANSWER_LIMIT = 25_000;
 /** Longest a request waits for a connection, ms. */
 export const CONNECTION_LIMIT = 3_000;
 /**

@@ -131,6 +131,24 @@ export function isNotComputable(error: unknown): boolean {
   return ARITHMETIC.has(sqlState(error));
 }
 
+/**
+ * What `read` computes from items, without those that are {@link isNotComputable}: they must not hold up all others.
+ */
+export async function ofComputable<Of, Result>(
+  items: readonly Of[],
+  read: (items: readonly Of[]) => Promise<Result[]>,
+): Promise<Result[]> {
+  try {
+    return await read(items);
+  } catch (error) {
+    if (!isNotComputable(error)) throw error;
+    if (items.length === 1) return [];
+    const middle = Math.ceil(items.length / 2);
+    const first = await ofComputable(items.slice(0, middle), read);
+    return [...first, ...(await ofComputable(items.slice(middle), read))];
+  }
+}
+
 const REFUSALS = /duplicate key value|violates \S+ constraint|index row requires/;
 
 /**

@@ -27,12 +27,12 @@ const NOBODY = 2_147_483_646;
 const HALF_WRITTEN_MS = 1_000;
 
 /** Path of the pid file of `cluster`. */
-export function postmasterPath(cluster: string): string {
+function postmasterPath(cluster: string): string {
   return join(cluster, 'postmaster.pid');
 }
 
 /** The pid file's content, `undefined` when it does not exist, `null` when it makes no sense. */
-export function readPostmasterFile(cluster: string): PostmasterFile | undefined | null {
+function readPostmasterFile(cluster: string): PostmasterFile | undefined | null {
   let lines: string[];
   try {
     lines = readFileSync(postmasterPath(cluster), 'utf8').split('\n');

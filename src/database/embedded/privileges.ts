@@ -41,7 +41,7 @@ export function ownUid(): number {
 }
 
 /** This process's group id, -1 on Windows. */
-export function ownGid(): number {
+function ownGid(): number {
   return process.getgid?.() ?? -1;
 }
 

@@ -36,12 +36,13 @@ export interface Page {
   after: readonly unknown[] | undefined;
 }
 
-/** A fact about a list, whether it has rows or not: a notice of its page. */
-export interface Remark {
+/** What is to be known of an answer: a fact about a list, or a reason why it has no rows, with what to do about it. */
+export interface Notice {
   /** stable, machine-readable */
   code: string;
   /** for a person */
   detail: string;
+  /** what the code refers to: the unknown value, the data set to load, the nearest open day; null if nothing */
   value: string | null;
 }
 
@@ -94,7 +95,7 @@ export interface List {
   /** day, index and window that were used, if the list depends on them */
   readonly resolved?: Resolved | undefined;
   /** notices of its pages, whether they have rows or not */
-  readonly remarks?: readonly Remark[];
+  readonly remarks?: readonly Notice[];
   /** true: a page is in memory, or few rows of an index: it takes no connection for itself */
   readonly isQuick?: boolean;
   /** the pages that this list stores, if it does */

@@ -7,7 +7,7 @@ import { orderByMoment } from './order.js';
 import { type ListStatement, SqlList } from './sql-list.js';
 
 /** A column of a list's order. */
-export interface KeyColumn {
+interface KeyColumn {
   /** SQL expression */
   sql: string;
   /** its name in the answer */

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { StreamFormat } from '../copy-out.js';
 import type { Database } from '../database.js';
 import type { Statement } from '../statement.js';
-import type { Count, List, Page, PageRequest, Remark, Resolved, Window } from './list.js';
+import type { Count, List, Notice, Page, PageRequest, Resolved, Window } from './list.js';
 import { EXACT_ROWS, estimatedRows } from './row-estimate.js';
 
 /**
@@ -44,7 +44,7 @@ export interface ListStatement {
   /** for `meta`, see {@link List} */
   resolved?: Resolved;
   /** see {@link List.remarks} */
-  remarks?: readonly Remark[];
+  remarks?: readonly Notice[];
 }
 
 /** Rows that are counted up to a bound, and estimated beyond it. */
@@ -60,7 +60,7 @@ export class SqlList implements List {
   readonly unit: string | null;
   readonly isQuick: boolean;
   readonly resolved: Resolved | undefined;
-  readonly remarks: readonly Remark[];
+  readonly remarks: readonly Notice[];
 
   constructor(
     private readonly database: Database,

@@ -24,7 +24,7 @@ interface Rights {
 }
 
 /** What a connection runs as. */
-export interface RunsAs {
+interface RunsAs {
   user: string;
   isSuperuser: boolean;
   /** owns a table of the schema, or may become its owner */

@@ -29,7 +29,7 @@ const POOL_SIZE = 16;
 const REPLAYED = { name: 'mds_replayed', text: 'SELECT pg_last_wal_replay_lsn()::text AS lsn' };
 
 /** The replica has not replayed what a read must see. */
-export class Behind extends Error {}
+class Behind extends Error {}
 
 /** Receives a change of state. */
 export type StateListener = (replica: Replica, previous: ReplicaState, reason: string | undefined) => void;

@@ -294,6 +294,6 @@ export function jsonReader<T extends object>(record: RecordClass<T>): (value: un
 }
 
 /** The problem of a body field that no record of this kind has. */
-export function unknownField(name: string): FieldError {
+function unknownField(name: string): FieldError {
   return { pointer: pointerTo(name), code: 'unknown_field', detail: 'no such field' };
 }

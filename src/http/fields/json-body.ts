@@ -4,7 +4,7 @@ import { concatMap, from, type Observable } from 'rxjs';
 import { type DomainError, InvalidInput, UnsupportedMediaType } from '../../errors/domain-errors.js';
 
 /** Largest request body, bytes, after decompression: 200 records with room to spare. */
-export const BODY_LIMIT = 2 * 1024 * 1024;
+const BODY_LIMIT = 2 * 1024 * 1024;
 
 const readBytes = express.raw({ type: ['application/json', 'application/*+json'], limit: BODY_LIMIT });
 

@@ -1,16 +1,7 @@
 import type { Type } from '@nestjs/common';
+import type { Notice } from '../../database/lists/list.js';
 import { RecordNotFound } from '../../errors/domain-errors.js';
 import { type QueryTexts, queryClassOf, readerOf } from '../fields/query-reader.js';
-
-/** One reason for an answer without rows, with what to do about it. */
-export interface Notice {
-  /** stable, machine-readable */
-  code: string;
-  /** for a person */
-  detail: string;
-  /** what the code refers to: the unknown value, the data set to load, the nearest open day; null if nothing */
-  value: string | null;
-}
 
 /** A read that found nothing: its handler and parameters. */
 export interface EmptyRead {

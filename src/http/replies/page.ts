@@ -3,6 +3,7 @@ import {
   DEFAULT_PAGE,
   type List,
   MAXIMUM_PAGE,
+  type Notice,
   type Page,
   type PageRequest,
   type RenderedPage,
@@ -10,7 +11,6 @@ import {
   type Window,
 } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
-import type { Notice } from './notices.js';
 import { END_OF_JSON } from './reply.js';
 import { weakTag } from './weak-tag.js';
 

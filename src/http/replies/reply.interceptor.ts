@@ -2,12 +2,12 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { Request, Response } from 'express';
 import { catchError, concatMap, type Observable } from 'rxjs';
 import type { StreamFormat } from '../../database/copy-out.js';
-import type { List, PageRequest } from '../../database/lists/list.js';
+import type { List, Notice, PageRequest } from '../../database/lists/list.js';
 import { InvalidInput, NotAcceptable } from '../../errors/domain-errors.js';
 import type { QueryTexts } from '../fields/query-reader.js';
 import { EventStream } from './event-stream.js';
 import { FirstRowSink } from './first-row.js';
-import { type EmptyRead, emptyRead, type Notice, Notices, noticeHeader } from './notices.js';
+import { type EmptyRead, emptyRead, Notices, noticeHeader } from './notices.js';
 import { keepPace } from './pace.js';
 import { refuseTwoPositions, renderPage } from './page.js';
 import { PageGate } from './page-gate.js';

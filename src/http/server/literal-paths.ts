@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 
 /** Paths that the specification writes with spaces, signs, capitals or a trailing slash, and their routes. */
-export const LITERAL_PATHS: Readonly<Record<string, string>> = {
+const LITERAL_PATHS: Readonly<Record<string, string>> = {
   '/related stocks': '/related-stocks',
   '/financial health': '/financial-health',
   '/return vs. s&p': '/trading/relative-return',

@@ -1,5 +1,5 @@
 /** Duplicate policies by their constants (specification 4.4). */
-export const DUPLICATE_POLICIES = {
+const DUPLICATE_POLICIES = {
   error: 'IF_DUPLICATE_THEN_ERROR',
   update: 'IF_DUPLICATE_THEN_UPDATE',
   ignore: 'IF_DUPLICATE_THEN_IGNORE',

@@ -14,7 +14,7 @@ const TERMS = {
 } as const;
 
 /** Kinds of corporate actions; meeting, listing and other are events that change no price. */
-export const ACTION_TYPES = Object.keys(TERMS) as (keyof typeof TERMS)[];
+const ACTION_TYPES = Object.keys(TERMS) as (keyof typeof TERMS)[];
 export const actionTypeKind = choiceKind(ACTION_TYPES);
 
 /** Terms of an action to be written. */

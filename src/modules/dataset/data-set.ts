@@ -69,7 +69,7 @@ export interface DataSet<T extends object = object> {
 }
 
 /** A field that takes the value of another if it is omitted while one of the fields `beside` is given. */
-export interface Assumption {
+interface Assumption {
   field: string;
   from: string;
   beside: readonly string[];

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type EmptyRead, type Notice, Notices } from '../../http/replies/notices.js';
+import type { Notice } from '../../database/lists/list.js';
+import { type EmptyRead, Notices } from '../../http/replies/notices.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import { dateKind, Invalid } from '../../kinds/kinds.js';
 import { Exchanges } from '../../market/exchanges.js';

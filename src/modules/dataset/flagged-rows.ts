@@ -1,5 +1,5 @@
 import { versionSql } from '../../database/records/stored-item.js';
-import { textList } from '../../database/sql.js';
+import { columnsFrom, textList } from '../../database/sql.js';
 import type { DataSet } from './data-set.js';
 
 /** Which flagged records to search for. */
@@ -17,10 +17,7 @@ export interface FlaggedSearch {
  */
 export function flaggedRows(dataSet: DataSet, { only, dismissed = false }: FlaggedSearch = {}): string {
   const version = versionSql('r');
-  const columns = [
-    ...[...dataSet.key, 'id', 'changed_at', 'maker'].map((column) => `r.${column}`),
-    `${version} AS version`,
-  ];
+  const columns = `${columnsFrom('r', [...dataSet.key, 'id', 'changed_at', 'maker'])}, ${version} AS version`;
   const isDismissed = (name: string) => `${dismissed ? '' : 'NOT '}EXISTS (
     SELECT FROM flag_dismissal d
     WHERE d.resource = '${dataSet.name}' AND d.record_id = r.id AND d.version = ${version}
@@ -30,7 +27,7 @@ export function flaggedRows(dataSet: DataSet, { only, dismissed = false }: Flagg
     .filter(({ name }) => only === undefined || name === only)
     .map(
       ({ name, when, place }) =>
-        `SELECT ${columns.join(', ')}, ${place} AS place FROM ${dataSet.table} r WHERE (${when}) AND ${isDismissed(name)}`,
+        `SELECT ${columns}, ${place} AS place FROM ${dataSet.table} r WHERE (${when}) AND ${isDismissed(name)}`,
     )
     .join('\n  UNION ALL\n  ');
 }

@@ -5,7 +5,7 @@ import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { orderByMoment } from '../../database/lists/order.js';
 import { SqlList } from '../../database/lists/sql-list.js';
-import { instant } from '../../database/sql.js';
+import { columnsFrom, instant, jsonFrom } from '../../database/sql.js';
 import { uuidKind } from '../../kinds/kinds.js';
 import { CHECKS_PENDING } from '../quote-check/checks-pending.js';
 import type { DataSet } from './data-set.js';
@@ -53,7 +53,6 @@ export class FlaggedRepository {
   /** One row per record, with all of its requested flags; the last created record first. */
   list({ dataSet, flag, dismissed = false, isCurrent, ...query }: FlaggedRange): List {
     const rows = flaggedRows(dataSet, { only: flag, dismissed });
-    const key = dataSet.key.map((column) => `f.${column}`).join(', ');
     const keyPairs = dataSet.key.map((column) => `'${column}', f.${column}`).join(', ');
     const conditions = new Conditions();
     const order = orderByMoment(query, conditions, { sql: 'f.id', kind: uuidKind });
@@ -63,7 +62,7 @@ export class FlaggedRepository {
           to_json(array_agg((${flagNamesOf(dataSet)})[f.place] ORDER BY f.place)) AS flags, f.maker,
           ${instant('f.changed_at')} AS timestamp, ${dismissed ? DISMISSAL : 'NULL AS dismissal'}
         FROM (${rows}) f${dismissed ? ` JOIN flag_dismissal d ON d.resource = '${dataSet.name}' AND d.record_id = f.id` : ''}${conditions.where}
-        GROUP BY f.id, ${key}, f.maker, f.changed_at${dismissed ? ', d.dismissed_by, d.dismissed_at, d.reason' : ''} ORDER BY ${order}`,
+        GROUP BY f.id, ${columnsFrom('f', dataSet.key)}, f.maker, f.changed_at${dismissed ? ', d.dismissed_by, d.dismissed_at, d.reason' : ''} ORDER BY ${order}`,
       values: conditions.values,
       count: { text: `SELECT count(DISTINCT f.id) AS total FROM (${rows}) f`, values: [] },
       key: ['id'],
@@ -107,11 +106,10 @@ export class FlaggedRepository {
 
   /** `change` RETURNs `record_id, flags, dismissal`; values: the record, the actor, the request, the reason. */
   private decide({ dataSet, action, change, values }: Decision): Promise<DismissalOutcome | undefined> {
-    const key = dataSet.key.map((column) => `'${column}', r.${column}`).join(', ');
     return this.database.queryOne<DismissalOutcome>({
       text: `
         WITH record AS (
-          SELECT r.id, jsonb_build_object(${key}) AS key FROM ${dataSet.table} r WHERE r.id = $1::uuid
+          SELECT r.id, ${jsonFrom('r', dataSet.key)} AS key FROM ${dataSet.table} r WHERE r.id = $1::uuid
         ), change AS (${change}
         ), audit AS (
           INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, after)

@@ -1,4 +1,4 @@
-import type { Notice } from '../../http/replies/notices.js';
+import type { Notice } from '../../database/lists/list.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
 import type { Published } from '../../market/published.sql.js';
 

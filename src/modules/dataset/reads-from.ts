@@ -6,7 +6,7 @@ import type { DataSetName } from '../../kinds/data-set-names.js';
 export type DataSetUses = Readonly<Partial<Record<DataSetName, string>>>;
 
 /** The data set whose key a parameter names, by the values of all parameters. */
-export type NamedBy = (parameters: Readonly<Record<string, unknown>>) => DataSetName;
+type NamedBy = (parameters: Readonly<Record<string, unknown>>) => DataSetName;
 
 /** What the answers of a read are built from. */
 export interface Sources {
@@ -40,7 +40,7 @@ export const NAMED: Readonly<Record<string, DataSetName>> = {
 };
 
 /** Metadata key of {@link ReadsFrom}. */
-export const READS_FROM = Symbol('reads from');
+const READS_FROM = Symbol('reads from');
 
 /**
  * Declares which data sets a read is built from: an empty list names those that are missing, `GET /svc/datasets` lists

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { momentAfter } from '../../database/sql.js';
+import { columnsFrom, haveSame, jsonFrom, momentAfter } from '../../database/sql.js';
 import type { Statement, Transaction } from '../../database/statement.js';
 import { columnsOf, type DataSet } from './data-set.js';
 
@@ -69,8 +69,6 @@ function merge(dataSet: DataSet, records: readonly object[]): Statement {
   const names = columns.map((column) => column.name);
   const { table, key } = dataSet;
   const payload = names.filter((name) => !key.includes(name));
-  const list = (alias: string, of: readonly string[]) => of.map((name) => `${alias}.${name}`).join(', ');
-  const keyJson = `jsonb_build_object(${key.map((name) => `'${name}', s.${name}`).join(', ')})`;
   return {
     text: `
       WITH s AS (
@@ -79,15 +77,15 @@ function merge(dataSet: DataSet, records: readonly object[]): Statement {
       ), upd AS (
         UPDATE ${table} r SET ${payload.map((name) => `${name} = s.${name}`).join(', ')},
           revision = r.revision + 1, changed_at = ${momentAfter('r.changed_at')}
-        FROM s WHERE ${key.map((name) => `r.${name} = s.${name}`).join(' AND ')} AND r.maker = '${SHIPPED}'
-          AND (${list('r', payload)}) IS DISTINCT FROM (${list('s', payload)})
+        FROM s WHERE ${haveSame('r', 's', key)} AND r.maker = '${SHIPPED}'
+          AND (${columnsFrom('r', payload)}) IS DISTINCT FROM (${columnsFrom('s', payload)})
         RETURNING 1
       ), ins AS (
         INSERT INTO ${table} (${names.join(', ')}, maker)
-        SELECT ${list('s', names)}, '${SHIPPED}' FROM s
+        SELECT ${columnsFrom('s', names)}, '${SHIPPED}' FROM s
         WHERE NOT EXISTS (
           SELECT FROM audit_event a
-          WHERE a.resource = '${dataSet.name}' AND a.action = 'deleted' AND a.record_key = ${keyJson})
+          WHERE a.resource = '${dataSet.name}' AND a.action = 'deleted' AND a.record_key = ${jsonFrom('s', key)})
         ON CONFLICT DO NOTHING RETURNING 1
       )
       SELECT (SELECT count(*)::int FROM ins) AS inserted, (SELECT count(*)::int FROM upd) AS updated`,

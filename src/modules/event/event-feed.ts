@@ -7,7 +7,7 @@ import { Heartbeat } from '../../database/servers/heartbeat.js';
 import { EventsUnsettled } from '../../errors/domain-errors.js';
 import { LOGGER, type Logger } from '../../log/log.js';
 import { EventRepository } from './event.repository.js';
-import { type EventFilter, type FeedEvent, matchesFilter } from './event-types.js';
+import { type EventFilter, type FeedEvent, matchesFilter } from './feed-event.js';
 
 /** Newest rows of the audit log whose events are kept in memory while there are followers; some MB. */
 const TAIL = 5_000;

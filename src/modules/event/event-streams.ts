@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../../database/connection/database-errors.js';
 import { DependencyAway, StreamsExhausted, TooManyStreams } from '../../errors/domain-errors.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { EventFeed } from './event-feed.js';
-import type { EventFilter, FeedEvent } from './event-types.js';
+import type { EventFilter, FeedEvent } from './feed-event.js';
 
 /** Most open streams of one token, and of one process. */
 export const STREAMS_OF_A_TOKEN = 20;

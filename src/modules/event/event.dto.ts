@@ -1,6 +1,7 @@
 import { QueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
 import { MAXIMUM_CODES, PageQuery } from '../../http/fields/queries.js';
 import { DATA_SET_NAMES } from '../../kinds/data-set-names.js';
+import { EVENT_TYPES } from '../../kinds/event-types.js';
 import {
   choiceKind,
   Invalid,
@@ -12,7 +13,6 @@ import {
   tickerKind,
   uuidKind,
 } from '../../kinds/kinds.js';
-import { EVENT_TYPES } from './event-types.js';
 
 /** Identifier of an event, as it was sent. */
 export const eventIdKind = textKind<number>({ pattern: '^\\d{1,15}$' }, 'bigint', (text) =>

@@ -5,7 +5,7 @@ import type { List, PageRequest } from '../../database/lists/list.js';
 import { listByKey } from '../../database/lists/listing.js';
 import { bigintKind } from '../../kinds/kinds.js';
 import { EVENT_COLUMNS, IS_EVENT, matches, TYPE } from './event.sql.js';
-import type { EventFilter, FeedEvent } from './event-types.js';
+import type { EventFilter, FeedEvent } from './feed-event.js';
 import { RESTORATION_GAP } from './restoration.js';
 
 /** Section of the feed: after one id, up to and including another. */

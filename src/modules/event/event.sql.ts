@@ -1,6 +1,6 @@
 import { instant, textList } from '../../database/sql.js';
 import { collectionPath, DATA_SET_NAMES } from '../../kinds/data-set-names.js';
-import { EVENT_ACTIONS, IMPORT_FINISHED, OF_FEEDS, PROPOSAL_ACTION } from './event-types.js';
+import { EVENT_ACTIONS, IMPORT_FINISHED, OF_FEEDS, PROPOSAL_ACTION } from '../../kinds/event-types.js';
 
 const PATHS = DATA_SET_NAMES.map((name) => `WHEN '${name}' THEN '${collectionPath(name)}/'`).join(' ');
 

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Changes } from '../../database/changes.js';
 import { isDatabaseAway, isLockHeld, unlessAway } from '../../database/connection/database-errors.js';
+import type { Transaction } from '../../database/statement.js';
 import { EventsUnsettled } from '../../errors/domain-errors.js';
 import type { Logger } from '../../log/log.js';
+import type { EventRange } from '../../market/log-changes.sql.js';
+import type { Published } from '../../market/published.sql.js';
 import type { EventFeed } from './event-feed.js';
-import type { Standing, Step } from './log-position.js';
 
 /** Background work begins after this time at the latest, ms, however much is written. */
 const LATEST = 30_000;
@@ -13,6 +15,36 @@ const WRITERS_PATIENCE = 1_000;
 /** The background rests this many times as long as it works; the second applies while there are writers. */
 const REST = 1;
 const REST_BESIDE_WRITERS = 9;
+
+/** Progress of a follower. */
+export interface Standing {
+  /** newest id of the audit log */
+  newest: number;
+  /** id up to which every event was taken */
+  position: number;
+  /** work from the events taken is still to be done */
+  waiting: boolean;
+}
+
+/** What one step did. */
+export interface Step {
+  /** something is left to do */
+  isMore: boolean;
+}
+
+/** SQL of a follower: its tables, and what it does within the transaction of a step. */
+export interface FollowerSteps {
+  /** table `only_one, position, publication`: one row at most */
+  readonly progress: string;
+  /** table with a row for everything that is still to be done */
+  readonly queue: string;
+  /** queues everything, because another publication has other figures */
+  restart(transaction: Transaction): Promise<unknown>;
+  /** queues what the next events touched */
+  take(transaction: Transaction, range: EventRange, published: Published): Promise<void>;
+  /** does a part of the queued work: a smaller one for a reader, which waits for it */
+  work(transaction: Transaction, published: Published, isReader: boolean): Promise<void>;
+}
 
 /** Work that follows the audit log. */
 export interface Following {

@@ -1,4 +1,5 @@
 import { eventNotice } from '../../database/changes.js';
+import { columnsFrom, haveSame, jsonFrom } from '../../database/sql.js';
 import { columnsOf, type DataSet, isBrought } from '../dataset/data-set.js';
 
 /** Staging table of a connection: the columns of the data set, `id`, and `row_number`, from 0 within its batch. */
@@ -86,47 +87,44 @@ export function mergeStatements(dataSet: DataSet, { updates, fields, isCluster }
   const { name, table, key } = dataSet;
   const columns = columnsOf(dataSet).map((column) => column.name);
   const payload = columns.filter((column) => !key.includes(column) && isBrought(dataSet, fields, column));
-  const list = (names: readonly string[], alias: string) =>
-    names.map((each) => `${alias}.${each}`).join(', ');
-  const json = (names: readonly string[], alias: string) =>
-    `jsonb_build_object(${names.map((each) => `'${each}', ${alias}.${each}`).join(', ')})`;
-  const sameKey = (a: string, b: string) => key.map((each) => `${a}.${each} = ${b}.${each}`).join(' AND ');
   // A data set may consist of its key alone; then equal keys are equal rows.
   const differs = (a: string, b: string) =>
-    payload.length === 0 ? 'false' : `(${list(payload, a)}) IS DISTINCT FROM (${list(payload, b)})`;
+    payload.length === 0
+      ? 'false'
+      : `(${columnsFrom(a, payload)}) IS DISTINCT FROM (${columnsFrom(b, payload)})`;
   const oneOfEachKey = (which: 'first' | 'last') =>
-    `(SELECT DISTINCT ON (${list(key, 's')}) ${list([...columns, 'id', 'row_number'], 's')} FROM ${STAGE} s
-      ORDER BY ${list(key, 's')}, s.row_number${which === 'last' ? ' DESC' : ''})`;
+    `(SELECT DISTINCT ON (${columnsFrom('s', key)}) ${columnsFrom('s', [...columns, 'id', 'row_number'])} FROM ${STAGE} s
+      ORDER BY ${columnsFrom('s', key)}, s.row_number${which === 'last' ? ' DESC' : ''})`;
 
   const imports = Object.entries(dataSet.onImport ?? {});
   const control = ['maker', 'created_at', 'changed_at', ...imports.map(([column]) => column)];
   const insert = (condition: string) => `
     INSERT INTO ${table} AS r (${columns.join(', ')}, id, ${control.join(', ')})
-    SELECT ${[list(columns, 's'), 's.id, $1::text, $2::timestamptz, $2::timestamptz', ...imports.map(([, value]) => value)].join(', ')}
-    FROM ${oneOfEachKey('first')} s ${condition} ORDER BY ${list(key, 's')}`;
+    SELECT ${[columnsFrom('s', columns), 's.id, $1::text, $2::timestamptz, $2::timestamptz', ...imports.map(([, value]) => value)].join(', ')}
+    FROM ${oneOfEachKey('first')} s ${condition} ORDER BY ${columnsFrom('s', key)}`;
   // With `update`, rows that will change are locked here, in key order with the new ones, and changed below;
   // those that are already equal are not touched, not even locked.
   const changing = `
-    LEFT JOIN ${table} old ON ${sameKey('old', 's')} WHERE old.${key[0]} IS NULL OR ${differs('old', 's')}`;
+    LEFT JOIN ${table} old ON ${haveSame('old', 's', key)} WHERE old.${key[0]} IS NULL OR ${differs('old', 's')}`;
   const onConflict = `ON CONFLICT (${key.join(', ')})`;
   // A cluster counts the rows to be inserted, but returns those that were inserted.
   const insertNew = isCluster
     ? `WITH written AS (${insert('')} ${onConflict} DO NOTHING RETURNING r.id) SELECT w.id FROM written w`
     : `${insert('')} ${onConflict} DO NOTHING`;
-  const lockClause = isCluster ? '' : `ORDER BY ${list(key, 'r')} FOR UPDATE OF r`;
+  const lockClause = isCluster ? '' : `ORDER BY ${columnsFrom('r', key)} FOR UPDATE OF r`;
 
   const before =
     updates && payload.length > 0
       ? `CASE WHEN lag(s.row_number) OVER same_key IS NULL THEN ${differs('r', 's')}
-        ELSE ROW(${list(payload, 's')}) IS DISTINCT FROM lag(ROW(${list(payload, 's')})) OVER same_key END`
+        ELSE ROW(${columnsFrom('s', payload)}) IS DISTINCT FROM lag(ROW(${columnsFrom('s', payload)})) OVER same_key END`
       : differs('r', 's');
 
   const ofCluster = isCluster ? ONE_CONNECTION_A_NODE : '';
   const record = (from: string, place: string, type: string) => `
     INSERT INTO audit_event (occurred_at, resource, action, actor, request_id, after)
     SELECT $2::timestamptz, '${name}', 'imported', $1::text, $3::text, $6::jsonb || jsonb_build_object(
-      'first_key', (SELECT ${json(key, 's')} FROM ${from} s WHERE s.${place} = $4::${type}),
-      'last_key', (SELECT ${json(key, 's')} FROM ${from} s WHERE s.${place} = $5::${type}))
+      'first_key', (SELECT ${jsonFrom('s', key)} FROM ${from} s WHERE s.${place} = $4::${type}),
+      'last_key', (SELECT ${jsonFrom('s', key)} FROM ${from} s WHERE s.${place} = $5::${type}))
     RETURNING ${eventNotice(table, `'*'`)}`;
 
   return {
@@ -148,19 +146,19 @@ export function mergeStatements(dataSet: DataSet, { updates, fields, isCluster }
         : insertNew,
     insertAlone: isCluster
       ? insertNew
-      : insert(`WHERE NOT EXISTS (SELECT FROM ${table} old WHERE ${sameKey('old', 's')})`),
+      : insert(`WHERE NOT EXISTS (SELECT FROM ${table} old WHERE ${haveSame('old', 's', key)})`),
     compare: `
       SELECT width_bucket(row_number, $1::int[]) - 1 AS part, count(*)::int AS matches,
         count(*) FILTER (WHERE NOT differs)::int AS same, count(*) FILTER (WHERE is_new)::int AS created,
         coalesce(json_agg(row_number) FILTER (WHERE differs), '[]') AS others
       FROM (
-        SELECT s.row_number, r.id = s.id AS is_new, ${before} AS differs FROM ${STAGE} s JOIN ${table} r ON ${sameKey('r', 's')}
-        WINDOW same_key AS (PARTITION BY ${list(key, 'r')} ORDER BY s.row_number)
+        SELECT s.row_number, r.id = s.id AS is_new, ${before} AS differs FROM ${STAGE} s JOIN ${table} r ON ${haveSame('r', 's', key)}
+        WINDOW same_key AS (PARTITION BY ${columnsFrom('r', key)} ORDER BY s.row_number)
       ) comparison GROUP BY part`,
     update: `
       WITH old AS (
-        SELECT ${list(columns, 'new')}, ${json(columns, 'r')} AS _before, r.revision
-        FROM ${oneOfEachKey('last')} new JOIN ${table} r ON ${sameKey('r', 'new')} WHERE ${differs('r', 'new')}
+        SELECT ${columnsFrom('new', columns)}, ${jsonFrom('r', columns)} AS _before, r.revision
+        FROM ${oneOfEachKey('last')} new JOIN ${table} r ON ${haveSame('r', 'new', key)} WHERE ${differs('r', 'new')}
         ${lockClause}
       ), changed AS (
         UPDATE ${table} r SET ${[
@@ -168,12 +166,12 @@ export function mergeStatements(dataSet: DataSet, { updates, fields, isCluster }
           ...['maker = $1::text', 'revision = r.revision + 1', 'changed_at = $2::timestamptz'],
           ...(dataSet.onChange ?? []),
         ].join(', ')}
-        FROM old WHERE ${sameKey('r', 'old')} AND r.revision = old.revision
-        RETURNING r.id, old._before, ${list(columns, 'r')}
+        FROM old WHERE ${haveSame('r', 'old', key)} AND r.revision = old.revision
+        RETURNING r.id, old._before, ${columnsFrom('r', columns)}
       ), audit AS (
         INSERT INTO audit_event
           (occurred_at, resource, action, record_id, record_key, actor, request_id, before, after)
-        SELECT $2::timestamptz, '${name}', 'updated', c.id, ${json(key, 'c')}, $1::text, $3::text, c._before, ${json(columns, 'c')}
+        SELECT $2::timestamptz, '${name}', 'updated', c.id, ${jsonFrom('c', key)}, $1::text, $3::text, c._before, ${jsonFrom('c', columns)}
         FROM changed c RETURNING id
       )
       INSERT INTO audit_event (occurred_at, resource, action, actor, request_id, after)
@@ -182,14 +180,14 @@ export function mergeStatements(dataSet: DataSet, { updates, fields, isCluster }
       HAVING count(*) = (SELECT count(*) FROM old) RETURNING ${eventNotice(table, `'*'`)}`,
     remove: `
       WITH target AS (
-        SELECT s.row_number, ${list(key, 'r')} FROM ${oneOfEachKey('first')} s JOIN ${table} r ON ${sameKey('r', 's')}
+        SELECT s.row_number, ${columnsFrom('r', key)} FROM ${oneOfEachKey('first')} s JOIN ${table} r ON ${haveSame('r', 's', key)}
         ${lockClause}
       ), deletion AS (
-        DELETE FROM ${table} r USING target WHERE ${sameKey('r', 'target')}
+        DELETE FROM ${table} r USING target WHERE ${haveSame('r', 'target', key)}
         RETURNING target.row_number, r.*
       ), audit AS (
         INSERT INTO audit_event (occurred_at, resource, action, record_id, record_key, actor, request_id, before)
-        SELECT $2::timestamptz, '${name}', 'deleted', g.id, ${json(key, 'g')}, $1::text, $3::text, to_jsonb(g) - 'id' - 'row_number'
+        SELECT $2::timestamptz, '${name}', 'deleted', g.id, ${jsonFrom('g', key)}, $1::text, $3::text, to_jsonb(g) - 'id' - 'row_number'
         FROM deletion g
         RETURNING ${eventNotice(table, `'*'`)}
       )

@@ -9,7 +9,7 @@ import type { MarketIndex } from './market-index.entity.js';
  * The main indices of the Vietnamese market; an uncertain base is left out. Levels and constituents are imported, not
  * shipped. Source: the exchanges' publications on their indices.
  */
-export const SHIPPED_INDICES: readonly Written<MarketIndex>[] = [
+const SHIPPED_INDICES: readonly Written<MarketIndex>[] = [
   {
     code: 'VNINDEX',
     name: 'Chỉ số VN-Index',

@@ -21,7 +21,7 @@ import type { SharesReason } from '../../kinds/reasons.js';
 
 /** Quantities that areas of a heatmap may stand for. */
 export type HeatmapSize = 'market_cap' | 'value' | 'volume';
-export const sizeKind = choiceKind(['market_cap', 'value', 'volume']);
+const sizeKind = choiceKind(['market_cap', 'value', 'volume']);
 
 const SIZE_TEXT = 'market_cap and value in VND, volume in securities';
 

@@ -1,5 +1,6 @@
 import { eventNotice } from '../../database/changes.js';
 import { versionSql } from '../../database/records/stored-item.js';
+import { columnsFrom, haveSame, jsonFrom } from '../../database/sql.js';
 import { columnsOf, type DataSet, isBrought } from '../dataset/data-set.js';
 
 /** What is proposed: values under a key, a deletion, another key, or values for a record that was deleted. */
@@ -47,14 +48,11 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
       ? `'${each}', s.${each}`
       : `'${each}', CASE WHEN r.id IS NULL THEN s.${each} ELSE r.${each} END`,
   );
-  const list = (columns: readonly string[], alias: string) =>
-    columns.map((each) => `${alias}.${each}`).join(', ');
-  const json = (columns: readonly string[], alias: string) =>
-    `jsonb_build_object(${columns.map((each) => `'${each}', ${alias}.${each}`).join(', ')})`;
-  const sameKey = (alias: string) => key.map((each) => `${alias}.${each} = s.${each}`).join(' AND ');
   // A data set may consist of its key alone; then equal keys are equal rows.
   const same =
-    payload.length === 0 ? 'true' : `(${list(payload, 'r')}) IS NOT DISTINCT FROM (${list(payload, 's')})`;
+    payload.length === 0
+      ? 'true'
+      : `(${columnsFrom('r', payload)}) IS NOT DISTINCT FROM (${columnsFrom('s', payload)})`;
   const stored = (value: string) => `CASE WHEN r.id IS NOT NULL THEN ${value} END`;
   const last = policy === 'update' ? 'DESC' : '';
   const after = intent === 'delete' ? 'NULL::jsonb' : 'w.record';
@@ -64,18 +62,18 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
     INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before, after)
     SELECT '${name}', 'proposal_${what}', p.record_id, p.record_key, ${actor}, ${requestId}, p.before, ${values} FROM ${from}
     RETURNING ${eventNotice('audit_event', `'*'`)}`;
-  const which = intent === 'move' ? 'r.id = s._target' : sameKey('r');
+  const which = intent === 'move' ? 'r.id = s._target' : haveSame('r', 's', key);
   return `
     s AS MATERIALIZED (${rows}),
     comparison AS (
-      SELECT s._place AS place, s.id, s._target AS target, ${json(key, 's')} AS new_key, jsonb_build_object(${record.join(', ')}) AS record, r.id AS stored_id,
-        ${stored(versionSql('r'))} AS version, ${stored(json(key, 'r'))} AS stored_key,
-        ${stored(intent === 'delete' ? WHOLE_RECORD : json(names, 'r'))} AS before, r.id IS NOT NULL AND ${same} AS same,
+      SELECT s._place AS place, s.id, s._target AS target, ${jsonFrom('s', key)} AS new_key, jsonb_build_object(${record.join(', ')}) AS record, r.id AS stored_id,
+        ${stored(versionSql('r'))} AS version, ${stored(jsonFrom('r', key))} AS stored_key,
+        ${stored(intent === 'delete' ? WHOLE_RECORD : jsonFrom('r', names))} AS before, r.id IS NOT NULL AND ${same} AS same,
         row_number() OVER of_key AS nth,
-        ${intent === 'move' ? `(SELECT other.id FROM ${table} other WHERE ${sameKey('other')} AND other.id <> s._target)` : 'NULL::uuid'} AS other_id
+        ${intent === 'move' ? `(SELECT other.id FROM ${table} other WHERE ${haveSame('other', 's', key)} AND other.id <> s._target)` : 'NULL::uuid'} AS other_id
       -- Each row is a step down an index, whatever the planner makes of their number.
       FROM s LEFT JOIN LATERAL (SELECT r.* FROM ${table} r WHERE ${which} OFFSET 0) r ON true
-      WINDOW of_key AS (PARTITION BY ${list(key, 's')} ORDER BY s._place ${last})
+      WINDOW of_key AS (PARTITION BY ${columnsFrom('s', key)} ORDER BY s._place ${last})
     ), request AS MATERIALIZED (
       SELECT w.*, coalesce(w.stored_key, w.new_key) AS record_key, ${action} AS action, p.id AS pending, p.import_id AS pending_import,
         coalesce(p.maker = ${actor} AND p.action = ${action} AND p.record IS NOT DISTINCT FROM ${after}

@@ -1,3 +1,4 @@
+import { columnsFrom, haveSame } from '../../database/sql.js';
 import { isInteger } from '../../kinds/float-noise.js';
 import { columnsOf, type DataSet, isBrought } from '../dataset/data-set.js';
 import { SHIPPED } from '../dataset/shipped-data.js';
@@ -22,16 +23,14 @@ export function judgeByFlags(dataSet: DataSet, fields: readonly string[] | undef
   const names = columns.map((column) => column.name);
   const isMapped = (column: string) => isBrought(dataSet, fields, column);
   const payload = names.filter((column) => !key.includes(column) && isMapped(column));
-  const list = (alias: string, of: readonly string[]) => of.map((each) => `${alias}.${each}`).join(', ');
-  const sameKey = key.map((each) => `k.${each} = s.${each}`).join(' AND ');
   const amounts = columns
     .filter((column) => isAmount(column) && isMapped(column.name))
     .map(({ name }) => name);
   const arriving = names.map((each) =>
     isMapped(each) ? `s.${each}` : `CASE WHEN k.id IS NULL THEN s.${each} ELSE k.${each} END AS ${each}`,
   );
-  const finding = (rule: string, condition: string, value = 'NULL', expected = 'NULL') => `
-    SELECT r.row_number, '${rule}' AS rule, (${value})::float8 AS value, (${expected})::float8 AS expected
+  const finding = (rule: string, condition: string) => `
+    SELECT r.row_number, '${rule}' AS rule, NULL::float8 AS value, NULL::float8 AS expected
     FROM arrived r WHERE $1::jsonb -> '${rule}' ->> 'action' <> 'off' AND (${condition})`;
   // A row whose key is already stored is judged as that record, so that no flag mistakes it for another one.
   const head = `
@@ -41,9 +40,9 @@ export function judgeByFlags(dataSet: DataSet, fields: readonly string[] | undef
       k.maker AS stored_maker, ${amounts.map((each) => `k.${each} AS stored_${each}, `).join('')}s.is_conflict
     FROM (
       SELECT o.*, min(${rowText('o', payload)}) OVER own IS DISTINCT FROM max(${rowText('o', payload)}) OVER own AS is_conflict
-      FROM ${STAGE} o WINDOW own AS (PARTITION BY ${list('o', key)})
-    ) s LEFT JOIN ${table} k ON ${sameKey}
-    WHERE k.id IS NULL${payload.length === 0 ? '' : ` OR (${list('s', payload)}) IS DISTINCT FROM (${list('k', payload)})`}
+      FROM ${STAGE} o WINDOW own AS (PARTITION BY ${columnsFrom('o', key)})
+    ) s LEFT JOIN ${table} k ON ${haveSame('k', 's', key)}
+    WHERE k.id IS NULL${payload.length === 0 ? '' : ` OR (${columnsFrom('s', payload)}) IS DISTINCT FROM (${columnsFrom('k', payload)})`}
   )`;
   const differing = amounts.flatMap((each) =>
     ['second_source', 'preferred_source'].map(
@@ -87,4 +86,4 @@ export function judgeByFlags(dataSet: DataSet, fields: readonly string[] | undef
 }
 
 const rowText = (alias: string, columns: readonly string[]) =>
-  columns.length === 0 ? `''::text` : `ROW(${columns.map((each) => `${alias}.${each}`).join(', ')})::text`;
+  columns.length === 0 ? `''::text` : `ROW(${columnsFrom(alias, columns)})::text`;

@@ -1,4 +1,4 @@
-import { TODAY } from '../../database/sql.js';
+import { columnsFrom, TODAY } from '../../database/sql.js';
 import { actionTerms, exPrice, hasTerms } from '../../market/adjustment.sql.js';
 import { isBaseTooOld } from '../../market/base-age.sql.js';
 import {
@@ -30,7 +30,7 @@ const SPLITS = [1.25, 4 / 3, 1.5, 2, 3, 4, 5, 10];
 const threshold = (rule: RuleName) => `($1::jsonb -> '${rule}' ->> 'threshold')::float8`;
 
 const VALUES = ['open', 'high', 'low', 'close', 'volume'];
-const values = (row: string) => VALUES.map((name) => `${row}.${name}`).join(', ');
+const values = (row: string) => columnsFrom(row, VALUES);
 const PRICES = `ARRAY[${VALUES.map((name) => `b.${name}::float8`).join(', ')}]`;
 
 /** Stored bars around those that arrive, the alias `q`. */

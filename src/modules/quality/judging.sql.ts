@@ -1,3 +1,4 @@
+import { columnsFrom, jsonFrom } from '../../database/sql.js';
 import { STAGE } from '../import/merge-statements.js';
 import { USUAL_PRIORITY } from './quality-rules.js';
 
@@ -63,9 +64,8 @@ export function judging({ resource, key: types, rows, head, findings, incoming, 
   /** place of the part of a row, from 0 */
   const part = (row: string) => `width_bucket(${row}.row_number, $6::${type}[]) - 1`;
   const key = Object.keys(types);
-  const list = (alias: string) => key.map((name) => `${alias}.${name}`).join(', ');
-  const keyOf = (alias: string) =>
-    `jsonb_build_object(${key.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
+  const list = (alias: string) => columnsFrom(alias, key);
+  const keyOf = (alias: string) => jsonFrom(alias, key);
   /** whether the row `h` of `withheld_record` was rejected before with the same values */
   const wasRejected = `EXISTS (
       SELECT FROM quarantine r WHERE r.resource = '${resource}' AND r.source = $3::text AND r.state = 'rejected'

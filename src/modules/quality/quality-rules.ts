@@ -14,7 +14,7 @@ export interface RuleSetting {
 }
 
 /** A rule with its action, and its threshold if it has one. */
-export interface EffectiveRule {
+interface EffectiveRule {
   action: Action;
   threshold: number | null;
 }

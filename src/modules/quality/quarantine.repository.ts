@@ -5,7 +5,7 @@ import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { listByKey } from '../../database/lists/listing.js';
 import { versionSql } from '../../database/records/stored-item.js';
-import { instant } from '../../database/sql.js';
+import { haveSame, instant } from '../../database/sql.js';
 import type { Transaction } from '../../database/statement.js';
 import { instantKind, uuidKind } from '../../kinds/kinds.js';
 import type { DataSet } from '../dataset/data-set.js';
@@ -24,8 +24,7 @@ const AROUND = 10;
 const BAR = 'b.date, b.open, b.high, b.low, b.close, b.volume';
 /** The row `q` of a data set, whose key as a record of its table is `k`, with its evidence. */
 function evidenceOf({ name, key, dateColumn = '' }: DataSet): string {
-  const sameKey = key.map((each) => `r.${each} = k.${each}`).join(' AND ');
-  const stored = (column: string) => `(SELECT ${column} FROM ${name} r WHERE ${sameKey})`;
+  const stored = (column: string) => `(SELECT ${column} FROM ${name} r WHERE ${haveSame('r', 'k', key)})`;
   const day = `k.${dateColumn}::date`;
   const near = (side: '<' | '>') => `
     (SELECT ${BAR} FROM quote b WHERE b.ticker = k.ticker AND b.date ${side} ${day}

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isNotComputable } from '../../database/connection/database-errors.js';
+import { ofComputable } from '../../database/connection/database-errors.js';
 import { Database } from '../../database/database.js';
 import type { Statement, Transaction } from '../../database/statement.js';
 import { isOpenMarket } from '../../market/calendar.sql.js';
-import { isPublished, type Published } from '../../market/published.sql.js';
-import { IMPORTED, QUOTE_FLAGS_NOW } from '../../market/quote-flags.sql.js';
-import { tradedTickers } from '../../market/traded.sql.js';
 import {
   changesOf,
   EVER,
@@ -14,8 +11,11 @@ import {
   IS_OF_UNNAMED_ROWS,
   isOfBatch,
   NEVER_AGAIN,
-} from '../event/log-changes.js';
-import { LogPosition, type Standing, type Step, type StepOrder } from '../event/log-position.js';
+} from '../../market/log-changes.sql.js';
+import { isPublished, type Published } from '../../market/published.sql.js';
+import { IMPORTED, QUOTE_FLAGS_NOW } from '../../market/quote-flags.sql.js';
+import { tradedTickers } from '../../market/traded.sql.js';
+import type { FollowerSteps } from '../event/log-follower.js';
 import { CHECKED_RESOURCES, TOUCHED_BY_BATCHES, touchedDays } from './touched.sql.js';
 
 /** Tickers that one step examines. */
@@ -28,35 +28,21 @@ const DAYS = 3_000;
 
 /** SQL that maintains the flags of quotes and the gaps between them: see `QuoteChecks`. */
 @Injectable()
-export class QuoteCheckRepository {
-  private readonly position: LogPosition;
+export class QuoteCheckRepository implements FollowerSteps {
+  readonly progress = 'quote_check_progress';
+  readonly queue = 'quote_check';
 
-  constructor(private readonly database: Database) {
-    this.position = new LogPosition(database, { progress: 'quote_check_progress', queue: 'quote_check' });
+  constructor(private readonly database: Database) {}
+
+  async restart(transaction: Transaction): Promise<void> {
+    await transaction.query(everything(this.tickers));
+    await transaction.query(FORGET_BREADTH);
   }
 
-  /** Returns how far the checks have got. */
-  standing(published: Published): Promise<Standing> {
-    return this.position.standing(published);
-  }
-
-  /**
-   * Takes the next events and checks what they touched. Quotes are locked in key order, as by every bulk writer.
-   * Undefined: another process is doing it.
-   */
-  step(order: StepOrder): Promise<Step | undefined> {
-    const { published } = order;
-    return this.position.step(order, {
-      restart: async (transaction) => {
-        await transaction.query(everything(this.tickers));
-        await transaction.query(FORGET_BREADTH);
-      },
-      take: (transaction, range) => this.take(transaction, range, published),
-      work: async (transaction) => {
-        const spans = await transaction.query<SpanRow>(nextSpans(published));
-        if (spans.length > 0) await this.check(transaction, spans, published);
-      },
-    });
+  /** Checks some of what was touched. Quotes are locked in key order, as by every bulk writer. */
+  async work(transaction: Transaction, published: Published): Promise<void> {
+    const spans = await transaction.query<SpanRow>(nextSpans(published));
+    if (spans.length > 0) await this.check(transaction, spans, published);
   }
 
   /**
@@ -70,7 +56,11 @@ export class QuoteCheckRepository {
   ): Promise<void> {
     const values = valuesOf(spans);
     const [tickers] = values;
-    const flags = await this.flagsOf(spans);
+    // A security with values that are too large to compute its limits from keeps its flags; its span counts as checked.
+    const flags = await ofComputable(spans, (part) => {
+      const values = valuesOf(part);
+      return this.database.query<FlagsRow>({ text: FLAGS, values, tickers: values[0] });
+    });
     const holes = await this.database.query<HoleRow>({ text: gapsOf(published), values, tickers });
     if (flags.length > 0) {
       await transaction.query({
@@ -88,29 +78,12 @@ export class QuoteCheckRepository {
     await transaction.query({ text: DONE, values: [tickers] });
   }
 
-  /**
-   * The flags that change in spans. A security with values that are too large to compute its limits from keeps its
-   * flags, and its span counts as checked: it must not hold up all others.
-   */
-  private async flagsOf(spans: readonly SpanRow[]): Promise<FlagsRow[]> {
-    const values = valuesOf(spans);
-    try {
-      return await this.database.query<FlagsRow>({ text: FLAGS, values, tickers: values[0] });
-    } catch (error) {
-      if (!isNotComputable(error)) throw error;
-      if (spans.length === 1) return [];
-      const middle = Math.ceil(spans.length / 2);
-      return [...(await this.flagsOf(spans.slice(0, middle))), ...(await this.flagsOf(spans.slice(middle)))];
-    }
-  }
-
   /** SELECT of all tickers that have quotes; a cluster has no recursion. */
   private get tickers(): string {
     return this.database.isCluster ? 'SELECT DISTINCT ticker FROM quote' : tradedTickers();
   }
 
-  /** Queues what events touched. */
-  private async take(transaction: Transaction, events: EventRange, published: Published): Promise<void> {
+  async take(transaction: Transaction, events: EventRange, published: Published): Promise<void> {
     const days = await transaction.query<TouchedRow>({
       text: `
         WITH event AS MATERIALIZED (${changesOf(CHECKED_RESOURCES)}

@@ -1,5 +1,4 @@
 import { HOME } from '../../market/calendar.sql.js';
-import type { Published } from '../../market/published.sql.js';
 import {
   EVER,
   IS_DECISION,
@@ -7,7 +6,8 @@ import {
   isOfBatch,
   NEVER_AGAIN,
   ofBatches,
-} from '../event/log-changes.js';
+} from '../../market/log-changes.sql.js';
+import type { Published } from '../../market/published.sql.js';
 
 /** Data sets keyed by ticker and day, with the column of the day. */
 const BY_DAY = { quote: 'date', daily_statistic: 'date', corporate_action: 'ex_date' } as const;

@@ -25,7 +25,7 @@ import { writeBody } from '../dataset/columns.js';
 import { Quote } from './quote.entity.js';
 
 /** Historical trade of one security on one day (specification 2.1). */
-export class QuoteBar {
+class QuoteBar {
   @FieldOf(Quote) ticker: string;
   @TradeDate() date: string;
   @FieldOf(Quote) open: number;

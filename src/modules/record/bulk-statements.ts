@@ -1,6 +1,6 @@
 import type { Actor } from '../../auth/caller.js';
 import { changeNotice } from '../../database/changes.js';
-import { arrayLiteral } from '../../database/sql.js';
+import { arrayLiteral, columnsFrom, haveSame } from '../../database/sql.js';
 import type { Statement } from '../../database/statement.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import type { Write } from './write.js';
@@ -61,7 +61,7 @@ export function bulkStatements(dataSet: DataSet, isCluster: boolean): BulkStatem
       .map((name, index) => `$${index + 1}::${isList(typeOf(name)) ? 'text' : typeOf(name)}[]`)
       .join(', ');
   const insertedRow = (columnNames: readonly string[]) =>
-    `LATERAL (SELECT ${columnNames.map((name) => `ins.${name}`).join(', ')})`;
+    `LATERAL (SELECT ${columnsFrom('ins', columnNames)})`;
   const [id, actorName, requestId] = [1, 2, 3].map((after) => `$${names.length + after}`);
   const sinceStart = (moment: string) => `(date_part('epoch', ${moment} - statement_timestamp()) * 1e6)::int`;
 
@@ -77,7 +77,7 @@ export function bulkStatements(dataSet: DataSet, isCluster: boolean): BulkStatem
   const insertText = `
     WITH item AS MATERIALIZED (
       SELECT item.*, clock_timestamp() AS _started FROM ${items}
-    ), ins AS (${insertFrom('item')}, ${names.map((name) => `r.${name}`).join(', ')}
+    ), ins AS (${insertFrom('item')}, ${columnsFrom('r', names)}
     ), audit AS (${audit('ins')}
     )
     SELECT (SELECT string_agg(record_id::text, ',') FROM audit) AS created,
@@ -91,7 +91,7 @@ export function bulkStatements(dataSet: DataSet, isCluster: boolean): BulkStatem
   const findText = `
     SELECT item._place::int AS place, r.id
     FROM unnest(${places(key)}) WITH ORDINALITY AS item (${key.join(', ')}, _place)
-    JOIN ${table} r ON ${key.map((name) => `r.${name} = item.${name}`).join(' AND ')}`;
+    JOIN ${table} r ON ${haveSame('r', 'item', key)}`;
 
   const listsOf = (records: readonly object[], columnNames: readonly string[]) =>
     columnNames.map((name) => {

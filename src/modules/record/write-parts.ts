@@ -1,6 +1,6 @@
 import type { Actor } from '../../auth/caller.js';
 import { eventNotice } from '../../database/changes.js';
-import { momentAfter } from '../../database/sql.js';
+import { columnsFrom, jsonFrom, momentAfter } from '../../database/sql.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
 
 /**
@@ -34,8 +34,7 @@ export function writeParts(dataSet: DataSet, withItem: boolean) {
     keyMatches: key.map((name) => `r.${name} = ${place(name)}`).join(' AND '),
     /** condition that the stored record has other values */
     differs: (old: string) =>
-      `(${payload.map((name) => `${old}.${name}`).join(', ')}) IS DISTINCT FROM (${payload.map(place).join(', ')})`,
-    json,
+      `(${columnsFrom(old, payload)}) IS DISTINCT FROM (${payload.map(place).join(', ')})`,
     insertInto: `INSERT INTO ${table} AS r (${names.join(', ')}, maker)`,
     newRow: `${names.map(place).join(', ')}, ${actorName}`,
     onConflict: `ON CONFLICT (${key.join(', ')}) DO NOTHING`,
@@ -45,7 +44,7 @@ export function writeParts(dataSet: DataSet, withItem: boolean) {
     // The bound values are those stored afterwards: taken from there, rows need not be passed on.
     auditRow: (action: string, from: string, before: string) =>
       `SELECT '${dataSet.name}', '${action}', ${from}.id, ${json(key, place)}, ${actorName}, ${requestId}, ${before}, ${json(names, place)}`,
-    before: json(names, (name) => `old.${name}`),
+    before: jsonFrom('old', names),
     notice: withItem ? `RETURNING ${eventNotice(table, `${place(key[0] ?? '')}::text`)}` : '',
     /** the item of `r` as a row of an outcome; `itemJson`: SQL of its JSON */
     item: (outcome: string, itemJson: string) =>

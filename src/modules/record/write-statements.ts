@@ -1,7 +1,7 @@
 import type { Actor } from '../../auth/caller.js';
 import { eventNotice } from '../../database/changes.js';
 import { isNamed, versionSql } from '../../database/records/stored-item.js';
-import { instant } from '../../database/sql.js';
+import { instant, jsonFrom } from '../../database/sql.js';
 import type { Statement } from '../../database/statement.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { nodeWrites } from './node-writes.js';
@@ -66,8 +66,7 @@ function writes(
 ): Writes {
   const { table, key } = dataSet;
   const parts = writeParts(dataSet, withItem);
-  const { names, typeOf, place, next, actorName, requestId, keyMatches, differs, json, newRow, onConflict } =
-    parts;
+  const { names, typeOf, place, next, actorName, requestId, keyMatches, differs, newRow, onConflict } = parts;
   const { auditInto, auditRow, notice, valuesOf } = parts;
   const tags = `$${next}::text[]`;
   const storedId = `$${next + 1}::uuid`;
@@ -129,7 +128,7 @@ function writes(
       SELECT ${newRow}, del.id, del.revision + 1, del.created_at FROM del RETURNING r.*
     ), audit AS (
       ${auditInto}
-      SELECT '${dataSet.name}', 'deleted', del.id, ${json(key, (name) => `del.${name}`)}, ${actorName}, ${requestId},
+      SELECT '${dataSet.name}', 'deleted', del.id, ${jsonFrom('del', key)}, ${actorName}, ${requestId},
         to_jsonb(del) - 'id', NULL::jsonb FROM del
       UNION ALL
       ${auditRow('created', 'ins', 'NULL::jsonb')} FROM ins
@@ -188,7 +187,6 @@ function lookedUpFirst({ itemJson, lookUp }: DataSet, place: (name: string) => s
 }
 
 function removal(dataSet: DataSet, id: string, actor: Actor, tags: readonly string[] | undefined): Statement {
-  const pairs = (names: readonly string[]) => names.map((name) => `'${name}', del.${name}`).join(', ');
   return {
     text: `
       WITH del AS (
@@ -197,7 +195,7 @@ function removal(dataSet: DataSet, id: string, actor: Actor, tags: readonly stri
         RETURNING r.*
       ), audit AS (
         INSERT INTO audit_event (resource, action, record_id, record_key, actor, request_id, before)
-        SELECT '${dataSet.name}', 'deleted', del.id, jsonb_build_object(${pairs(dataSet.key)}), $2::text, $3::text,
+        SELECT '${dataSet.name}', 'deleted', del.id, ${jsonFrom('del', dataSet.key)}, $2::text, $3::text,
           to_jsonb(del) - 'id' FROM del RETURNING ${eventNotice(dataSet.table, `record_key ->> '${dataSet.key[0]}'`)}
       )
       SELECT del.id, del.revision, del.${dataSet.key[0]}::text AS symbol, json_build_object('id', del.id, 'status', 'deleted', 'timestamp',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
-import type { List, PageRequest, Remark } from '../../database/lists/list.js';
+import type { List, Notice, PageRequest } from '../../database/lists/list.js';
 import { listByKey } from '../../database/lists/listing.js';
 import { accountCodeKind, regimeKind } from './reference-kinds.js';
 
@@ -17,8 +17,8 @@ interface AccountList extends PageRequest {
   date?: string;
 }
 
-/** Remark on the chart of a regime whose statement forms are not stored with it. */
-const FORMS_ARE_A_FILE: Remark = {
+/** Notice on the chart of a regime whose statement forms are not stored with it. */
+const FORMS_ARE_A_FILE: Notice = {
   code: 'forms_to_import',
   detail:
     'The forms of statements of Circular 99/2025 are a file to import: npm run import -- statement_template docs/templates/statement-template-circular-99.csv. Not in it: consolidated statements, companies that are no going concern, interim summaries, notes. Once it is imported, ratios read figures of fiscal years that begin in 2026 or later by its codes; until then, by those of Circular 200/2014.',

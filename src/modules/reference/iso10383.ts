@@ -45,7 +45,7 @@ function refuseRelease1(names: Iterable<string>): void {
 }
 
 /** A record from cells by their column names, without empty ones and those whose name is none of the list's. */
-export function micFrom(cells: Iterable<readonly [name: string, text: string]>): Record<string, string> {
+function micFrom(cells: Iterable<readonly [name: string, text: string]>): Record<string, string> {
   const record: Record<string, string> = {};
   for (const [name, text] of cells) {
     const field = FIELDS[plain(name)];
@@ -59,7 +59,7 @@ export function micFrom(cells: Iterable<readonly [name: string, text: string]>):
  * Reads a row of the CSV list under its header. A row may end in commas beyond the last column; one with fewer
  * or more cells than that is malformed and is refused.
  */
-export function micFromRow(header: readonly string[], cells: readonly string[], line: number): PublishedRow {
+function micFromRow(header: readonly string[], cells: readonly string[], line: number): PublishedRow {
   const surplus = cells.slice(header.length);
   if (cells.length < header.length || surplus.some((cell) => cell.trim() !== '')) {
     return { line, reason: `${header.length} columns are expected, the row has ${cells.length}` };
@@ -68,7 +68,7 @@ export function micFromRow(header: readonly string[], cells: readonly string[], 
 }
 
 /** Returns the columns of a header row; throws InvalidInput for release 1 and for a missing column. */
-export function micHeader(cells: readonly string[]): string[] {
+function micHeader(cells: readonly string[]): string[] {
   refuseRelease1(cells);
   const names = cells.map(plain);
   while (names.at(-1) === '') names.pop();

@@ -5,7 +5,7 @@ import { shippedRecords } from './shipped-files.js';
 type Json = Record<string, unknown>;
 
 /** One entry of list one or three: a currency in one entity. */
-export interface CurrencyEntry {
+interface CurrencyEntry {
   /** number of the entry in its list, from 1 */
   line: number;
   entity: string;
@@ -26,7 +26,7 @@ interface CodeEntries {
 }
 
 /** Reads an entry; `undefined` for an entity without a currency of its own (Antarctica). */
-export function currencyEntry({ fields }: XmlElement, line: number): CurrencyEntry | undefined {
+function currencyEntry({ fields }: XmlElement, line: number): CurrencyEntry | undefined {
   const field = (name: string) => fields.find((each) => each.name === name);
   const text = (name: string) => field(name)?.text.trim() || undefined;
   const code = text('Ccy');
@@ -71,7 +71,7 @@ const plain = (name: string) =>
     .trim();
 
 /** Returns the look-up from an ISO 4217 entity to its alpha-2 code; `undefined` if it is not a country. */
-export function entityResolver(countries: readonly Json[]): (entity: string) => string | undefined {
+function entityResolver(countries: readonly Json[]): (entity: string) => string | undefined {
   const regions = new Intl.DisplayNames('en', { type: 'region' });
   const codes = new Map(Object.entries(OTHER_NAMES));
   for (const { cca2, name, altSpellings } of countries) {
@@ -83,7 +83,7 @@ export function entityResolver(countries: readonly Json[]): (entity: string) => 
 }
 
 /** Lays a currency of list one over its stored record: symbol and date of first use stay. */
-export function activeCurrency(
+function activeCurrency(
   { code, entries }: CodeEntries,
   stored: Json | undefined,
   countryOf: (entity: string) => string | undefined,
@@ -118,7 +118,7 @@ export function activeCurrency(
  * is in list three. `inUse`: the entities of the currencies that ship as active, by code, for one that is stored
  * without its entities.
  */
-export function withdrawnCurrency(
+function withdrawnCurrency(
   { code, entries }: CodeEntries,
   stored: Json | undefined,
   countryOf: (entity: string) => string | undefined,

@@ -106,7 +106,7 @@ export function callingCodesOf({ root, suffixes }: { root: string; suffixes: str
 }
 
 /** Converts version 2 of REST Countries to the terms of version 3.1, where they mean the same. */
-export function fromVersion2(country: Json): Json {
+function fromVersion2(country: Json): Json {
   const { alpha2Code, alpha3Code, numericCode, name, capital, currencies, languages, flags, ...rest } =
     country;
   const byCode = (list: unknown, key: string, value: (each: Json) => unknown) =>

@@ -9,7 +9,7 @@ import { dayStatusKind, Settlement } from './settlement.entity.js';
 export class SettlementWrite extends writeBody(Settlement, 'recogized') {}
 
 /** A day of the settlement calendar (specification 2.8). */
-export class SettlementDay {
+class SettlementDay {
   @FieldOf(Settlement) country: string;
   @FieldOf(Settlement, '2026-02-13') date: string;
   @FieldOf(Settlement) timezone: string;

@@ -25,7 +25,7 @@ export interface NewRun {
 }
 
 /** The time at which a schedule begins a run, and the next one; null: none. */
-export interface ScheduleTurn {
+interface ScheduleTurn {
   at: Date;
   next: Date | null;
 }

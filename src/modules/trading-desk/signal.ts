@@ -7,14 +7,14 @@ import { obv } from '../technical-analysis/formulas/volume.js';
 import { isRounding, moveFrom } from '../technical-analysis/formulas/zero.js';
 
 /** Vote of a rule on the last bar. */
-export type Vote = 'buy' | 'neutral' | 'sell';
+type Vote = 'buy' | 'neutral' | 'sell';
 
 /** Words of a signal, the most bearish first. */
 export const SIGNALS = ['strong_sell', 'sell', 'neutral', 'buy', 'strong_buy'] as const;
-export type Signal = (typeof SIGNALS)[number];
+type Signal = (typeof SIGNALS)[number];
 
 /** One rule applied to the last bar; value and vote are null where the indicator is (warm-up, 0/0). */
-export interface RuleResult {
+interface RuleResult {
   rule: string;
   indicator: string;
   value: number | null;

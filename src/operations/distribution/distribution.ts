@@ -30,7 +30,7 @@ export interface DistributionOrder {
 }
 
 /** How a table is placed now, and what is left to do with it. */
-export interface TableState {
+interface TableState {
   table: string;
   target: Placement;
   /** whether the cluster places it already */

@@ -2,7 +2,7 @@ import { h } from 'preact';
 import { useOwnId } from './id.js';
 
 /** One of the values of a choice, and its label. */
-export interface Choice<Value extends string> {
+interface Choice<Value extends string> {
   value: Value;
   label: string;
 }

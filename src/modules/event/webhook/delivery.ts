@@ -4,7 +4,7 @@ import { exponential } from '../../../errors/retries.js';
 import { exchange } from '../../../outbound/exchange.js';
 import { networkFaultOf } from '../../../outbound/network-fault.js';
 import { retryAfterOf } from '../../../outbound/retry-after.js';
-import type { FeedEvent } from '../event-types.js';
+import type { FeedEvent } from '../feed-event.js';
 
 /** A receiver must answer within this time, ms. */
 const ANSWER_LIMIT = 10_000;
@@ -34,7 +34,7 @@ export const FAILURE_CLASSES = [
   'address_not_allowed',
   'failed',
 ] as const;
-export type FailureClass = (typeof FAILURE_CLASSES)[number];
+type FailureClass = (typeof FAILURE_CLASSES)[number];
 
 /** A delivery that was not accepted. */
 export interface Failure {
@@ -50,7 +50,7 @@ export function newSecret(): string {
 }
 
 /** Signature of a delivery by the Standard Webhooks specification: HMAC-SHA256 of `id.timestamp.body`. */
-export function signature(
+function signature(
   secret: string,
   { id, timestamp, body }: Record<'id' | 'timestamp' | 'body', string>,
 ): string {

@@ -6,7 +6,7 @@ import { Conditions } from '../../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../../database/lists/list.js';
 import { listByKey } from '../../../database/lists/listing.js';
 import { isNamed, momentVersionSql } from '../../../database/records/stored-item.js';
-import { instant, momentAfter } from '../../../database/sql.js';
+import { instant, jsonFrom, momentAfter } from '../../../database/sql.js';
 import type { Statement } from '../../../database/statement.js';
 import { PreconditionFailed } from '../../../errors/domain-errors.js';
 import { uuidKind } from '../../../kinds/kinds.js';
@@ -38,7 +38,7 @@ const selected = (from: string) =>
 
 /** What the audit log records of a webhook. */
 const auditOf = (alias: string) =>
-  `jsonb_build_object(${['url', 'description', 'types', 'resources', 'tickers', 'active'].map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
+  jsonFrom(alias, ['url', 'description', 'types', 'resources', 'tickers', 'active']);
 
 /** A webhook as submitted. */
 interface WebhookFields {

@@ -9,14 +9,14 @@ export const STATEMENTS = [
 ] as const;
 export type StatementName = (typeof STATEMENTS)[number];
 /** A company's kind, which determines its forms and ratios. */
-export const COMPANY_TYPES = ['ordinary', 'bank', 'insurance', 'securities'] as const;
+const COMPANY_TYPES = ['ordinary', 'bank', 'insurance', 'securities'] as const;
 export type CompanyType = (typeof COMPANY_TYPES)[number];
-export const PERIODS = ['quarter', 'year', 'cumulative'] as const;
+const PERIODS = ['quarter', 'year', 'cumulative'] as const;
 /** A single quarter, a fiscal year, or the fiscal year up to the end of a quarter. */
 export type Period = (typeof PERIODS)[number];
-export const CONSOLIDATIONS = ['single', 'consolidated', 'parent'] as const;
+const CONSOLIDATIONS = ['single', 'consolidated', 'parent'] as const;
 export type Consolidation = (typeof CONSOLIDATIONS)[number];
-export const AUDITS = ['audited', 'reviewed', 'unreviewed'] as const;
+const AUDITS = ['audited', 'reviewed', 'unreviewed'] as const;
 export type Audit = (typeof AUDITS)[number];
 
 export const statementKind = choiceKind(STATEMENTS);

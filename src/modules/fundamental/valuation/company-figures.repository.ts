@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { isNotComputable } from '../../../database/connection/database-errors.js';
+import { ofComputable } from '../../../database/connection/database-errors.js';
 import { Database } from '../../../database/database.js';
 import { marketDate } from '../../../database/sql.js';
 import type { Transaction } from '../../../database/statement.js';
+import { type EventRange, findBatches } from '../../../market/log-changes.sql.js';
 import { fundamentalsOn, isCounted } from '../../../market/per-share.sql.js';
 import type { Published } from '../../../market/published.sql.js';
-import { type EventRange, findBatches } from '../../event/log-changes.js';
-import { LogPosition, type Standing, type Step, type StepOrder } from '../../event/log-position.js';
+import type { FollowerSteps } from '../../event/log-follower.js';
 import {
   COMPANIES_BY_BATCHES,
   REPORTING_COMPANIES,
@@ -14,11 +14,12 @@ import {
   valuedDays,
 } from './valuation-changes.sql.js';
 
-/** The work of one step. */
-export interface FigureOrder extends StepOrder {
-  /** number of companies to compute figures for: about half a millisecond for each of their days of publication */
-  companies: number;
-}
+/**
+ * Companies that one step computes figures for, about half a millisecond for each of their days of publication: for a
+ * reader, and in the background.
+ */
+const FOR_READER = 5;
+const IN_BACKGROUND = 40;
 
 /** A company whose figures are to be computed from a day on. */
 interface CompanyRow {
@@ -39,33 +40,18 @@ interface SpanRow {
 
 /** SQL that stores what was known of companies, and drops the valuations of changed days: see `ValuedDays`. */
 @Injectable()
-export class CompanyFiguresRepository {
-  private readonly position: LogPosition;
+export class CompanyFiguresRepository implements FollowerSteps {
+  readonly progress = 'valuation_progress';
+  readonly queue = 'company_check';
 
-  constructor(private readonly database: Database) {
-    this.position = new LogPosition(database, { progress: 'valuation_progress', queue: 'company_check' });
-  }
+  constructor(private readonly database: Database) {}
 
-  /** Returns how far the figures have been computed. */
-  standing(published: Published): Promise<Standing> {
-    return this.position.standing(published);
-  }
-
-  /**
-   * Takes the next events and computes the figures of some of the companies they touched. Undefined: another process is
-   * doing so.
-   */
-  step(order: FigureOrder): Promise<Step | undefined> {
-    return this.position.step(order, {
-      restart: async (transaction) =>
-        void (await transaction.query({ text: 'DELETE FROM valued_day', values: [] })),
-      take: (transaction, range) => this.take(transaction, range, order.published),
-      work: (transaction) => this.compute(transaction, order.companies),
-    });
+  restart(transaction: Transaction): Promise<unknown> {
+    return transaction.query({ text: 'DELETE FROM valued_day', values: [] });
   }
 
   /** Drops the days that events touched, and queues the companies. */
-  private async take(transaction: Transaction, events: EventRange, published: Published): Promise<void> {
+  async take(transaction: Transaction, events: EventRange, published: Published): Promise<void> {
     const range = [events.after, events.upTo];
     const spans = await transaction.query<SpanRow>({ text: valuedDays(published), values: range });
     const companies = await transaction.query<CompanyRow>({ text: REPORTING_COMPANIES, values: range });
@@ -91,15 +77,20 @@ export class CompanyFiguresRepository {
   }
 
   /** Stores what was known of some companies; reads committed data, on another connection. */
-  private async compute(transaction: Transaction, most: number): Promise<void> {
+  async work(transaction: Transaction, _published: Published, isReader: boolean): Promise<void> {
     const companies = await transaction.query<QueuedRow>({
       text: NEXT,
-      values: [most],
+      values: [isReader ? FOR_READER : IN_BACKGROUND],
     });
     if (companies.length === 0) return;
     const tickers = companies.map(({ ticker }) => ticker);
     const since = companies.map(({ first }) => first);
-    const figures = await this.figuresOf(companies);
+    // A company whose figures are too large to compute with has none.
+    const figures = await ofComputable(companies, (part) => {
+      const named = part.map(({ ticker }) => ticker);
+      const values = [named, part.map(({ first }) => first)];
+      return this.database.query<object>({ text: FIGURES, values, tickers: named });
+    });
     await transaction.query({ text: DROP_FIGURES, values: [tickers, since] });
     await transaction.query({
       text: `INSERT INTO company_figure SELECT f.* FROM json_populate_recordset(NULL::company_figure, $1::json) f`,
@@ -110,26 +101,6 @@ export class CompanyFiguresRepository {
       text: 'DELETE FROM company_check c WHERE c.ticker = ANY ($1::text[])',
       values: [tickers],
     });
-  }
-
-  /**
-   * What was known of companies. A company whose figures are too large to compute with has none: it must not hold up
-   * all others.
-   */
-  private async figuresOf(companies: readonly QueuedRow[]): Promise<object[]> {
-    const tickers = companies.map(({ ticker }) => ticker);
-    const values = [tickers, companies.map(({ first }) => first)];
-    try {
-      return await this.database.query<object>({ text: FIGURES, values, tickers });
-    } catch (error) {
-      if (!isNotComputable(error)) throw error;
-      if (companies.length === 1) return [];
-      const middle = Math.ceil(companies.length / 2);
-      return [
-        ...(await this.figuresOf(companies.slice(0, middle))),
-        ...(await this.figuresOf(companies.slice(middle))),
-      ];
-    }
   }
 }
 

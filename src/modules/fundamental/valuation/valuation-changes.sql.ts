@@ -1,5 +1,4 @@
 import { marketDate, textList } from '../../../database/sql.js';
-import type { Published } from '../../../market/published.sql.js';
 import {
   changesOf,
   EVER,
@@ -7,7 +6,8 @@ import {
   IS_OF_UNNAMED_ROWS,
   NEVER_AGAIN,
   ofBatches,
-} from '../../event/log-changes.js';
+} from '../../../market/log-changes.sql.js';
+import type { Published } from '../../../market/published.sql.js';
 
 /** Days for which a dividend counts. */
 const YEAR = 366;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Conditions } from '../../../database/lists/conditions.js';
-import type { List, PageRequest, Remark, Window } from '../../../database/lists/list.js';
+import type { List, Notice, PageRequest, Window } from '../../../database/lists/list.js';
 import { orderByDay } from '../../../database/lists/order.js';
 import { type ListStatement, SqlList } from '../../../database/lists/sql-list.js';
 import { tickerKind } from '../../../kinds/kinds.js';
@@ -41,7 +41,7 @@ export interface MonthEnd {
 /** What valuations are computed from, and remarks on it. */
 export interface ValuationScope {
   published: Published;
-  remarks: readonly Remark[];
+  remarks: readonly Notice[];
 }
 
 /** SQL of daily valuations. */

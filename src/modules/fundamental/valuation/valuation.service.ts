@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { recordList } from '../../../database/lists/computed-list.js';
 import { decodeCursor } from '../../../database/lists/cursor.js';
-import type { List, Remark, Window } from '../../../database/lists/list.js';
+import type { List, Notice, Window } from '../../../database/lists/list.js';
 import { InvalidInput } from '../../../errors/domain-errors.js';
 import { shownFieldsOf } from '../../../http/fields/fields.js';
 import { dateKind, tickerKind } from '../../../kinds/kinds.js';
@@ -13,23 +13,23 @@ import { noRecords, otherCurrency } from '../../dataset/lacking.js';
 import { StatementRepository } from '../statements/statement.repository.js';
 import { IndexHistory } from './index-history.js';
 import { type ValuationQuery, ValuationRecord } from './valuation.dto.js';
-import { ValuationList } from './valuation.list.js';
+import { valuationList } from './valuation.list.js';
 import { ValuationRepository } from './valuation.repository.js';
 import { ValuedDays } from './valued-days.js';
 
 /** Longest window, days, for which every stock of the market is valued every day. */
 const MARKET_WINDOW = 366;
 
-/** Remark on valuations that were read before all statements were counted. */
-const FIGURES_PENDING: Remark = {
+/** Notice on valuations that were read before all statements were counted. */
+const FIGURES_PENDING: Notice = {
   code: 'figures_pending',
   detail:
     'Some statements or quotes that were written lately are not counted in these valuations yet. Ask again in a moment, after a large import in some minutes.',
   value: null,
 };
 
-/** Remark that a symbol was requested as a security although it is that of an index. */
-const requestedAsSecurity = (symbol: string): Remark => ({
+/** Notice that a symbol was requested as a security although it is that of an index. */
+const requestedAsSecurity = (symbol: string): Notice => ({
   code: 'is_index',
   detail: `${symbol} is an index: request it as code=${symbol}, not as ticker`,
   value: symbol,
@@ -77,7 +77,7 @@ export class ValuationService {
     const scope = { published, remarks: [...pending, ...(await this.lackingOf(query, symbol))] };
     const daysOf = (part: Partial<Window>) => this.valuations.days(range, part, published);
     if (query.ticker === undefined) {
-      return new ValuationList({
+      return valuationList({
         bare: this.valuations.ofIndex(range, { medians: [], totals: [], ends: [] }, scope),
         beside: async (part) => {
           const { days } = await daysOf(part);
@@ -90,7 +90,7 @@ export class ValuationService {
     }
     const bare = this.valuations.ofSecurity(range, [], scope);
     if (!isShort) return bare;
-    return new ValuationList({
+    return valuationList({
       bare,
       beside: async (part) => {
         const { days, industries } = await daysOf(part);
@@ -104,7 +104,7 @@ export class ValuationService {
    * Remarks on why a symbol has no multiple on any day: an index without members or requested as a security, a
    * security without amounts in VND.
    */
-  private async lackingOf({ ticker }: ValuationQuery, symbol: string): Promise<Remark[]> {
+  private async lackingOf({ ticker }: ValuationQuery, symbol: string): Promise<Notice[]> {
     if (ticker === undefined) {
       return (await this.valuations.hasMembers(symbol)) ? [] : [noRecords('index_constituent', [symbol])];
     }

@@ -1,17 +1,10 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { Changes } from '../../../database/changes.js';
+import { Injectable } from '@nestjs/common';
 import { isCanceled, unlessAway } from '../../../database/connection/database-errors.js';
 import { Database } from '../../../database/database.js';
 import { Busy } from '../../../errors/domain-errors.js';
-import { LOGGER, type Logger } from '../../../log/log.js';
 import { Publication } from '../../../market/publication.js';
-import { EventFeed } from '../../event/event-feed.js';
-import { LogFollower } from '../../event/log-follower.js';
+import type { LogFollower } from '../../event/log-follower.js';
+import { LogFollowers } from '../../event/log-followers.js';
 import { CompanyFiguresRepository } from './company-figures.repository.js';
 import {
   type CodeDays,
@@ -26,9 +19,6 @@ const QUIET = 5_000;
 const PATIENCE_FOR_COMPANIES = 5_000;
 /** A reader waits about this long for figures of days, ms, if the background also computes them. */
 const PATIENCE_FOR_DAYS = 10_000;
-/** Companies per step for a reader, and in the background. */
-const FOR_READER = 5;
-const IN_BACKGROUND = 40;
 /**
  * Maximum number of days that one statement computes; the next one computes half as many after a long one, ms, twice as
  * many after a short one.
@@ -45,7 +35,7 @@ type Row = MedianRow | TotalRow;
  * and again when a record they depend on has changed, which the follower of the audit log detects.
  */
 @Injectable()
-export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ValuedDays {
   private readonly follower: LogFollower;
   private readonly published: Publication['standard'];
   /** figures being computed, by code and days: a second request waits to see whether they get stored */
@@ -62,40 +52,18 @@ export class ValuedDays implements OnApplicationBootstrap, BeforeApplicationShut
     companies: CompanyFiguresRepository,
     publication: Publication,
     database: Database,
-    feed: EventFeed,
-    changes: Changes,
-    @Inject(LOGGER) log: Logger,
+    followers: LogFollowers,
   ) {
-    const published = publication.standard;
-    this.published = published;
+    this.published = publication.standard;
     // On a cluster the background computes nothing that a reader could come back for.
     this.readersPatience = database.isCluster ? Number.POSITIVE_INFINITY : PATIENCE_FOR_DAYS;
-    this.follower = new LogFollower(
-      {
-        task: 'figures of companies could not be computed',
-        quiet: QUIET,
-        patience: PATIENCE_FOR_COMPANIES,
-        standing: () => companies.standing(published),
-        step: (upTo, isReader) =>
-          companies.step({
-            upTo,
-            published,
-            wait: isReader,
-            companies: isReader ? FOR_READER : IN_BACKGROUND,
-          }),
-        // A cluster gathers its tables for every statement of this kind.
-        ...(database.isCluster ? {} : { finish: () => this.computeMissing() }),
-      },
-      { feed, changes, log },
-    );
-  }
-
-  onApplicationBootstrap(): void {
-    this.follower.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.follower.stop();
+    this.follower = followers.add(companies, {
+      task: 'figures of companies could not be computed',
+      quiet: QUIET,
+      patience: PATIENCE_FOR_COMPANIES,
+      // A cluster gathers its tables for every statement of this kind.
+      ...(database.isCluster ? {} : { finish: () => this.computeMissing() }),
+    });
   }
 
   /** Catches up with what was written before the call; false: some statements do not count yet. */

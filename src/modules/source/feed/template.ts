@@ -12,7 +12,7 @@ export const VARIABLES = [
   'cursor',
   'file',
 ] as const;
-export type Variable = (typeof VARIABLES)[number];
+type Variable = (typeof VARIABLES)[number];
 
 /** Values of variables; dates as YYYY-MM-DD. */
 export type Values = Partial<Record<Variable, string>>;

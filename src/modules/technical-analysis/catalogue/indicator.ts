@@ -39,7 +39,7 @@ export interface Output {
 }
 
 /** A relation between two parameters, checked after their own bounds. */
-export interface Relation {
+interface Relation {
   readonly parameter: string;
   readonly holds: (params: ParameterValues) => boolean;
   /** what was expected, for human readers */

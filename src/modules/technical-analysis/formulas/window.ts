@@ -43,38 +43,26 @@ export function rollingSum(values: Float64Array, period: number): Float64Array {
 
 /** Highest of the last `period` values. Unit of `values`. First valid index: period - 1. */
 export function highest(values: Float64Array, period: number): Float64Array {
-  const out = nulls(values.length);
-  let at = -1;
-  for (let i = period - 1; i < values.length; i++) {
-    const first = i - period + 1;
-    if (at < first) at = indexOfHighest(values, first, i);
-    else if ((values[i] as number) >= (values[at] as number)) at = i;
-    out[i] = values[at] as number;
-  }
-  return out;
+  return extremes(values, period, 1);
 }
 
 /** Lowest of the last `period` values. Unit of `values`. First valid index: period - 1. */
 export function lowest(values: Float64Array, period: number): Float64Array {
+  return extremes(values, period, -1);
+}
+
+/** Highest of the last `period` values times `sign`, as they are in `values`. */
+function extremes(values: Float64Array, period: number, sign: 1 | -1): Float64Array {
   const out = nulls(values.length);
+  const isBeyond = (i: number, at: number) => sign * (values[i] as number) >= sign * (values[at] as number);
   let at = -1;
   for (let i = period - 1; i < values.length; i++) {
     const first = i - period + 1;
-    if (at < first) at = indexOfLowest(values, first, i);
-    else if ((values[i] as number) <= (values[at] as number)) at = i;
+    if (at < first) {
+      at = first;
+      for (let next = first + 1; next <= i; next++) if (isBeyond(next, at)) at = next;
+    } else if (isBeyond(i, at)) at = i;
     out[i] = values[at] as number;
   }
   return out;
-}
-
-function indexOfHighest(values: Float64Array, from: number, to: number): number {
-  let at = from;
-  for (let i = from + 1; i <= to; i++) if ((values[i] as number) >= (values[at] as number)) at = i;
-  return at;
-}
-
-function indexOfLowest(values: Float64Array, from: number, to: number): number {
-  let at = from;
-  for (let i = from + 1; i <= to; i++) if ((values[i] as number) <= (values[at] as number)) at = i;
-  return at;
 }

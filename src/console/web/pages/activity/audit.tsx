@@ -4,11 +4,10 @@ import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import type { TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
-import { PagedTable } from '../../view/paged-table.js';
+import { PagedList } from '../../view/paged-list.js';
 import { ask, useRead } from '../../view/read.js';
-import { route, visit } from '../../view/route.js';
+import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { ReadingView } from '../../view/states.js';
 import { changesOf, keyText, valueText } from '../../view/values.js';
 import { AuditEvent } from './audit-event.js';
 import { AuditFilters } from './audit-filters.js';
@@ -21,13 +20,12 @@ export function Audit() {
   const words = text.value.activity.audit;
   const session = useSession();
   const filters = filtersOf(route.value);
-  const cursor = route.value.query.get('cursor');
   const { resource, ...conditions } = filters;
   const reading = useRead({
     ...ask('/svc/audit', {
       ...conditions,
       resource: resource === '' ? null : (resource as AuditRow['resource'] as 'quote'),
-      cursor,
+      cursor: route.value.query.get('cursor'),
       limit: PAGE,
     }),
     exact: true,
@@ -43,17 +41,7 @@ export function Audit() {
     <div class="stack">
       <AuditFilters filters={filters} />
       <Card title={filters.request_id === '' ? words.title : words.ofRequest(filters.request_id)}>
-        <ReadingView of={reading} empty={words.empty} lead={null}>
-          {({ data, meta }) => (
-            <PagedTable
-              label={words.title}
-              columns={columnsOf(open)}
-              rows={data}
-              keyOf={({ id }) => id}
-              pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ cursor: to }) }}
-            />
-          )}
-        </ReadingView>
+        <PagedList of={reading} empty={words.empty} label={words.title} columns={columnsOf(open)} />
       </Card>
     </div>
   );

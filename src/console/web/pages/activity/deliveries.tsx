@@ -5,11 +5,10 @@ import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { Segmented } from '../../view/choices.js';
 import type { TableColumn } from '../../view/data-table.js';
-import { PagedTable } from '../../view/paged-table.js';
+import { PagedList } from '../../view/paged-list.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { ReadingView } from '../../view/states.js';
 import { toast, toastError, toastWarning } from '../../view/toast.js';
 
 type Delivery = RowOf<'/svc/webhooks/{id}/delivery'>;
@@ -58,17 +57,13 @@ export function Deliveries({ id, url, reload }: { id: string; url: string; reloa
         />
       }
     >
-      <ReadingView of={reading} empty={words.deliveries.empty} lead={<p>{words.deliveries.emptyHint}</p>}>
-        {({ data, meta }) => (
-          <PagedTable
-            label={words.deliveries.of(url)}
-            columns={columnsOf((delivery) => void replay(delivery), isBusy)}
-            rows={data}
-            keyOf={(each) => each.id}
-            pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ cursor: to }) }}
-          />
-        )}
-      </ReadingView>
+      <PagedList
+        of={reading}
+        empty={words.deliveries.empty}
+        lead={<p>{words.deliveries.emptyHint}</p>}
+        label={words.deliveries.of(url)}
+        columns={columnsOf((delivery) => void replay(delivery), isBusy)}
+      />
     </Card>
   );
 }

@@ -16,7 +16,7 @@ const GONE = 410;
 const SILENCE = 45_000;
 
 /** The state of the stream. */
-export type FeedState = 'live' | 'paused' | 'broken';
+type FeedState = 'live' | 'paused' | 'broken';
 
 /** The events received, and why there are no more if the service refuses them: trying again would not help. */
 interface Feed {

@@ -7,10 +7,11 @@ import { act } from '../../view/act.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
+import { PagedList } from '../../view/paged-list.js';
 import { PagedTable } from '../../view/paged-table.js';
 import { confirmDialog } from '../../view/question.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
-import { route, visit } from '../../view/route.js';
+import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { ReadingView } from '../../view/states.js';
 
@@ -121,22 +122,12 @@ function Runs({ name, reload }: { name: string; reload(): void }) {
         </Fragment>
       }
     >
-      <ReadingView of={runs} empty={words.noRuns} lead={null}>
-        {({ data, meta }) => (
-          <PagedTable
-            label={words.runsOf(name)}
-            columns={runColumns({ open, cancel: (run) => void cancel(run) })}
-            rows={data}
-            keyOf={({ id }) => id}
-            pager={{
-              next: meta.next,
-              cursor,
-              labels: text.value.activity.audit,
-              onTurn: (to) => visit({ cursor: to }),
-            }}
-          />
-        )}
-      </ReadingView>
+      <PagedList
+        of={runs}
+        empty={words.noRuns}
+        label={words.runsOf(name)}
+        columns={runColumns({ open, cancel: (run) => void cancel(run) })}
+      />
     </Card>
   );
 }

@@ -7,11 +7,10 @@ import type { TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
-import { PagedTable } from '../../view/paged-table.js';
+import { PagedList } from '../../view/paged-list.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { ReadingView } from '../../view/states.js';
 import { keyWords } from '../../view/values.js';
 import { decidedColumn, recordColumn } from './decision-columns.js';
 import { findingsOf, HeldRow } from './held-row.js';
@@ -61,17 +60,7 @@ export function HeldRows() {
         ))}
       </FilterForm>
       <Card title={words.held.title}>
-        <ReadingView of={reading} empty={words.held.empty} lead={null}>
-          {({ data, meta }) => (
-            <PagedTable
-              label={words.held.title}
-              columns={columnsOf(open)}
-              rows={data}
-              keyOf={({ id }) => id}
-              pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ cursor: to }) }}
-            />
-          )}
-        </ReadingView>
+        <PagedList of={reading} empty={words.held.empty} label={words.held.title} columns={columnsOf(open)} />
       </Card>
     </div>
   );

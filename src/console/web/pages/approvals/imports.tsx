@@ -6,12 +6,11 @@ import type { Session } from '../../session.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import type { TableColumn } from '../../view/data-table.js';
-import { PagedTable } from '../../view/paged-table.js';
+import { PagedList } from '../../view/paged-list.js';
 import { promptDialog } from '../../view/question.js';
 import { ask, jointReading, type RowOf, useRead } from '../../view/read.js';
-import { route, visit } from '../../view/route.js';
+import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { ReadingView } from '../../view/states.js';
 import { toast, toastError } from '../../view/toast.js';
 
 type Import = RowOf<'/svc/events'>;
@@ -72,20 +71,15 @@ export function Imports({ mayDecide }: { mayDecide: boolean }) {
           {words.imports.working(integer(working.approved))}
         </p>
       )}
-      <ReadingView of={jointReading(reading, own)} empty={words.imports.empty} lead={null}>
-        {({ data, meta }) => (
-          <PagedTable
-            label={words.imports.title}
-            columns={columnsOf(
-              mayDecide && working === null ? (of) => void approve(of) : null,
-              new Set(own.body?.data.map(({ request_id: id }) => id)),
-            )}
-            rows={data}
-            keyOf={({ id }) => id}
-            pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ cursor: to }) }}
-          />
+      <PagedList
+        of={jointReading(reading, own)}
+        empty={words.imports.empty}
+        label={words.imports.title}
+        columns={columnsOf(
+          mayDecide && working === null ? (of) => void approve(of) : null,
+          new Set(own.body?.data.map(({ request_id: id }) => id)),
         )}
-      </ReadingView>
+      />
     </Card>
   );
 }

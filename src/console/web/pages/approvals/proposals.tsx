@@ -8,11 +8,11 @@ import type { TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
-import { PagedTable } from '../../view/paged-table.js';
+import { PagedList } from '../../view/paged-list.js';
 import { ask, type QueryOf, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { MissingParts, ReadingView } from '../../view/states.js';
+import { MissingParts } from '../../view/states.js';
 import { changesOf, keyWords, valueText } from '../../view/values.js';
 import { decidedColumn, recordColumn } from './decision-columns.js';
 import { ProposalView } from './proposal.js';
@@ -59,17 +59,12 @@ export function Proposals({ mayDecide }: { mayDecide: boolean }) {
         title={words.proposals.title}
         tools={reading.body !== null && <span class="muted">{integer(reading.body.meta.total ?? 0)}</span>}
       >
-        <ReadingView of={reading} empty={words.proposals.empty} lead={null}>
-          {({ data, meta }) => (
-            <PagedTable
-              label={words.proposals.title}
-              columns={columnsOf(open)}
-              rows={data}
-              keyOf={({ id }) => id}
-              pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ cursor: to }) }}
-            />
-          )}
-        </ReadingView>
+        <PagedList
+          of={reading}
+          empty={words.proposals.empty}
+          label={words.proposals.title}
+          columns={columnsOf(open)}
+        />
       </Card>
     </div>
   );

@@ -11,7 +11,7 @@ type QueueRow = RowOf<'/svc/quote/approval'>;
 export type Flag = QueueRow['flags'][number];
 
 /** A figure with its digits: an approval covers all of them. */
-export type FigureValue = number | ExactNumber;
+type FigureValue = number | ExactNumber;
 
 /** A figure that differs from the last approved version. */
 export interface FigureChange {

@@ -14,7 +14,7 @@ import { type ChosenIndicator, drawnOutputs, keyOf, LEVELS, type Output } from '
 export type Values = Readonly<Record<string, Readonly<Record<string, number | string | boolean | null>>>>;
 
 /** One drawn output. */
-export interface Line {
+interface Line {
   output: Output;
   color: string;
   series: ISeriesApi<SeriesType>;

@@ -57,7 +57,7 @@ function mediansOf(rows: readonly Ratio[]): PeerRatios {
 }
 
 /** The middle value; the mean of both if there are two in the middle; null without values. */
-export function medianOf(values: readonly number[]): number | null {
+function medianOf(values: readonly number[]): number | null {
   const sorted = [...values].sort((one, other) => one - other);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
   return low === undefined || high === undefined ? null : (low + high) / 2;

@@ -6,7 +6,7 @@ import { ask, read } from '../../view/read.js';
 const ROWS = 10_000;
 
 /** The request: a year of a security, or of all (`ticker` empty) if that is supported. */
-export interface DaysRequest {
+interface DaysRequest {
   ticker: string;
   from_date: string;
   to_date: string;

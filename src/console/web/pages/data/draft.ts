@@ -15,7 +15,7 @@ export interface FieldChange {
 }
 
 /** A value as typed text. */
-export function fieldText(value: unknown): string {
+function fieldText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object' || value instanceof ExactNumber) return String(value);
   return writeExactly(value, 1);

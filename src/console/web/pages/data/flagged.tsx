@@ -5,13 +5,12 @@ import { act } from '../../view/act.js';
 import { Card } from '../../view/card.js';
 import { Segmented, Select } from '../../view/choices.js';
 import type { TableColumn } from '../../view/data-table.js';
-import { PagedTable } from '../../view/paged-table.js';
+import { PagedList } from '../../view/paged-list.js';
 import { promptDialog } from '../../view/question.js';
 import { ask, type BodyOf, type RowOf, useRead } from '../../view/read.js';
 import { recordAddress } from '../../view/record-address.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { ReadingView } from '../../view/states.js';
 import { keyWords } from '../../view/values.js';
 import { doubtColumns } from './doubt-columns.js';
 
@@ -54,28 +53,20 @@ function Doubts({ name, flags, flagged }: { name: string; flags: Flags; flagged:
       tools={<Choices flags={flags} flagged={flagged} dismissed={dismissed} />}
     >
       <p class="card-body muted">{dismissed ? words.flagged.dismissedMeaning : words.flagged.meaning}</p>
-      <ReadingView
+      <PagedList
         of={reading}
         empty={dismissed ? words.flagged.noneDismissed : words.flagged.empty}
-        lead={null}
-      >
-        {({ data, meta }) => (
-          <PagedTable
-            label={words.flagged.title}
-            rows={data}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                heading: words.record,
-                cell: ({ key }) => <a href={recordAddress(name, key)}>{keyWords(key)}</a>,
-              },
-              ...doubtColumns(flags, dismissed),
-              ...(decide === null ? [] : [decisionColumn(decide, dismissed)]),
-            ]}
-            pager={{ next: meta.next, cursor, labels: words, onTurn: (to) => visit({ after: to }) }}
-          />
-        )}
-      </ReadingView>
+        label={words.flagged.title}
+        columns={[
+          {
+            heading: words.record,
+            cell: ({ key }) => <a href={recordAddress(name, key)}>{keyWords(key)}</a>,
+          },
+          ...doubtColumns(flags, dismissed),
+          ...(decide === null ? [] : [decisionColumn(decide, dismissed)]),
+        ]}
+        cursorName="after"
+      />
     </Card>
   );
 }

@@ -8,7 +8,7 @@ const LISTED = 200;
 const COMPARED = 2_000_000;
 
 /** A row with the faults of its cells, in words. */
-export interface BadRow {
+interface BadRow {
   line: number;
   faults: string;
 }

@@ -1,12 +1,12 @@
 import { type FormField, takesDay } from '../../view/data-set-form.js';
 
 /** Formats of days and numbers in a column; the API's own comes first. */
-export const DATE_FORMATS = {
+const DATE_FORMATS = {
   iso: '2024-01-31',
   dmy: '31/01/2024',
   mdy: '01/31/2024',
 } as const;
-export const NUMBER_FORMATS = {
+const NUMBER_FORMATS = {
   plain: '1234567.5',
   comma: '1,234,567.5',
   dot: '1.234.567,5',

@@ -64,7 +64,7 @@ function Tokens() {
             <Pager
               next={meta.next}
               cursor={cursor}
-              labels={{ first: words.newest, next: words.older }}
+              labels={text.value.common.pagesByAge}
               onTurn={(to) => visit({ cursor: to })}
             />
           </div>

@@ -22,8 +22,6 @@ export const activity = {
     key: 'Record',
     changes: 'Changes',
     open: (action: string, key: string) => `Before and after: ${action} ${key}`,
-    next: 'Older',
-    first: 'Newest',
     ofRequest: (id: string) => `Request ${id}`,
     field: 'Field',
     before: 'Before',

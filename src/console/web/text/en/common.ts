@@ -17,6 +17,7 @@ export const common = {
   noFigures: 'No figures for these days',
   more: (count: number, all: number) => `Show ${count} more of ${all}`,
   pages: { first: 'First page', next: 'Next page' },
+  pagesByAge: { first: 'Newest', next: 'Older' },
   filters: { clear: 'Clear', apply: 'Apply' },
   action: 'Action',
   date: 'Date',

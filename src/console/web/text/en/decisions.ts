@@ -11,8 +11,6 @@ export const decisions = {
   ticker: 'Ticker',
   source: 'Source',
   any: 'any',
-  first: 'Newest',
-  next: 'Older',
   reason: 'Reason',
   reasonKept: 'Kept in the history.',
   field: 'Field',

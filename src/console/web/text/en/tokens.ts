@@ -8,8 +8,6 @@ export const tokens = {
   create: 'New token',
   empty: 'No tokens',
   emptyHint: 'Create one for a person or a program.',
-  older: 'Older',
-  newest: 'Newest',
   principal: 'Principal',
   nobody: 'none',
   current: 'This session',

@@ -23,8 +23,6 @@ export const activity: Text['activity'] = {
     key: 'Bản ghi',
     changes: 'Thay đổi',
     open: (action, key) => `Trước và sau: ${action} ${key}`,
-    next: 'Cũ hơn',
-    first: 'Mới nhất',
     ofRequest: (id) => `Của yêu cầu ${id}`,
     field: 'Trường',
     before: 'Trước',

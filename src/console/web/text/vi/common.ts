@@ -19,6 +19,7 @@ export const common: Text['common'] = {
   noFigures: 'Chưa có số liệu nào của các ngày này',
   more: (count, all) => `Hiện thêm ${count} trong ${all}`,
   pages: { first: 'Trang đầu', next: 'Trang sau' },
+  pagesByAge: { first: 'Mới nhất', next: 'Cũ hơn' },
   filters: { clear: 'Xóa lọc', apply: 'Áp dụng' },
   action: 'Thao tác',
   date: 'Ngày',

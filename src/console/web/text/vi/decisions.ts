@@ -11,8 +11,6 @@ export const decisions: Text['decisions'] = {
   ticker: 'Mã',
   source: 'Nguồn',
   any: 'tất cả',
-  first: 'Mới nhất',
-  next: 'Cũ hơn',
   reason: 'Lý do',
   reasonKept: 'Được lưu trong lịch sử.',
   field: 'Trường',

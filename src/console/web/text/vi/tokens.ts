@@ -10,8 +10,6 @@ export const tokens: Text['tokens'] = {
   create: 'Token mới',
   empty: 'Không có token',
   emptyHint: 'Hãy tạo một token cho một người hoặc một chương trình.',
-  older: 'Cũ hơn',
-  newest: 'Mới nhất',
   principal: 'Chủ thể',
   nobody: 'không có',
   current: 'Phiên này',

@@ -1,6 +1,6 @@
-import { textList } from '../../database/sql.js';
-import type { Transaction } from '../../database/statement.js';
-import { IMPORT_FINISHED, OF_QUOTES, PROPOSAL_ACTION } from './event-types.js';
+import { textList } from '../database/sql.js';
+import type { Transaction } from '../database/statement.js';
+import { IMPORT_FINISHED, OF_QUOTES, PROPOSAL_ACTION } from '../kinds/event-types.js';
 
 /** Actions of the audit log that change no record. */
 const BESIDE = [IMPORT_FINISHED, 'import_approved', 'flags_dismissed', 'dismissal_revoked'];

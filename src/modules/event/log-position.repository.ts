@@ -2,8 +2,9 @@ import { isCommittedEverywhere } from '../../database/citus/node-recovery.js';
 import type { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/statement.js';
 import { EventsUnsettled } from '../../errors/domain-errors.js';
+import type { EventRange } from '../../market/log-changes.sql.js';
 import type { Published } from '../../market/published.sql.js';
-import type { EventRange } from './log-changes.js';
+import type { FollowerSteps, Standing, Step } from './log-follower.js';
 
 /** Events that one step takes from the audit log. */
 const EVENTS = 2_000;
@@ -11,59 +12,25 @@ const EVENTS = 2_000;
 const PATIENCE = '5s';
 const WRITERS_PATIENCE = 500;
 
-/** Progress of a follower. */
-export interface Standing {
-  /** newest id of the audit log */
-  newest: number;
-  /** id up to which every event was taken */
-  position: number;
-  /** work from the events taken is still to be done */
-  waiting: boolean;
-}
-
 /** What one step is to do. */
-export interface StepOrder {
+interface StepOrder {
   /** events up to this id */
   upTo: number;
   published: Published;
-  /** whether to wait for a process already at work */
-  wait: boolean;
-}
-
-/** What one step did. */
-export interface Step {
-  /** something is left to do */
-  isMore: boolean;
-}
-
-/** What a follower does within the transaction of a step. */
-export interface StepWork {
-  /** queues everything, because another publication has other figures */
-  restart(transaction: Transaction): Promise<void>;
-  /** queues what the next events touched */
-  take(transaction: Transaction, range: EventRange): Promise<void>;
-  /** does a part of the queued work */
-  work(transaction: Transaction): Promise<void>;
-}
-
-/** Tables of a follower. */
-interface FollowerTables {
-  /** `only_one, position, publication`: one row at most */
-  progress: string;
-  /** a row for everything that is still to be done */
-  queue: string;
+  /** a reader waits for a process already at work */
+  isReader: boolean;
 }
 
 /** The position of a follower in the audit log, stored in the database in the transaction of its work. */
 export class LogPosition {
   constructor(
     private readonly database: Database,
-    private readonly tables: FollowerTables,
+    private readonly steps: FollowerSteps,
   ) {}
 
   /** How far the follower is, by three index lookups. */
   async standing(published: Published): Promise<Standing> {
-    const { progress, queue } = this.tables;
+    const { progress, queue } = this.steps;
     const row = await this.database.queryOne<{ newest: string; position: string; waiting: boolean }>({
       text: `SELECT coalesce((SELECT max(id) FROM audit_event), 0) AS newest, coalesce(p.position, 0) AS position,
                coalesce(p.publication <> $1::text, false) OR EXISTS (SELECT 1 FROM ${queue}) AS waiting
@@ -81,11 +48,8 @@ export class LogPosition {
    * Takes the next events and does part of the work in one transaction; undefined while another process does so. Throws
    * {@link EventsUnsettled} while a node of a cluster does not show what the events say.
    */
-  async step(
-    { upTo, published, wait }: StepOrder,
-    { restart, take, work }: StepWork,
-  ): Promise<Step | undefined> {
-    const { progress, queue } = this.tables;
+  async step({ upTo, published, isReader }: StepOrder): Promise<Step | undefined> {
+    const { progress, queue } = this.steps;
     if (this.database.isCluster && !(await isCommittedEverywhere(this.database, WRITERS_PATIENCE))) {
       throw new EventsUnsettled();
     }
@@ -97,7 +61,7 @@ export class LogPosition {
         values: [published],
       });
       const [at] = await transaction.query<{ position: string; publication: string }>({
-        text: `SELECT position, publication FROM ${progress} FOR UPDATE${wait ? '' : ' SKIP LOCKED'}`,
+        text: `SELECT position, publication FROM ${progress} FOR UPDATE${isReader ? '' : ' SKIP LOCKED'}`,
         values: [],
       });
       if (at === undefined) return undefined;
@@ -107,12 +71,12 @@ export class LogPosition {
           text: `UPDATE ${progress} SET publication = $1::text`,
           values: [published],
         });
-        await restart(transaction);
+        await this.steps.restart(transaction);
       }
       const after = Number(at.position);
       const end = after < upTo ? await this.advance(transaction, { after, upTo }) : upTo;
-      if (end > after) await take(transaction, { after, upTo: end });
-      await work(transaction);
+      if (end > after) await this.steps.take(transaction, { after, upTo: end }, published);
+      await this.steps.work(transaction, published, isReader);
       const [rest] = await transaction.query<{ waiting: boolean }>({
         text: `SELECT EXISTS (SELECT 1 FROM ${queue}) AS waiting`,
         values: [],
@@ -127,7 +91,7 @@ export class LogPosition {
    */
   private async advance(transaction: Transaction, { after, upTo }: EventRange): Promise<number> {
     const [row] = await transaction.query<{ last: string }>({
-      text: `UPDATE ${this.tables.progress} p SET position = coalesce((
+      text: `UPDATE ${this.steps.progress} p SET position = coalesce((
                SELECT e.id FROM audit_event e WHERE e.id > $1::bigint AND e.id <= $2::bigint
                ORDER BY e.id OFFSET ${EVENTS - 1} LIMIT 1),
                least($2::bigint, (SELECT max(id) FROM audit_event)))
