@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { aSettlementDay } from '../builders/settlement.js';
+import { until } from '../embedded/harness.js';
 import { expectProblem, type Send, wire } from './wire.js';
 
 /** Names that careless CSV code would corrupt, and their RFC 4180 form. */
@@ -55,6 +56,10 @@ describe('contract 1: CSV and NDJSON', () => {
     // Rows written past the service have to be announced: the queue reads the days of pending tickers.
     await service.sql(`INSERT INTO quote_check VALUES ('BIG', date '1990-01-01', date '2018-12-31')
       ON CONFLICT (ticker) DO UPDATE SET first = excluded.first, last = excluded.last`);
+    await until('the checks are done', async () => {
+      const { body } = await service.get('/svc/quote/approval/counts').expect(200);
+      return body.checks_pending === false;
+    });
   });
   afterAll(async () => {
     close();
