@@ -3,7 +3,6 @@ import { Fragment, h, render } from 'preact';
 import { isTokenRefused } from './api.js';
 import { pageOf } from './pages.js';
 import { idOf } from './rights.js';
-import { isUnfinished } from './router.js';
 import { forgetToken, keptToken, openSession, type Session } from './session.js';
 import { Shell } from './shell/shell.js';
 import { SignIn } from './shell/sign-in.js';
@@ -17,8 +16,8 @@ import { Failure, Loading } from './view/states.js';
 import { Toasts, toastError } from './view/toast.js';
 
 /**
- * The state of the console: whether somebody is signed in. Signed out, there is a `session` if its token ended in the
- * middle of something unfinished, which stays as it is for the same person.
+ * The state of the console: whether somebody is signed in. Signed out, there is a `session` if its token has ended: what
+ * was shown, typed and chosen stays as it is for the same person.
  */
 type View =
   | { kind: 'opening' }
@@ -92,6 +91,6 @@ function signOut(reason?: string): void {
   closeDialogs();
   forgetToken();
   if (reason === undefined) forgetTyped();
-  const isKept = session !== undefined && reason !== undefined && isUnfinished();
+  const isKept = session !== undefined && reason !== undefined;
   view.value = { kind: 'signed-out', reason: reason ?? null, ...(isKept && { session }) };
 }
