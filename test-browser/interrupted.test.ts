@@ -196,11 +196,13 @@ describe('console: whoever is interrupted loses nothing typed', () => {
   it('a chart goes on with the token of whoever signs in again', async () => {
     const { token, end } = await someone('maker', 'charter@example.com');
     await on.open('#/chart/HIS', token);
+    await on.page.waitForFunction(() => document.title.startsWith('HIS'));
     await end();
     const weeks = on.page.getByRole('group', { name: 'Interval' }).getByRole('button', { name: '1W' });
     await weeks.click();
     await signInAgain(await on.service.token('maker', { principal: 'charter@example.com' }));
     expect(await weeks.getAttribute('aria-pressed')).toBe('true');
+    expect(await on.page.title()).toMatch(/^HIS /);
     expect(await on.page.getByRole('main').getByRole('alert').count()).toBe(0);
     await on.page.getByRole('button', { name: 'Adjusted' }).click();
     await settled(on.tab);

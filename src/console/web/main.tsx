@@ -23,7 +23,7 @@ type View =
   | { kind: 'opening' }
   | { kind: 'failed'; error: unknown }
   | { kind: 'signed-out'; reason: string | null; session?: Session }
-  | { kind: 'signed-in'; session: Session };
+  | { kind: 'signed-in'; session: Session; isResumed: boolean };
 
 const view = signal<View>({ kind: 'opening' });
 /** who signed in last */
@@ -47,10 +47,10 @@ function App() {
   const isOut = now.kind === 'signed-out';
   return (
     <Fragment>
-      {isOut && <SignIn key={now.reason} reason={now.reason} signIn={signIn} />}
+      {isOut && <SignIn key={now.reason} reason={now.reason} signIn={(token) => signIn(token)} />}
       {now.session !== undefined && (
         <div key={idOf(now.session)} class="session" hidden={isOut}>
-          <Shell session={now.session} />
+          <Shell session={now.session} isResumed={!isOut && now.isResumed} />
         </div>
       )}
     </Fragment>
@@ -70,18 +70,18 @@ async function resume(): Promise<void> {
     .load()
     .catch(() => undefined);
   try {
-    await signIn(token);
+    await signIn(token, true);
   } catch (error) {
     if (isTokenRefused(error)) signOut(text.value.shell.signIn.ended);
     else view.value = { kind: 'failed', error };
   }
 }
 
-async function signIn(token: string): Promise<void> {
+async function signIn(token: string, isResumed = false): Promise<void> {
   const session = await openSession(token, signOut);
   if (idOf(session) !== lastId) forgetTyped();
   lastId = idOf(session);
-  view.value = { kind: 'signed-in', session };
+  view.value = { kind: 'signed-in', session, isResumed };
 }
 
 /** Without a `reason` it is the reader's own wish, after which nothing is left. */
