@@ -71,6 +71,13 @@ describe('console: chart', () => {
     expect(await paintedPixels(on.tab, '--down')).toBeGreaterThan(200);
   });
 
+  it('a contrast theme of the system leaves the drawing its colours', async () => {
+    await on.page.emulateMedia({ forcedColors: 'active' });
+    await open('ZBA');
+    expect(await paintedPixels(on.tab, '--up')).toBeGreaterThan(200);
+    expect(await paintedPixels(on.tab, '--down')).toBeGreaterThan(200);
+  });
+
   it('adjusted off: the bars as they were traded, and the address says so', async () => {
     await open('ZBA');
     const before = await shownRows();
@@ -287,6 +294,7 @@ function paintedPixels({ page }: Tab, token: string): Promise<number> {
   return page.evaluate((property) => {
     const probe = document.createElement('span');
     probe.style.color = `var(${property})`;
+    probe.style.forcedColorAdjust = 'none';
     document.body.append(probe);
     const [red, green, blue] = (getComputedStyle(probe).color.match(/\d+/g) ?? []).map(Number);
     probe.remove();

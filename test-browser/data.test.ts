@@ -182,6 +182,22 @@ describe('console: data', () => {
     expect(await volume.inputValue()).toBe('77');
   });
 
+  it('what is typed while a record is being saved is not lost', async () => {
+    await on.service.post('/svc/quote', aQuote({ ticker: 'LATER', date: '2024-03-04' })).expect(201);
+    await on.open('#/data/quote?key.ticker=LATER&key.date=2024-03-04');
+    const field = (name: string) => on.page.getByLabel(name, { exact: true });
+    await field('volume *').fill('77');
+    const save = await holdBack(on.page, (request) => request.method() === 'PUT');
+    await on.page.getByRole('button', { name: 'Save 1 change' }).click();
+    await save.firstSent;
+    await field('high *').fill('67600');
+    await save.release();
+    await on.page.getByRole('button', { name: 'Save 1 change' }).click();
+    await on.page.getByText('No changes yet.').waitFor();
+    const { body } = await on.service.get('/svc/record/quote?ticker=LATER&date=2024-03-04').expect(200);
+    expect([body.volume, body.high]).toEqual([77, 67_600]);
+  });
+
   it('errors in a record are shown with its form, which keeps the typed values', async () => {
     await on.open('#/data/quote?key.ticker=NEW&key.date=2024-03-05');
     await on.page.getByText('There is no such record yet').waitFor();

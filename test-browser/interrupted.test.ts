@@ -5,7 +5,7 @@ import { onOwnService } from './fixture.js';
 
 describe('console: an interruption loses nothing typed', () => {
   const on = onOwnService(async (service) => {
-    for (const ticker of ['HIS', 'TYP', 'END', 'OTH'])
+    for (const ticker of ['HIS', 'TYP', 'END', 'OTH', 'RSN'])
       for (const date of ['2024-03-04', '2024-03-05'])
         await service.post('/svc/quote', aQuote({ ticker, date })).expect(201);
   });
@@ -13,9 +13,9 @@ describe('console: an interruption loses nothing typed', () => {
   const dialog = () => on.page.getByRole('dialog');
   const form = (ticker: string) => `#/data/quote?key.ticker=${ticker}&key.date=2024-03-04`;
 
-  /** A maker whose token can be ended. */
-  const aMaker = async (principal: string) => {
-    const token = await on.service.token('maker', { principal });
+  /** A token that can be ended. */
+  const someone = async (role: 'maker' | 'checker', principal: string) => {
+    const token = await on.service.token(role, { principal });
     const { body } = await on.service.get('/svc/token/self', token).expect(200);
     return { token, end: () => on.service.post(`/svc/token/${body.id}/revoke`, {}).expect(200) };
   };
@@ -118,7 +118,7 @@ describe('console: an interruption loses nothing typed', () => {
   });
 
   it('a token that ends in the middle of a change costs the same person nothing', async () => {
-    const { token, end } = await aMaker('typist@example.com');
+    const { token, end } = await someone('maker', 'typist@example.com');
     await on.open(form('END'), token);
     await volume().fill('4242');
     await end();
@@ -139,8 +139,78 @@ describe('console: an interruption loses nothing typed', () => {
     expect(stored.body.volume).toBe(4242);
   });
 
+  it('a reason that was refused with its decision is there again, about what is still undecided', async () => {
+    const { token, end } = await someone('checker', 'reasoner@example.com');
+    await on.open('#/approvals?ticker=RSN', token);
+    const reason = () => dialog().getByLabel('Reason');
+    const reject = async (count: number) => {
+      await on.page.getByRole('button', { name: `Reject ${count}` }).click();
+      await reason().waitFor();
+    };
+    await on.page.getByLabel('Select RSN 2024-03-04').check();
+    await on.page.getByLabel('Select RSN 2024-03-05').check();
+    await reject(2);
+    await reason().fill('Not of this exchange');
+    await end();
+    await dialog().getByRole('button', { name: 'Reject' }).click();
+    await signInAgain(await on.service.token('checker', { principal: 'reasoner@example.com' }));
+    // One of the two, which are still selected, changes before it is decided on.
+    await on.service.put('/svc/quote', aQuote({ ticker: 'RSN', date: '2024-03-05', volume: 5 })).expect(200);
+    await reject(2);
+    expect(await reason().inputValue()).toBe('Not of this exchange');
+    await dialog().getByRole('button', { name: 'Reject' }).click();
+    await dialog()
+      .getByRole('heading', { name: /^1 of 2/ })
+      .waitFor();
+    await on.page.keyboard.press('Escape');
+    await on.page.getByLabel('Select RSN 2024-03-05').check();
+    await reject(1);
+    expect(await reason().inputValue()).toBe('Not of this exchange');
+    await dialog().getByRole('button', { name: 'Reject' }).click();
+    await on.page.locator('.toast-good').waitFor();
+    const { body } = await on.service.get('/svc/quote/approval?status=rejected&ticker=RSN').expect(200);
+    const reasons = body.data.map((quote: { date: string; reason: string }) => [quote.date, quote.reason]);
+    expect(Object.fromEntries(reasons)).toEqual({
+      '2024-03-04': 'Not of this exchange',
+      '2024-03-05': 'Not of this exchange',
+    });
+  });
+
+  it('a file chosen for an import, and the fields of its columns, are there again after a token has ended', async () => {
+    const { token, end } = await someone('maker', 'importer@example.com');
+    await on.open('#/import', token);
+    const csv = 'Day,Code,O,H,L,C,V\n2024-03-06,FIL,1,1,1,1,100\n';
+    const file = { name: 'day.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+    await on.page.locator('input[type=file]').setInputFiles(file);
+    for (const [column, field] of Object.entries({ O: 'open', H: 'high', L: 'low', C: 'close', V: 'volume' }))
+      await on.page.getByLabel(`Field of column ${column}`, { exact: true }).selectOption(field);
+    await end();
+    // Anything that asks the service finds out.
+    await on.page.getByRole('combobox', { name: /^Search/ }).fill('FIL');
+    await signInAgain(await on.service.token('maker', { principal: 'importer@example.com' }));
+    await on.page.getByRole('button', { name: 'Start the import' }).click();
+    await on.page.getByText('Import finished').waitFor();
+    expect(await on.page.locator('[data-count=created]').textContent()).toBe('1');
+  });
+
+  it('a chart goes on with the token of the person who signs in again', async () => {
+    const { token, end } = await someone('maker', 'charter@example.com');
+    await on.open('#/chart/HIS', token);
+    await on.page.waitForFunction(() => document.title.startsWith('HIS'));
+    await end();
+    const weeks = on.page.getByRole('group', { name: 'Interval' }).getByRole('button', { name: '1W' });
+    await weeks.click();
+    await signInAgain(await on.service.token('maker', { principal: 'charter@example.com' }));
+    expect(await weeks.getAttribute('aria-pressed')).toBe('true');
+    expect(await on.page.title()).toMatch(/^HIS /);
+    expect(await on.page.getByRole('main').getByRole('alert').count()).toBe(0);
+    await on.page.getByRole('button', { name: 'Adjusted' }).click();
+    await settled(on.tab);
+    expect(await on.page.getByRole('main').getByRole('alert').count()).toBe(0);
+  });
+
   it('another person who signs in after a token has ended gets nothing that was typed', async () => {
-    const { token, end } = await aMaker('first@example.com');
+    const { token, end } = await someone('maker', 'first@example.com');
     await on.open(form('OTH'), token);
     await volume().fill('4242');
     await end();

@@ -104,6 +104,39 @@ describe('console: the market of a day', () => {
     expect(await day.inputValue()).toBe('2024-05-14');
   });
 
+  it('a day that is typed is shown once Enter is pressed or the field is left, and none on the way to it', async () => {
+    const { page } = on;
+    await open('#/market');
+    const days: (string | null)[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/market/movement') days.push(searchParams.get('to_date'));
+    });
+    // The same in every order of day and month; the year is typed last.
+    const type = async (digits: string) => {
+      const day = page.getByLabel('Trading day', { exact: true });
+      await day.blur();
+      await day.focus();
+      await page.keyboard.type(digits);
+    };
+    await type('11112024');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/date=2024-11-11/);
+    await settled(on.tab);
+    await type('12122024');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.waitForURL(/date=2024-12-12/);
+    await settled(on.tab);
+    expect(days).toEqual(['2024-11-11', '2024-12-12']);
+    await page.goBack();
+    await page.waitForURL(/date=2024-11-11/);
+    await settled(on.tab);
+    // A day that the service does not take is refused by the field.
+    await type('11111899');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).hash).toBe('#/market?date=2024-11-11');
+  });
+
   it('a day on which the market was closed leads to the trading day before it', async () => {
     const { page } = on;
     await open('#/market?date=2024-05-19');

@@ -83,6 +83,28 @@ describe('console: long texts, and letters from right to left', () => {
   });
 });
 
+describe('console: the first day that the service takes', () => {
+  const date = '1900-01-01';
+  const on = onOwnService(async (service) => {
+    await service.put('/svc/record/security', aSecurity({ ticker: 'OLD' })).expect(201);
+    await service.post('/svc/quote', aQuote({ ticker: 'OLD', date })).expect(201);
+    await service
+      .post('/svc/quote/approval', { ticker: 'OLD', date }, await service.token('checker'))
+      .expect(200);
+  });
+
+  it.each([
+    `#/market?date=${date}`,
+    '#/company/OLD',
+    '#/company/OLD/valuation',
+    '#/company/OLD/flows',
+    `#/data/quote?key.ticker=OLD&key.date=${date}`,
+  ])('%s requests no days before it', async (hash) => {
+    await on.open(hash);
+    expect(on.tab.faults.filter((fault) => fault.includes('400'))).toEqual([]);
+  });
+});
+
 describe('console: a service without data', () => {
   const on = onOwnService();
 

@@ -35,6 +35,8 @@ describe('console: sign-in, navigation, search, theme', () => {
     await page.getByLabel('Access token').fill(ADMIN_TOKEN);
     await page.keyboard.press('Enter');
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    // The next Tab leads into the page, not to where the button of the sign-in has been.
+    await page.locator('main:focus').waitFor();
     await page.reload();
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, '']);
@@ -159,6 +161,45 @@ describe('console: sign-in, navigation, search, theme', () => {
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     expect(await theme()).toBe('light');
     await dark.close();
+  });
+
+  it('in a contrast theme of the system one sees where one is, what is chosen, and what colours mean', async () => {
+    const { page } = on;
+    await page.emulateMedia({ forcedColors: 'active' });
+    /** How many elements are marked, and how many others look the same. */
+    const alike = (elements: string, mark: string) =>
+      page.evaluate(
+        ([every, marked]) => {
+          const look = (element: Element) => {
+            const { backgroundColor, borderBottomColor } = getComputedStyle(element);
+            return `${backgroundColor} ${borderBottomColor}`;
+          };
+          const all = [...document.querySelectorAll(every)];
+          const looks = all.filter((each) => each.matches(marked)).map(look);
+          const others = all.filter((each) => !each.matches(marked));
+          return [looks.length, others.filter((each) => looks.includes(look(each))).length];
+        },
+        [elements, mark] as const,
+      );
+    const goTo = async (address: string) => {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, address);
+      await settled(on.tab);
+    };
+    await signIn(on.tab, { hash: '#/company/ZDA/valuation' });
+    await settled(on.tab);
+    expect(await alike('.tabs a', '[aria-current=page]')).toEqual([1, 0]);
+    expect(await alike('.segmented button', '[aria-pressed=true]')).toEqual([2, 0]);
+    await goTo('#/data/quote?ticker=ZDA&year=2026');
+    expect(await alike('.nav a', '[aria-current=page]')).toEqual([1, 0]);
+    expect(await alike('.day-legend .day', '.day-missing')).toEqual([1, 0]);
+    await goTo('#/market');
+    const tiles = page.locator('.tile');
+    const colors = await tiles.evaluateAll((all) =>
+      all.map((tile) => getComputedStyle(tile).backgroundColor),
+    );
+    expect(new Set(colors).size).toBeGreaterThan(3);
   });
 
   it('says that the data are synthetic', async () => {

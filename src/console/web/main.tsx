@@ -3,7 +3,6 @@ import { Fragment, h, render } from 'preact';
 import { isTokenRefused } from './api.js';
 import { pageOf } from './pages.js';
 import { idOf } from './rights.js';
-import { isUnfinished } from './router.js';
 import { forgetToken, keptToken, openSession, type Session } from './session.js';
 import { Shell } from './shell/shell.js';
 import { SignIn } from './shell/sign-in.js';
@@ -17,14 +16,14 @@ import { Failure, Loading } from './view/states.js';
 import { Toasts, toastError } from './view/toast.js';
 
 /**
- * The state of the console: whether somebody is signed in. Signed out, there is a `session` if its token ended in the
- * middle of something unfinished, which stays as it is for the same person.
+ * The state of the console: whether somebody is signed in. Signed out, there is a `session` if its token has ended: what
+ * was shown, typed and chosen stays as it is for the same person.
  */
 type View =
   | { kind: 'opening' }
   | { kind: 'failed'; error: unknown }
   | { kind: 'signed-out'; reason: string | null; session?: Session }
-  | { kind: 'signed-in'; session: Session };
+  | { kind: 'signed-in'; session: Session; isResumed: boolean };
 
 const view = signal<View>({ kind: 'opening' });
 /** who signed in last */
@@ -48,10 +47,10 @@ function App() {
   const isOut = now.kind === 'signed-out';
   return (
     <Fragment>
-      {isOut && <SignIn key={now.reason} reason={now.reason} signIn={signIn} />}
+      {isOut && <SignIn key={now.reason} reason={now.reason} signIn={(token) => signIn(token)} />}
       {now.session !== undefined && (
         <div key={idOf(now.session)} class="session" hidden={isOut}>
-          <Shell session={now.session} />
+          <Shell session={now.session} isResumed={!isOut && now.isResumed} />
         </div>
       )}
     </Fragment>
@@ -71,18 +70,18 @@ async function resume(): Promise<void> {
     .load()
     .catch(() => undefined);
   try {
-    await signIn(token);
+    await signIn(token, true);
   } catch (error) {
     if (isTokenRefused(error)) signOut(text.value.shell.signIn.ended);
     else view.value = { kind: 'failed', error };
   }
 }
 
-async function signIn(token: string): Promise<void> {
+async function signIn(token: string, isResumed = false): Promise<void> {
   const session = await openSession(token, signOut);
   if (idOf(session) !== lastId) forgetTyped();
   lastId = idOf(session);
-  view.value = { kind: 'signed-in', session };
+  view.value = { kind: 'signed-in', session, isResumed };
 }
 
 /** Without a `reason` it is the reader's own wish, after which nothing is left. */
@@ -92,6 +91,6 @@ function signOut(reason?: string): void {
   closeDialogs();
   forgetToken();
   if (reason === undefined) forgetTyped();
-  const isKept = session !== undefined && reason !== undefined && isUnfinished();
+  const isKept = session !== undefined && reason !== undefined;
   view.value = { kind: 'signed-out', reason: reason ?? null, ...(isKept && { session }) };
 }

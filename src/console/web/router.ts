@@ -60,9 +60,6 @@ export function askBeforeLeaving(what: Unfinished): () => void {
   };
 }
 
-/** Whether there is something that leaving would lose. */
-export const isUnfinished = (): boolean => unfinished !== null;
-
 /** True when a route, or without one signing out, loses nothing; else the reader's answer. */
 export function mayLeave(to?: Route): true | Promise<boolean> {
   if (unfinished === null || (to !== undefined && unfinished.isKeptAt(to))) return true;

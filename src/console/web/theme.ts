@@ -34,6 +34,8 @@ export function toggleTheme(): void {
 export function colorOf(property: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${property})`;
+  // Else a contrast theme of the system makes all colours one.
+  probe.style.forcedColorAdjust = 'none';
   document.body.append(probe);
   const color = getComputedStyle(probe).color;
   probe.remove();

@@ -14,18 +14,21 @@ import { PageHost } from './page-host.js';
 import { SearchBox } from './search-box.js';
 import { showShortcuts } from './shortcut-list.js';
 
-/** The frame around the pages: the bar at the top, and the page named by the address. */
-export function Shell({ session }: { session: Session }) {
+/**
+ * The frame around the pages: the bar at the top, and the page named by the address. `isResumed` says that the tab has
+ * been loaded again, rather than that somebody has signed in.
+ */
+export function Shell({ session, isResumed }: { session: Session; isResumed: boolean }) {
   const words = text.value.shell;
   const page = pageOf(route.value);
   const main = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const pages = PAGES.filter(({ needs }) => needs === undefined || permits(session, needs));
-  useFocusOnTurn(main, page);
+  useFocusOnTurn(main, { page, session, isResumed });
   const title = text.value.pages[page.id];
   useEffect(() => {
     document.title = `${title} – ${words.console}`;
-  }, [title, words, session]);
+  }, [title, words]);
   useShortcuts(words.keys.everywhere, [
     {
       keys: '/',
@@ -74,13 +77,19 @@ export function Shell({ session }: { session: Session }) {
   );
 }
 
-/** Focuses a new page so that it is read out; on the first one the focus stays where the reader is. */
-function useFocusOnTurn(main: RefObject<HTMLElement | null>, page: PageEntry): void {
-  const before = useRef(page);
+/**
+ * Focuses a new page so that it is read out, as is that which follows the sign-in, whose fields have gone; on the first
+ * one of a tab that has been loaded the focus stays where the reader is.
+ */
+function useFocusOnTurn(
+  main: RefObject<HTMLElement | null>,
+  { page, session, isResumed }: { page: PageEntry; session: Session; isResumed: boolean },
+): void {
+  const isLoaded = useRef(isResumed);
   useEffect(() => {
-    if (before.current !== page) main.current?.focus({ preventScroll: true });
-    before.current = page;
-  }, [page]);
+    if (!isLoaded.current) main.current?.focus({ preventScroll: true });
+    isLoaded.current = false;
+  }, [page, session]);
 }
 
 /** Where a search leads: to the company from the pages about markets and companies, else to the chart. */

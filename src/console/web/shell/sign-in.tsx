@@ -11,7 +11,11 @@ export function SignIn({ reason, signIn }: { reason: string | null; signIn(token
   const [isWaiting, setWaiting] = useState(false);
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
+    const before = document.title;
     document.title = `${words.signIn.title} – ${words.console}`;
+    return () => {
+      document.title = before;
+    };
   }, [words]);
   useEffect(() => {
     input.current?.focus();

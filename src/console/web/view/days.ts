@@ -25,8 +25,8 @@ export function daysBefore(date: string, days: number): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** The first day that the API takes. */
-const FIRST_DAY = '1900-01-01';
+/** The first and the last day that the API takes. */
+export const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '9999-12-31'] as const;
 
 /** The first day of a range that begins a number of days before another, as far as the API takes it. */
 export function rangeStart(date: string, days: number): string {

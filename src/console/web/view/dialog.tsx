@@ -32,6 +32,13 @@ export function forgetTyped(): void {
   typed.clear();
 }
 
+/** What was typed into the dialog `name` has been used, except for what is asked as `rest` from now on. */
+export function endTyped(name: string, rest?: string): void {
+  const values = typed.get(name);
+  typed.delete(name);
+  if (values !== undefined && rest !== undefined) typed.set(rest, values);
+}
+
 /**
  * Opens a native dialog: it traps the focus; Escape, a click outside before anything is typed, navigation and sign-out
  * close it. Removed from the page once closed.

@@ -1,10 +1,17 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact';
 import { text } from '../text/language.js';
-import { openDialog } from './dialog.js';
+import { endTyped, openDialog } from './dialog.js';
 import { Field } from './field.js';
 
 /** The style of an answer button. */
 type ButtonKind = 'primary' | 'danger';
+
+/** A text typed in answer to a question, which has it again when it is asked again, until it is used. */
+export interface Typed {
+  text: string;
+  /** The text has done what it was typed for, except about `rest`, of which the question may be asked again. */
+  used(rest?: string): void;
+}
 
 interface AskOptions<Answer> {
   /** text of the button that answers */
@@ -25,7 +32,7 @@ export async function confirmDialog(
 }
 
 /** Asks for a line or more of text, such as a reason; null when cancelled. With an initial `value` it may be empty. */
-export function promptDialog(
+export async function promptDialog(
   title: string,
   label: string,
   {
@@ -42,7 +49,7 @@ export function promptDialog(
     /** what the text is about, if the title does not name it: what is typed is typed again for nothing else */
     about?: string;
   },
-): Promise<string | null> {
+): Promise<Typed | null> {
   const field = (
     <Field label={label} hint={hint}>
       {(labelled) => (
@@ -60,7 +67,8 @@ export function promptDialog(
   );
   const read = (form: HTMLFormElement) => String(new FormData(form).get('answer') ?? '').trim();
   // One that begins with a value is about that value.
-  return ask(title, field, { action, kind, read, ...(!value && { draftKey: `${title} ${about}` }) });
+  const answer = await ask(title, field, { action, kind, read, ...(!value && { draftKey: about }) });
+  return answer === null ? null : { text: answer, used: (rest) => endTyped(about, rest) };
 }
 
 function ask<Answer>(
@@ -76,7 +84,8 @@ function ask<Answer>(
         onSubmit={(event) => {
           event.preventDefault();
           answer = read(event.currentTarget);
-          close();
+          // What is typed stays until it is used: the session may end first.
+          event.currentTarget.closest('dialog')?.close();
         }}
       >
         {content}

@@ -122,7 +122,8 @@ export function useAnswer<Body>(
     load(request.signal).then(
       (body) => setState({ key, body, error: null }),
       (error: unknown) => {
-        if (!isAborted(error)) setState({ key, body: null, error });
+        // With the session, the reading ends: whoever signs in next reads anew.
+        if (!isAborted(error) && !api.isClosed) setState({ key, body: null, error });
       },
     );
     return () => request.abort();

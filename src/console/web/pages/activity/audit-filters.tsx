@@ -2,6 +2,7 @@ import { Fragment, h } from 'preact';
 import { navigate } from '../../router.js';
 import { text } from '../../text/language.js';
 import { useDataSetNames } from '../../view/data-set-names.js';
+import { DayInput } from '../../view/day-input.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
 import { MissingParts } from '../../view/states.js';
@@ -44,9 +45,7 @@ export function AuditFilters({ filters }: { filters: Filters }) {
         ))}
         {(['from_date', 'to_date'] as const).map((name) => (
           <Field key={name} label={name === 'from_date' ? words.from : words.to}>
-            {(labelled) => (
-              <input {...labelled} class="input" type="date" name={name} defaultValue={filters[name]} />
-            )}
+            {(labelled) => <DayInput {...labelled} name={name} defaultValue={filters[name]} />}
           </Field>
         ))}
         {filters.request_id !== '' && <input type="hidden" name="request_id" value={filters.request_id} />}

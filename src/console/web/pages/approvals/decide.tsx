@@ -5,7 +5,7 @@ import { text } from '../../text/language.js';
 import { DataTable } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
 import { reasonOf } from '../../view/problem.js';
-import { promptDialog } from '../../view/question.js';
+import { promptDialog, type Typed } from '../../view/question.js';
 import { toast } from '../../view/toast.js';
 import { nameOf, type QueuedQuote } from './quote.js';
 
@@ -31,14 +31,16 @@ interface BulkResult {
 export async function decide(
   session: Session,
   what: Decision,
-  { quotes, reason }: { quotes: readonly QueuedQuote[]; reason: string },
+  { quotes, reason }: { quotes: readonly QueuedQuote[]; reason: Typed | null },
 ): Promise<void> {
   const { api } = session;
   const outcomes: Outcome[] = [];
   try {
     if (what === 'approve' && quotes.length > 1) outcomes.push(...(await approveMany(api, quotes)));
-    else await oneByOne(api, what, { quotes, reason, outcomes });
+    else await oneByOne(api, what, { quotes, reason: reason?.text, outcomes });
   } finally {
+    const rest = quotes.filter((_quote, at) => outcomes[at]?.why !== '');
+    reason?.used(rest.length === 0 ? undefined : subjectOf(what, rest));
     if (outcomes.length > 0) report(session, what, outcomes);
   }
 }
@@ -60,7 +62,11 @@ export async function approveMany(api: Api, quotes: readonly QueuedQuote[]): Pro
 async function oneByOne(
   api: Api,
   what: Decision,
-  { quotes, reason, outcomes }: { quotes: readonly QueuedQuote[]; reason: string; outcomes: Outcome[] },
+  {
+    quotes,
+    reason,
+    outcomes,
+  }: { quotes: readonly QueuedQuote[]; reason: string | undefined; outcomes: Outcome[] },
 ): Promise<void> {
   for (const quote of quotes) {
     const headers = { 'If-Match': quote.etag };
@@ -75,17 +81,21 @@ async function oneByOne(
 }
 
 /** Asks why quotes are rejected or their decisions revoked; null when cancelled. */
-export function askReason(what: Reasoned, quotes: readonly QueuedQuote[]): Promise<string | null> {
+export function askReason(what: Reasoned, quotes: readonly QueuedQuote[]): Promise<Typed | null> {
   const words = text.value.approvals;
   const [only] = quotes;
   const named = quotes.length === 1 && only !== undefined ? nameOf(only) : words.manyQuotes(quotes.length);
   return promptDialog(what === 'reject' ? words.rejectWhat(named) : words.revokeWhat(named), words.reason, {
     action: words.actions[what],
     hint: words.reasonKept,
-    about: quotes.map(({ id }) => id).join(),
+    about: subjectOf(what, quotes),
     kind: what === 'reject' ? 'danger' : 'primary',
   });
 }
+
+/** What a reason is about. */
+const subjectOf = (what: Decision, quotes: readonly QueuedQuote[]) =>
+  `${what} ${quotes.map(({ id }) => id).join()}`;
 
 async function attempt(quote: QueuedQuote, work: () => Promise<unknown>): Promise<Outcome> {
   try {

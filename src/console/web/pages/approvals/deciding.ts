@@ -75,8 +75,9 @@ export function useDecisions({
     decide: async (what, targets) => {
       if (targets.length === 0) return;
       await decideAfter(async () => {
-        const reason = what === 'approve' ? '' : await askReason(what, targets);
-        return reason === null ? null : () => decide(session, what, { quotes: targets, reason });
+        const reason = what === 'approve' ? null : await askReason(what, targets);
+        if (what !== 'approve' && reason === null) return null;
+        return () => decide(session, what, { quotes: targets, reason });
       });
     },
   };

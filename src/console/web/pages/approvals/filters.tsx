@@ -1,6 +1,7 @@
 import { h } from 'preact';
 import { text } from '../../text/language.js';
 import { Segmented } from '../../view/choices.js';
+import { DayInput } from '../../view/day-input.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
 import type { Flag } from './quote.js';
@@ -56,14 +57,10 @@ function QueueFilters({ query }: { query: QueueQuery }) {
         )}
       </Field>
       <Field label={words.from}>
-        {(labelled) => (
-          <input {...labelled} class="input" type="date" name="from_date" defaultValue={from_date} />
-        )}
+        {(labelled) => <DayInput {...labelled} name="from_date" defaultValue={from_date} />}
       </Field>
       <Field label={words.to}>
-        {(labelled) => (
-          <input {...labelled} class="input" type="date" name="to_date" defaultValue={to_date} />
-        )}
+        {(labelled) => <DayInput {...labelled} name="to_date" defaultValue={to_date} />}
       </Field>
       <Field label={words.maker}>
         {(labelled) => <input {...labelled} {...FREE_TEXT} name="maker" defaultValue={maker} />}

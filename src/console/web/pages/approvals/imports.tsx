@@ -47,7 +47,7 @@ export function Imports({ mayDecide }: { mayDecide: boolean }) {
     try {
       for (let isComplete = false; !isComplete; ) {
         setWorking({ id, approved });
-        const body = reason === '' ? {} : { reason };
+        const body = reason.text === '' ? {} : { reason: reason.text };
         const { body: part } = await session.api.send<Answer>('POST', `/svc/approval/import/${id}/approve`, {
           body,
         });
@@ -56,6 +56,7 @@ export function Imports({ mayDecide }: { mayDecide: boolean }) {
         if (isComplete && part.changed + part.refused > 0)
           toast(words.imports.left(integer(part.changed), integer(part.refused)));
       }
+      reason.used();
       toast(words.imports.done(integer(approved)));
     } catch (error) {
       if (approved > 0) toast(words.imports.done(integer(approved)));

@@ -7,7 +7,7 @@ import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { ChangesTable } from '../../view/changes-table.js';
 import { DataTable } from '../../view/data-table.js';
-import { promptDialog } from '../../view/question.js';
+import { promptDialog, type Typed } from '../../view/question.js';
 import { ask, type BodyOf, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { Failure, ReadingView } from '../../view/states.js';
@@ -125,9 +125,11 @@ function Decision({
   const [error, setError] = useState<unknown>(null);
   // A decision that came too late says so.
   if (status !== 'pending') return error === null ? <Fragment /> : <Failure error={error} />;
-  const end = async (how: string, done: string, body: object) => {
+  const end = async (how: string, done: string, reason?: Typed) => {
     try {
+      const body = reason === undefined ? {} : { reason: reason.text };
       await session.api.send('POST', `/svc/approval/${id}/${how}`, { body });
+      reason?.used();
       toast(`${keyWords(key)}: ${done}`);
       close();
       reload();
@@ -145,7 +147,7 @@ function Decision({
       hint: words.reasonKept,
       kind: 'danger',
     });
-    if (reason !== null) await end('reject', words.proposals.rejected, { reason });
+    if (reason !== null) await end('reject', words.proposals.rejected, reason);
   };
   const isRefused = mayDecide && !mayApprove(session, maker);
   return (
@@ -157,7 +159,7 @@ function Decision({
           <button
             type="button"
             class="button"
-            onClick={() => void end('withdraw', words.proposals.withdrawn, {})}
+            onClick={() => void end('withdraw', words.proposals.withdrawn)}
           >
             {words.proposals.withdraw}
           </button>
@@ -171,7 +173,7 @@ function Decision({
               <button
                 type="button"
                 class="button button-primary"
-                onClick={() => void end('approve', words.proposals.approved, {})}
+                onClick={() => void end('approve', words.proposals.approved)}
               >
                 {words.proposals.approve}
               </button>

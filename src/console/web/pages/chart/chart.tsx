@@ -81,7 +81,7 @@ function useModel(place: Place) {
     const chart = new ChartModel(canvas.current, session, place);
     setModel(chart);
     return () => chart.leave();
-  }, []);
+  }, [session]);
   return { canvas, model };
 }
 

@@ -2,6 +2,7 @@ import { type ComponentChildren, Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
 import { price } from '../../format.js';
 import { text } from '../../text/language.js';
+import { DayInput } from '../../view/day-input.js';
 import { openDialog } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
 import { type ChartDrawings, drawingsOf, lineThrough, storeDrawings } from './lines.js';
@@ -130,10 +131,8 @@ function LineForm({ last, add }: { last: Editing['last']; add(from: Place, to: P
         <Fragment key={end}>
           <Field label={words.ends[end].date}>
             {(labelled) => (
-              <input
+              <DayInput
                 {...labelled}
-                class="input"
-                type="date"
                 name={`${end}_date`}
                 required
                 defaultValue={end === 'to' ? (last?.date ?? '') : ''}

@@ -97,7 +97,7 @@ export class ChartModel {
       hint: words.compareHint(MOST_COMPARED),
       value: compare,
     });
-    if (answer !== null) this.change({ compare: comparedOf({ ...state, compare: answer }).join(',') });
+    if (answer !== null) this.change({ compare: comparedOf({ ...state, compare: answer.text }).join(',') });
   };
 
   readonly pickIndicators = async (): Promise<void> => {

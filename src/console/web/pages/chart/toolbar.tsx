@@ -1,6 +1,7 @@
 import { type ComponentChildren, h } from 'preact';
 import { text } from '../../text/language.js';
 import { Segmented } from '../../view/choices.js';
+import { DayInput } from '../../view/day-input.js';
 import { Icon } from '../../view/icon.js';
 import { useShortcuts } from '../../view/shortcuts.js';
 import { comparedOf } from './compare.js';
@@ -119,12 +120,7 @@ export function RangeBar({ model }: { model: ChartModel }) {
         value={model.state.value.range}
         onChoose={(range) => model.change({ range })}
       />
-      <input
-        class="input"
-        type="date"
-        aria-label={words.goTo}
-        onChange={({ currentTarget: { value } }) => value !== '' && void model.goToDate(value)}
-      />
+      <DayInput aria-label={words.goTo} onChange={(day) => day !== '' && void model.goToDate(day)} />
       <Tool title={words.pictureMeaning} onClick={model.exportPicture}>
         <Icon name="download" />
         {words.picture}

@@ -4,7 +4,7 @@ import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { NetChart } from '../../view/chart/net-chart.js';
 import { TimeChart } from '../../view/chart/time-chart.js';
-import { daysBefore } from '../../view/days.js';
+import { rangeStart } from '../../view/days.js';
 import { ExplainButton } from '../../view/explain.js';
 import { Figures, type NamedFigure } from '../../view/figures.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
@@ -19,7 +19,7 @@ export function Flows({ detail: { ticker, date } }: OfCompany) {
   const words = text.value.company.flows;
   const to = date ?? '';
   const range = {
-    from_date: daysBefore(to === '' ? '1970-01-01' : to, PAST),
+    from_date: rangeStart(to === '' ? '1970-01-01' : to, PAST),
     to_date: to,
     order: 'asc',
     limit: 500,

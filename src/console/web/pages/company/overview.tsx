@@ -4,7 +4,7 @@ import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { TimeChart } from '../../view/chart/time-chart.js';
 import { DataTable } from '../../view/data-table.js';
-import { daysBefore } from '../../view/days.js';
+import { rangeStart } from '../../view/days.js';
 import { Figures } from '../../view/figures.js';
 import { companyAddress } from '../../view/links.js';
 import { NewsList } from '../../view/news-list.js';
@@ -52,7 +52,7 @@ function Price({ detail: { ticker, date } }: OfCompany) {
       : ask('/quote', {
           ticker,
           adjusted: true,
-          from_date: daysBefore(to, YEAR),
+          from_date: rangeStart(to, YEAR),
           to_date: to,
           order: 'asc',
           limit: 400,

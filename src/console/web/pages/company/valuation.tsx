@@ -5,7 +5,7 @@ import { Card } from '../../view/card.js';
 import type { TimeSeries } from '../../view/chart/plot.js';
 import { TimeChart } from '../../view/chart/time-chart.js';
 import { Segmented } from '../../view/choices.js';
-import { daysBefore } from '../../view/days.js';
+import { rangeStart } from '../../view/days.js';
 import { Figures, type NamedFigure } from '../../view/figures.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { adjust, route } from '../../view/route.js';
@@ -32,7 +32,7 @@ export function Valuation({ detail: { ticker, date } }: OfCompany) {
       ? null
       : ask('/valuation', {
           ticker,
-          from_date: daysBefore(to, DAYS[span]),
+          from_date: rangeStart(to, DAYS[span]),
           to_date: to,
           order: 'asc',
           limit: 2_000,

@@ -1,6 +1,7 @@
 import { h } from 'preact';
 import { text } from '../../text/language.js';
 import { type FormField, takesDay } from '../../view/data-set-form.js';
+import { DayInput } from '../../view/day-input.js';
 
 /** The control in which a value of a field is typed or chosen, by the kind of the field. */
 export function Control({
@@ -33,7 +34,7 @@ export function Control({
   if (type === 'array' || type === 'object') {
     return <textarea {...shared} class="input mono" rows={3} spellcheck={false} onInput={changed} />;
   }
-  if (takesDay(field)) return <input {...shared} type="date" onInput={changed} />;
+  if (takesDay(field)) return <DayInput {...shared} onInput={changed} />;
   return (
     <input
       {...shared}

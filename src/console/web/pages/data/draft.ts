@@ -34,6 +34,11 @@ export function changesOf({ fields }: Form, stored: Values, draft: Draft): Field
   });
 }
 
+/** What has been typed into the fields of a form since it had the draft `before`. */
+export function typedSince(before: Draft, now: Draft): Draft {
+  return Object.fromEntries(Object.entries(now).filter(([name, text]) => text !== before[name]));
+}
+
 /** The record to send; throws an error that names the field that cannot be parsed. */
 export function recordOf({ fields }: Form, draft: Draft, invalid: (field: string) => string): Values {
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { Fragment, h } from 'preact';
 import { figure, percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
-import { daysBefore, isDay } from '../../view/days.js';
+import { daysBefore, FIRST_DAY, isDay } from '../../view/days.js';
 import { Figures, type NamedFigure } from '../../view/figures.js';
 import { ask, useRead } from '../../view/read.js';
 import { Failure } from '../../view/states.js';
@@ -20,7 +20,7 @@ export function Effect({
   draft: Draft;
 }) {
   const date = set === 'quote' ? of.date : set === 'corporate_action' ? of.ex_date : undefined;
-  const isAsked = date !== undefined && isDay(date);
+  const isAsked = date !== undefined && isDay(date) && date > FIRST_DAY;
   const bars = useRead(
     isAsked && date !== undefined
       ? ask('/quote', { ticker: of.ticker, to_date: daysBefore(date, 1), limit: 1 })

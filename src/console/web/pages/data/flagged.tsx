@@ -109,10 +109,11 @@ function useDecision(name: string, reload: () => void): Decide | null {
     const reason = await promptDialog(what(keyWords(key)), words.reason, { action, hint: words.reasonKept });
     if (reason === null) return;
     const path = `/svc/datasets/${encodeURIComponent(name)}/flagged/${id}/${how}`;
-    await act(words.flagged.title, () => session.api.send('POST', path, { body: { reason } }), {
-      done: `${keyWords(key)}: ${done}`,
-      reload,
-    });
+    const send = async () => {
+      await session.api.send('POST', path, { body: { reason: reason.text } });
+      reason.used();
+    };
+    await act(words.flagged.title, send, { done: `${keyWords(key)}: ${done}`, reload });
   };
 }
 

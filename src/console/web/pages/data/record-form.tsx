@@ -1,5 +1,5 @@
 import { Fragment, h } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { isOutcomeOpen, isOutdated } from '../../api.js';
 import { permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
@@ -13,7 +13,7 @@ import { Failure } from '../../view/states.js';
 import { useStay } from '../../view/stay.js';
 import { toast } from '../../view/toast.js';
 import { Control } from './control.js';
-import { changesOf, type Draft, draftOf, type FieldChange, recordOf } from './draft.js';
+import { changesOf, type Draft, draftOf, type FieldChange, recordOf, typedSince } from './draft.js';
 import { Effect } from './effect.js';
 import type { StoredRecord } from './record.js';
 
@@ -36,7 +36,9 @@ export function RecordForm({
   const words = text.value.data.entry;
   const before = record ?? of;
   const [draft, setDraft] = useState<Draft>({ ...draftOf(form, before), ...unsaved });
-  const { error, isSending, send } = useSend(reload);
+  const latest = useRef(draft);
+  latest.current = draft;
+  const { error, isSending, send } = useSend();
   const changes = changesOf(form, before, draft);
   useStay(
     changes.length > 0
@@ -58,13 +60,14 @@ export function RecordForm({
       body: () => recordOf(form, draft, words.invalid),
       etag,
       done: words.saved,
+      reload: () => reload(typedSince(draft, latest.current)),
     });
   const remove = async () => {
     const isSure = await confirmDialog(words.removeTitle, words.removeText, {
       action: words.remove,
       kind: 'danger',
     });
-    if (isSure) await send('DELETE', `${path}/${id}`, { etag, done: words.removed });
+    if (isSure) await send('DELETE', `${path}/${id}`, { etag, done: words.removed, reload });
   };
   return (
     <form
@@ -199,14 +202,16 @@ interface Sending {
   etag: string | null;
   /** message on success */
   done: string;
+  /** called after success */
+  reload(): void;
 }
 
 /** Sends writes, one at a time; refusals of the service are kept for display. */
-function useSend(reload: () => void) {
+function useSend() {
   const { api } = useSession();
   const [error, setError] = useState<unknown>(null);
   const [isSending, setSending] = useState(false);
-  const send = async (method: string, path: string, { body, etag, done }: Sending) => {
+  const send = async (method: string, path: string, { body, etag, done, reload }: Sending) => {
     setSending(true);
     setError(null);
     try {

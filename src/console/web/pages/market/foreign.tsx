@@ -3,7 +3,7 @@ import { compact, signed } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { NetChart } from '../../view/chart/net-chart.js';
-import { daysBefore } from '../../view/days.js';
+import { rangeStart } from '../../view/days.js';
 import { ExplainButton } from '../../view/explain.js';
 import { companyAddress } from '../../view/links.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
@@ -23,7 +23,7 @@ export function Foreign({ code, date }: { code: string; date: string | null }) {
       : ask('/trade/flow', {
           scope: 'index',
           code,
-          from_date: daysBefore(date, PAST),
+          from_date: rangeStart(date, PAST),
           to_date: date,
           order: 'asc',
           limit: 200,

@@ -1,6 +1,7 @@
 import { h } from 'preact';
 import { text } from '../../text/language.js';
 import { Select } from '../../view/choices.js';
+import { DayInput } from '../../view/day-input.js';
 import { ask, type RowOf, read } from '../../view/read.js';
 import { visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
@@ -75,12 +76,10 @@ function DayPicker({
       >
         <span aria-hidden="true">‹</span>
       </button>
-      <input
-        type="date"
-        class="input"
+      <DayInput
         aria-label={words.day}
         value={date ?? ''}
-        onChange={({ currentTarget: { value } }) => value !== '' && visit({ date: value })}
+        onChange={(day) => day !== '' && visit({ date: day })}
       />
       <button
         type="button"

@@ -2,7 +2,7 @@ import { Fragment, h } from 'preact';
 import { compact, integer, percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Sparkline } from '../../view/chart/sparkline.js';
-import { daysBefore } from '../../view/days.js';
+import { rangeStart } from '../../view/days.js';
 import { ask, type BodyOf, type Reading, type RowOf, useRead } from '../../view/read.js';
 import { visit } from '../../view/route.js';
 import { Empty, Failure, Loading, MissingParts, noticesOf } from '../../view/states.js';
@@ -27,7 +27,7 @@ export function IndexStrip({
     date === null
       ? null
       : ask('/trade/market/result', {
-          from_date: daysBefore(date, PAST),
+          from_date: rangeStart(date, PAST),
           to_date: date,
           order: 'asc',
           limit: 2000,

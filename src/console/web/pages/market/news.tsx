@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
-import { daysBefore } from '../../view/days.js';
+import { rangeStart } from '../../view/days.js';
 import { NewsList } from '../../view/news-list.js';
 import { ask, useRead } from '../../view/read.js';
 import { ReadingView } from '../../view/states.js';
@@ -15,7 +15,7 @@ const LIMIT = 12;
 export function MarketNews({ date, scope }: { date: string | null; scope: string }) {
   const words = text.value.market.news;
   const isIndex = scope !== '' && EXCHANGES.every((exchange) => exchange !== scope);
-  const range = date === null ? null : { from_date: daysBefore(date, PAST), to_date: date, limit: LIMIT };
+  const range = date === null ? null : { from_date: rangeStart(date, PAST), to_date: date, limit: LIMIT };
   const all = useRead(range === null || isIndex ? null : ask('/news', range));
   const members = useRead(range === null || !isIndex ? null : ask('/news/index', { ...range, code: scope }));
   return (

@@ -3,7 +3,7 @@ import { figure, instant, NOTHING } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { DataTable } from '../../view/data-table.js';
-import { daysBefore } from '../../view/days.js';
+import { rangeStart } from '../../view/days.js';
 import { companyAddress } from '../../view/links.js';
 import { LongText } from '../../view/long-text.js';
 import { ask, useRead } from '../../view/read.js';
@@ -19,7 +19,7 @@ export function Economy({ date }: { date: string | null }) {
   const events = useRead(
     date === null
       ? null
-      : ask('/economics/calendar', { from_date: daysBefore(date, PAST), to_date: date, limit: LIMIT }),
+      : ask('/economics/calendar', { from_date: rangeStart(date, PAST), to_date: date, limit: LIMIT }),
   );
   return (
     <Card title={words.title}>
@@ -57,7 +57,7 @@ export function Insight({ date }: { date: string | null }) {
   const items = useRead(
     date === null
       ? null
-      : ask('/trading/market-insight', { from_date: daysBefore(date, PAST), to_date: date, limit: LIMIT }),
+      : ask('/trading/market-insight', { from_date: rangeStart(date, PAST), to_date: date, limit: LIMIT }),
   );
   return (
     <Card title={words.title}>

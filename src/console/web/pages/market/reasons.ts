@@ -1,5 +1,5 @@
 import { text } from '../../text/language.js';
-import { daysBefore } from '../../view/days.js';
+import { rangeStart } from '../../view/days.js';
 import { ask, type Reading, type RowOf, useRead } from '../../view/read.js';
 
 /** An event that concerns a security during its move. */
@@ -25,7 +25,7 @@ export function useReasons(
   const range =
     day === undefined
       ? null
-      : { ticker: tickers, from_date: daysBefore(day, reach), to_date: day, limit: 500 };
+      : { ticker: tickers, from_date: rangeStart(day, reach), to_date: day, limit: 500 };
   const actions = useRead(range === null ? null : ask('/trading/actions', range));
   const news = useRead(range === null ? null : ask('/news', range));
   const reasons = [

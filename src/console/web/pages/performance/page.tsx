@@ -1,6 +1,6 @@
 import { h } from 'preact';
 import { text } from '../../text/language.js';
-import { daysBefore, marketToday } from '../../view/days.js';
+import { marketToday, rangeStart } from '../../view/days.js';
 import { ask, type BodyOf, type Reading, useAnswer, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
@@ -44,7 +44,7 @@ function useMeasurement(state: PerformanceState): Reading<Measurement> {
   const isAsked = state.holdings.length > 0;
   const newest = useRead(isAsked && state.to === '' ? ask('/market/movement', { limit: 1 }) : null);
   const to = state.to === '' ? lastDayOf(newest.body) : state.to;
-  const from = state.from === '' && to !== null ? daysBefore(to, 365) : state.from;
+  const from = state.from === '' && to !== null ? rangeStart(to, 365) : state.from;
   const key = isAsked && to !== null ? JSON.stringify({ ...state, from, to }) : null;
   const measurement = useAnswer(key, (signal) =>
     measure(api, state, { from_date: from, to_date: to ?? '' }, signal),

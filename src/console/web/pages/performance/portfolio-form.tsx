@@ -2,6 +2,7 @@ import { h } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
+import { DayInput } from '../../view/day-input.js';
 import { Field } from '../../view/field.js';
 import { IconButton } from '../../view/icon-button.js';
 import { visit } from '../../view/route.js';
@@ -52,10 +53,8 @@ export function PortfolioForm({ state }: { state: PerformanceState }) {
           {(['from', 'to'] as const).map((end) => (
             <Field key={end} label={words[end]}>
               {(labelled) => (
-                <input
+                <DayInput
                   {...labelled}
-                  class="input"
-                  type="date"
                   value={draft[end]}
                   onInput={({ currentTarget: { value } }) => change({ [end]: value })}
                 />

@@ -5,6 +5,7 @@ import { Card } from '../../view/card.js';
 import { type DayMark, MonthGrid } from '../../view/chart/month-grid.js';
 import { Select } from '../../view/choices.js';
 import { DataTable } from '../../view/data-table.js';
+import { DayInput } from '../../view/day-input.js';
 import { isDay, isWeekend, marketToday } from '../../view/days.js';
 import { Field } from '../../view/field.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
@@ -99,15 +100,7 @@ function Settlement() {
       <div class="card-body stack">
         <div class="inline-form">
           <Field label={words.tradeDay}>
-            {(labelled) => (
-              <input
-                {...labelled}
-                class="input"
-                type="date"
-                value={trade}
-                onChange={({ currentTarget: { value } }) => visit({ trade: value })}
-              />
-            )}
+            {(labelled) => <DayInput {...labelled} value={trade} onChange={(day) => visit({ trade: day })} />}
           </Field>
         </div>
         {request !== null && (

@@ -13,7 +13,7 @@ export const tokens = {
   current: 'This session',
   role: 'Role',
   kind: 'Kind',
-  made: 'Made',
+  made: 'Created',
   ends: 'Ends',
   used: 'Last used',
   never: 'never',
