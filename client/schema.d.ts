@@ -2955,7 +2955,7 @@ export interface components {
              */
             change_percent?: number | null;
             /**
-             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null. Only with fields=extended.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null. A close of 0, as some exports have for days without trades, has no change and no reason. Only with fields=extended.
              * @example null
              * @enum {string|null}
              */
@@ -5335,7 +5335,7 @@ export interface components {
              */
             change_percent?: number | null;
             /**
-             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null. Only with fields=extended.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null. A close of 0, as some exports have for days without trades, has no change and no reason. Only with fields=extended.
              * @example null
              * @enum {string|null}
              */
@@ -5563,7 +5563,7 @@ export interface components {
              */
             change_percent?: number | null;
             /**
-             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null. Only with fields=extended.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null. A close of 0, as some exports have for days without trades, has no change and no reason. Only with fields=extended.
              * @example null
              * @enum {string|null}
              */
@@ -6603,7 +6603,7 @@ export interface components {
              */
             change_percent: number | null;
             /**
-             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null. A close of 0, as some exports have for days without trades, has no change and no reason.
              * @example null
              * @enum {string|null}
              */
@@ -6708,7 +6708,7 @@ export interface components {
              */
             change_percent: number | null;
             /**
-             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null. A close of 0, as some exports have for days without trades, has no change and no reason.
              * @example null
              * @enum {string|null}
              */
@@ -6931,7 +6931,7 @@ export interface components {
              */
             change_percent: number | null;
             /**
-             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null. A close of 0, as some exports have for days without trades, has no change and no reason.
              * @example null
              * @enum {string|null}
              */
@@ -7162,7 +7162,7 @@ export interface components {
              */
             change_percent: number | null;
             /**
-             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null. A close of 0, as some exports have for days without trades, has no change and no reason.
              * @example null
              * @enum {string|null}
              */
@@ -7302,7 +7302,7 @@ export interface components {
              */
             change_percent: number | null;
             /**
-             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null.
+             * @description `base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null. A close of 0, as some exports have for days without trades, has no change and no reason.
              * @example null
              * @enum {string|null}
              */

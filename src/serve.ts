@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { createServer } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type Config, ConfigurationError } from './config/config.js';
 import type { PostgresAddress } from './database/connection/connection.js';
@@ -21,8 +23,8 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 
 /** What a program does besides serving. */
 export interface Program {
-  /** settings, read when the program starts */
-  config(): Config;
+  /** settings, read when the program starts; `warn` receives lines about what is probably not as meant */
+  config(warn?: (line: string) => void): Config;
   /** inspects the database before anything in it is changed; throws to refuse it */
   check?(address: PostgresAddress): Promise<void>;
   /** fills the database of the prepared service before it listens; returns lines for the operator */
@@ -75,11 +77,12 @@ async function start(program: Program): Promise<void> {
       `no arguments are read here (given: ${args.join(' ')}); settings are environment variables, listed in docs/configuration.md (README.md leads there)`,
     ]);
   }
-  const config = program.config();
+  const config = program.config(isWorker() ? undefined : say);
   // Loaded while the database starts: both take about as long.
   const application = import('./bootstrap.js');
   application.catch(() => undefined); // reported where it is awaited
   if (isWorker()) return work(config, await application);
+  await tryHost(config.HOST);
   const database = await openDatabase(config, { role: 'service', create: true, log: say });
   try {
     const { prepare } = await application;
@@ -154,6 +157,13 @@ async function work(config: Config, { buildApp }: typeof import('./bootstrap.js'
     await app.close();
   });
   notifyReady(await app.getUrl());
+}
+
+/** Throws if nobody can listen at HOST: a database that nobody will use is not made. */
+async function tryHost(host: string): Promise<void> {
+  const server = createServer().listen({ host, port: 0 });
+  await once(server, 'listening');
+  server.close();
 }
 
 /** Retries while the database is away. */

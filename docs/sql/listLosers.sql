@@ -64,8 +64,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
             WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
       market_day AS (
         SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-        CASE WHEN change_reason IS NULL THEN close - reference END AS change,
-        CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+        CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
+        CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling AND close > 0 THEN 'ceiling' WHEN close <= floor AND close > 0 THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state
         FROM (
           SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
@@ -235,8 +235,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
             WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
       market_day AS (
         SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-        CASE WHEN change_reason IS NULL THEN close - reference END AS change,
-        CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+        CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
+        CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling AND close > 0 THEN 'ceiling' WHEN close <= floor AND close > 0 THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state
         FROM (
           SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
@@ -354,7 +354,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       CASE WHEN abs(day.close - comparable.price) > 1e-14 * day.close THEN day.close - comparable.price ELSE 0 END AS change, 100 *
       CASE WHEN abs(day.close - comparable.price) > 1e-14 * day.close THEN day.close - comparable.price ELSE 0 END / nullif(comparable.price, 0) AS change_percent, day.volume,
       day.traded_value, shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
-      FROM market_day day JOIN comparable ON comparable.ticker = day.ticker
+      FROM market_day day JOIN comparable ON comparable.ticker = day.ticker AND day.close > 0
       LEFT JOIN security s ON s.ticker = day.ticker
       CROSS JOIN LATERAL (
         SELECT counts.listed, counts.outstanding,

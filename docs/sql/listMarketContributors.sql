@@ -130,7 +130,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
           WHERE
           coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
             extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
-      CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN q.close - ref.price END AS change) move
+      CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL AND q.close > 0 THEN q.close - ref.price END AS change) move
       CROSS JOIN LATERAL (
         SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
         100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
@@ -140,7 +140,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
           THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
         shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
-        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling AND q.close > 0 THEN 'ceiling' WHEN q.close <= limits.floor AND q.close > 0 THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state) day
       CROSS JOIN LATERAL (
         SELECT CASE WHEN i.weighting = 'price' THEN 1
@@ -281,7 +281,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
           WHERE
           coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
             extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
-      CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN q.close - ref.price END AS change) move
+      CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL AND q.close > 0 THEN q.close - ref.price END AS change) move
       CROSS JOIN LATERAL (
         SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
         100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
@@ -291,7 +291,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
           THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
         shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
-        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling AND q.close > 0 THEN 'ceiling' WHEN q.close <= limits.floor AND q.close > 0 THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state) day
       CROSS JOIN LATERAL (
         SELECT CASE WHEN i.weighting = 'price' THEN 1

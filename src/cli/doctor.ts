@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Config, ConfigurationError, loadConfig } from '../config/config.js';
 import { DATA_SETS } from '../data-sets.js';
 import { examine, tableOf } from '../operations/doctor/doctor.js';
-import type { Finding } from '../operations/doctor/finding.js';
+import { bad, type Finding, ok } from '../operations/doctor/finding.js';
 import { Interrupted, onNamed, runCommand } from './run.js';
 
 const USAGE = `Examines configuration, database and data; changes nothing, works beside a running service.
@@ -28,8 +28,9 @@ await runCommand(USAGE, async () => {
 /** Checks the configuration, then the database, then its contents: each needs the one before. */
 async function everything(): Promise<Finding[]> {
   let config: Config;
+  const doubts: string[] = [];
   try {
-    config = loadConfig();
+    config = loadConfig(undefined, (line) => doubts.push(line));
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const detail = error.problems.join('; ');
@@ -37,8 +38,9 @@ async function everything(): Promise<Finding[]> {
   }
   const configuration: Finding = {
     check: 'configuration',
-    status: 'ok',
-    detail: 'every setting is accepted',
+    ...(doubts.length === 0
+      ? ok('every setting is accepted')
+      : bad('warn', doubts.join('; '), 'Correct .env or the environment')),
   };
   try {
     const findings = await onNamed(config, ({ address }) => examine(config, address, DATA_SETS));

@@ -152,7 +152,7 @@ const withDatabase: WithDatabase = async (
   work,
   { migrated = true, asOwner = !migrated, fresh = false, isGraceful = false } = {},
 ) => {
-  const config = loadConfig();
+  const config = loadConfig(undefined, say);
   await onNamed(
     config,
     async ({ address }, interruption) => {

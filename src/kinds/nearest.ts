@@ -28,6 +28,11 @@ function beginningWith(query: string, candidates: Iterable<string>): string | un
     .sort((one, other) => one.length - other.length)[0];
 }
 
+/** Whether one character was inserted, left out, replaced or swapped with its neighbour. */
+export function isSlip(text: string, word: string): boolean {
+  return Math.abs(text.length - word.length) <= 1 && distanceOf(text, word) === 1;
+}
+
 /** Optimal string alignment: the Levenshtein distance, in which two swapped neighbours count once. */
 function distanceOf(one: string, other: string): number {
   let before: number[] = [];

@@ -86,9 +86,16 @@ export const floorPrice = ({ edge, tick, reference, ownTick }: Edge) => `
     least(ceil(${edge} / ${tick}) * ${tick},
       CASE WHEN ${reference} > ${ownTick} THEN (ceil(${reference} / ${ownTick}) - 1) * ${ownTick} ELSE ${reference} END)::double precision END`;
 
-/** SQL of which limit a close has reached: ceiling, floor or none. */
+/**
+ * SQL of the change of a close against the reference; null if there is a `reason` for none, and for a close of 0, which
+ * some exports have for days without trades.
+ */
+export const dayChange = ({ close, reference, reason }: Record<'close' | 'reference' | 'reason', string>) =>
+  `CASE WHEN ${reason} IS NULL AND ${close} > 0 THEN ${close} - ${reference} END`;
+
+/** SQL of which limit a close has reached: ceiling, floor or none, as one of 0 has. */
 export const limitState = ({ close, ceiling, floor }: Record<'close' | 'ceiling' | 'floor', string>) =>
-  `CASE WHEN ${close} >= ${ceiling} THEN 'ceiling' WHEN ${close} <= ${floor} THEN 'floor' ELSE 'none' END`;
+  `CASE WHEN ${close} >= ${ceiling} AND ${close} > 0 THEN 'ceiling' WHEN ${close} <= ${floor} AND ${close} > 0 THEN 'floor' ELSE 'none' END`;
 
 /** SQL of the traded value of a daily statistic, the alias `stat`: matched and negotiated, null if neither is known. */
 export const storedValue = (stat: string) => `

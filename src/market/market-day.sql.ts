@@ -7,6 +7,7 @@ import {
   bandOn,
   basePrice,
   ceilingPrice,
+  dayChange,
   edges,
   floorPrice,
   hasLimits,
@@ -84,16 +85,16 @@ export function dayLimits(bar: string, published: Published): string {
  *
  * - all of {@link dayLimits};
  * - `day`: `reference, ceiling, floor` (stored, else by the rules of the exchange), `change, change_percent` (against
- *   the reference; null with a `change_reason` if the bar before is too old), `average_price, traded_value` (matched
- *   and negotiated; close × volume if neither is stored), `listed_shares, outstanding_shares, market_cap,
- *   shares_reason` (as known on `sharesOn`), `limit_state` (ceiling, floor, none).
+ *   the reference; null with a `change_reason` if the bar before is too old, and for a close of 0), `average_price,
+ *   traded_value` (matched and negotiated; close × volume if neither is stored), `listed_shares, outstanding_shares,
+ *   market_cap, shares_reason` (as known on `sharesOn`), `limit_state` (ceiling, floor, none).
  */
 export function marketDay(published: Published, sharesOn = 'q.date'): string {
   return `${dayLimits('q', published)}
     CROSS JOIN LATERAL (${sharesOf({ ticker: 'q.ticker', day: sharesOn, master: 's' })}) shares
     CROSS JOIN LATERAL (
       SELECT ${changeReason({ stored: 'stat.reference', base: 'previous.date', day: 'q.date' })} AS reason) gap
-    CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN q.close - ref.price END AS change) move
+    CROSS JOIN LATERAL (SELECT ${dayChange({ close: 'q.close', reference: 'ref.price', reason: 'gap.reason' })} AS change) move
     CROSS JOIN LATERAL (
       SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
         100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,

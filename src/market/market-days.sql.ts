@@ -6,6 +6,7 @@ import {
   bandOn,
   basePrice,
   ceilingPrice,
+  dayChange,
   edges,
   floorPrice,
   hasLimits,
@@ -182,7 +183,7 @@ const LIMITS = `
 /** OFFSET 0 keeps a limit from being recomputed for each column that depends on it. */
 const DAYS = `
   SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-    CASE WHEN change_reason IS NULL THEN close - reference END AS change,
+    ${dayChange({ close: 'close', reference: 'reference', reason: 'change_reason' })} AS change,
     CASE WHEN change_reason IS NULL THEN ${limitState({ close: 'close', ceiling: 'ceiling', floor: 'floor' })}
          ELSE 'none' END AS limit_state
   FROM (${LIMITS} OFFSET 0) day`;

@@ -20,10 +20,13 @@ export const isFarAhead = (day: string, days = AHEAD) => `${day} > ${TODAY} + ${
 /** The market was closed: by its calendar, and at weekends where the calendar does not reach. */
 export const isClosedDay = (day: string) => `NOT ${isOpenDay(day)}`;
 
-/** A symbol found neither in the master nor in quotes. */
+/**
+ * A symbol found neither in the master nor in quotes. Quotes are asked about those only that the master lacks, one look-up
+ * each: as a join, PostgreSQL would compare every record with every security.
+ */
 export const isUnknownTicker = (ticker: string) => `
-  NOT EXISTS (SELECT FROM security known WHERE known.ticker = ${ticker})
-  AND (SELECT known.ticker FROM quote known WHERE known.ticker = ${ticker} LIMIT 1) IS NULL`;
+  CASE WHEN EXISTS (SELECT FROM security known WHERE known.ticker = ${ticker}) THEN false
+    ELSE (SELECT known.ticker FROM quote known WHERE known.ticker = ${ticker} LIMIT 1) IS NULL END`;
 
 /** One of a list of symbols is known nowhere. */
 export const hasUnknownTicker = (tickers: string) => `

@@ -15,10 +15,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote } from '../builders/quotes.js';
+import { aSource } from '../builders/sources.js';
 import { startCommand } from '../commands.js';
 import { atEnd, cleanUp, isRoot, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
 import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
+import { Vendor } from '../vendor.js';
 import { type Answer, Client, counted, isFitForOutage, json } from './client.js';
 import { Service } from './harness.js';
 import { Ledger } from './ledger.js';
@@ -221,6 +223,36 @@ function canMount(): boolean {
     return false; // containers without the right to mount
   }
 }
+
+describe('the disk of temporary files is full', () => {
+  onOwnDisk('a run of a source says so, and a run stores everything once there is room', async () => {
+    const [dataDir, temporary] = [await preparedFolder(), temporaryFolder()];
+    mount(temporary, '1m');
+    const day = '2024-01-31';
+    const bars = Array.from({ length: 2_000 }, (_, at) => aQuote({ ticker: `T${1000 + at}`, date: day }));
+    const vendor = await Vendor.start(() => ({ body: bars }));
+    atEnd(() => vendor.stop());
+    const service = await Service.start({ DATA_DIR: dataDir, TMPDIR: temporary, SOURCE_PRIVATE: 'allowed' });
+    const client = new Client(service.url);
+    await client.put('/svc/source/vendor', aSource(`${vendor.url}/`));
+    const unitOf = async () => {
+      const { id } = json(await client.post('/svc/source/vendor/run', { from_date: day, to_date: day }));
+      const path = `/svc/source/vendor/run/${id}`;
+      await until('the run ends', async () => json(await client.get(path)).ended_at !== null);
+      const { data } = json(await client.get(`${path}/unit`)) as { data: object[] };
+      return data[0];
+    };
+    const filler = fill(temporary);
+    expect(await unitOf()).toMatchObject({
+      state: 'failed',
+      failure: 'failed',
+      detail: 'no space is left for temporary files of the service',
+    });
+    rmSync(filler);
+    expect(await unitOf()).toMatchObject({ state: 'done' });
+    client.close();
+  });
+});
 
 /** Writes a file until nothing more fits. */
 function fill(folder: string): string {

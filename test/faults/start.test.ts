@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import {
   type EmbeddedPostgres,
@@ -89,8 +91,12 @@ describe('a service that starts before its database', () => {
 
   it('a first start that cannot listen: the first admin token is shown, because no other start shows it', async () => {
     const environment = { DATABASE_URL: urlOf(await emptyDatabase()), BOOTSTRAP_ADMIN_TOKEN: '' };
-    const failing = Service.launch({ ...environment, HOST: '256.0.0.1' });
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const failing = Service.launch({ ...environment, PORT: String(port) });
     await failing.ended();
+    other.close();
     expect(failing.child.exitCode).toBe(1);
     const [, token = ''] = failing.stderr.match(/First admin token, shown this once: (\S+)/) ?? [];
     const service = await Service.start(environment);
@@ -102,10 +108,28 @@ describe('a service that starts before its database', () => {
   it.each([
     ['no address', '256.0.0.1'],
     ['an address of another machine', '192.0.2.1'],
-  ])('a HOST that is %s: it ends with a message that names the setting', async (_, HOST) => {
-    const service = Service.launch({ DATA_DIR: await preparedFolder(), HOST });
-    await service.ended();
-    expect(service.child.exitCode).toBe(1);
-    expect(service.stderr).toMatch(new RegExp(`${HOST}.*set HOST to`));
+  ])(
+    'a HOST that is %s: it ends with a message that names the setting, before it makes a database',
+    async (_, HOST) => {
+      const dataDir = join(temporaryFolder(), 'data');
+      const service = Service.launch({ DATA_DIR: dataDir, HOST });
+      await service.ended();
+      expect(service.child.exitCode).toBe(1);
+      expect(service.stderr).toMatch(new RegExp(`${HOST}.*set HOST to`));
+      expect(existsSync(dataDir)).toBe(false);
+    },
+  );
+
+  it('a setting that is misspelt and a folder that is missing: it starts and says so, without the value', async () => {
+    const environment = { DATA_DIR: await preparedFolder(), SOURCE_FOLDER: '/no/such/folder' };
+    const service = await Service.start({
+      ...environment,
+      DATABSE_URL: 'postgres://market:secret@localhost/market',
+    });
+    expect(service.stderr).toMatch(
+      /^DATABSE_URL of the environment is no setting and has no effect; the nearest is DATABASE_URL$/m,
+    );
+    expect(service.stderr).toMatch(/^SOURCE_FOLDER .*\/no\/such\/folder.*; sources find no files/m);
+    expect(service.stderr).not.toContain('secret');
   });
 });

@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { connectionSettings } from '../../src/database/connection/connection.js';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 import type { Finding } from '../../src/operations/doctor/finding.js';
 import { startApp, type TestApp } from '../app.js';
@@ -336,6 +338,25 @@ describe('npm run doctor', () => {
     expect((await flaggedFinding()).detail).not.toContain('corporate_action');
     await service.sql("DELETE FROM corporate_action WHERE ticker = 'VNM'");
     expect((await flaggedFinding()).detail).not.toContain('corporate_action');
+  });
+
+  it('quotes that are still to be checked are a warning: their flags are not all counted', async () => {
+    const pending = 'quotes that were imported lately are still to be checked';
+    expect((await finding('flagged records')).detail).not.toContain(pending);
+    const checking = new pg.Client(connectionSettings(service.address, { limits: false }));
+    await checking.connect();
+    try {
+      await checking.query('BEGIN; LOCK TABLE quote_check_progress IN EXCLUSIVE MODE');
+      await service.sql(`INSERT INTO quote_check VALUES ('VNM', '2024-03-04', '2024-03-08')`);
+      expect(await finding('flagged records')).toMatchObject({
+        status: 'warn',
+        detail: expect.stringContaining(pending),
+      });
+    } finally {
+      await checking.end();
+    }
+    await until('they are checked', async () => (await service.sql('SELECT FROM quote_check')).length === 0);
+    expect((await finding('flagged records')).detail).not.toContain(pending);
   });
 
   it('finds an approval that bypassed the service, and an audit log without its append-only trigger', async () => {

@@ -7,6 +7,7 @@ import { isCluster, startApp, type TestApp } from '../app.js';
 import { flatBar, plant } from '../builders/market.js';
 import { aSecurity } from '../builders/securities.js';
 import { startDemoApp } from '../demo.js';
+import { type PlanNode, removedBy } from '../plan.js';
 
 const CELLS = 'close, volume, reference, ceiling, floor, change, traded_value, limit_state';
 
@@ -240,16 +241,3 @@ describe('the market over many days joins bars by ticker and day', () => {
     expect(removedRows).toBeLessThan(TICKERS * DAYS);
   });
 });
-
-/** A node of an executed plan. */
-interface PlanNode {
-  'Actual Loops': number;
-  'Rows Removed by Join Filter'?: number;
-  Plans?: PlanNode[];
-}
-
-/** Pairs of rows that the joins of a plan have examined and discarded. */
-function removedBy(node: PlanNode): number {
-  const own = (node['Rows Removed by Join Filter'] ?? 0) * node['Actual Loops'];
-  return (node.Plans ?? []).reduce((sum, each) => sum + removedBy(each), own);
-}

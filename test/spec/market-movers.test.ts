@@ -46,6 +46,14 @@ const CLOSES: Record<string, Record<string, number>> = {
   DDD: { '2024-03-28': 10_000, '2024-03-29': 10_700 },
   EEE: { '2024-03-28': 10_000, '2024-03-29': 10_000 },
   NEW: { '2024-03-29': 50_000 },
+  // an export's way to say that nothing was traded: no price, so nobody's loss
+  NIL: {
+    '2023-12-29': 9_000,
+    '2024-02-28': 9_000,
+    '2024-03-22': 9_000,
+    '2024-03-28': 9_000,
+    '2024-03-29': 0,
+  },
   // no index and no derivative is a gainer
   TSTIDX: { '2024-03-28': 100, '2024-03-29': 200 },
   FUT: { '2024-03-28': 100, '2024-03-29': 200 },
@@ -124,6 +132,27 @@ describe('specification 4.2: gainers and losers', () => {
       change: 500,
       change_percent: (100 * 500) / 19_000,
     });
+  });
+
+  it('a close of 0, as of a day without trades, is no change: neither a loss nor a decline, in any period', async () => {
+    for (const period of ['1d', '1w', '1m', 'ytd']) {
+      const losers = await list(`/market/losers?date=20240329&period=${period}`);
+      expect(losers.map(({ ticker }) => ticker)).not.toContain('NIL');
+    }
+    const { body: quotes } = await service.get('/quote?ticker=NIL&date=20240329&fields=extended').expect(200);
+    expect(quotes.data).toEqual([
+      expect.objectContaining({
+        close: 0,
+        reference: 9_000,
+        change: null,
+        change_percent: null,
+        change_reason: null,
+      }),
+    ]);
+    const { body: detail } = await service.get('/detail/NIL?date=20240329').expect(200);
+    expect(detail).toMatchObject({ close: 0, change: null, change_percent: null });
+    const { body: days } = await service.get('/market/movement?date=20240329').expect(200);
+    expect(days.data).toEqual([expect.objectContaining({ date: '2024-03-29', declines: 1 })]);
   });
 
   it('losers: only securities that fell', async () => {

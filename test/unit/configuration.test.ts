@@ -205,6 +205,35 @@ describe('settings', () => {
     expect(problems[0]).not.toContain('secret');
   });
 
+  it('a name that was probably meant to be a setting is reported, in .env and the environment, without its value', () => {
+    const [folder, before] = [mkdtempSync(join(tmpdir(), 'mds-env-')), process.cwd()];
+    const environment = { ...process.env };
+    process.chdir(folder);
+    try {
+      writeFileSync(
+        '.env',
+        'PORTT=81\nRATE_LIMIT=5\nPOSTGRES_PASSWORD=secret\nSOURCE_SECRET_KEY=secret\nPORT=4321\n',
+      );
+      Object.assign(process.env, {
+        SELF_APROVAL: 'secret',
+        PGHOST: 'db',
+        PGPORT: '5432',
+        DATABASE_NAME: 'market',
+      });
+      const lines: string[] = [];
+      expect(loadConfig(undefined, (line) => lines.push(line)).PORT).toBe(4321);
+      expect(lines).toEqual([
+        'PORTT of .env is no setting and has no effect; the nearest is PORT',
+        'RATE_LIMIT of .env is no setting and has no effect; the nearest is RATE_LIMIT_PER_MINUTE',
+        'SELF_APROVAL of the environment is no setting and has no effect; the nearest is SELF_APPROVAL',
+      ]);
+    } finally {
+      process.chdir(before);
+      process.env = environment;
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('in .env: a byte order mark does not hide the first, the environment wins, a folder of that name is refused', () => {
     const [folder, before] = [mkdtempSync(join(tmpdir(), 'mds-env-')), process.cwd()];
     const environment = { ...process.env };

@@ -61,6 +61,23 @@ describe('work that follows the audit log in the background', () => {
     await isTaken;
   });
 
+  it('goes on after its connection was cut off, without another write', async () => {
+    const cutOff = Object.assign(new Error('terminating connection due to idle-in-transaction timeout'), {
+      code: '25P03',
+    });
+    let failures = 0;
+    const isTaken = new Promise<void>((resolve) => {
+      followedLog = new FollowedLog(1, async () => {
+        if (failures++ === 0) throw cutOff;
+        resolve();
+        return false;
+      });
+      followedLog.follower.start();
+      followedLog.write();
+    });
+    await isTaken;
+  });
+
   it.each([
     ['as long as it works', false, 1],
     ['nine times as long while somebody writes', true, 9],

@@ -45,6 +45,7 @@ import { TicksOfRuledKinds1795795500000 } from './1795795500000-ticks-of-ruled-k
 import { BalancesOfOneInstant1795798677740 } from './1795798677740-balances-of-one-instant.js';
 import { LimitsOfFirstReferences1795812730846 } from './1795812730846-limits-of-first-references.js';
 import { NewestShareCounts1795842611076 } from './1795842611076-newest-share-counts.js';
+import { BreadthWithoutZeroCloses1795849945566 } from './1795849945566-breadth-without-zero-closes.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -95,4 +96,5 @@ export const MIGRATIONS = [
   BalancesOfOneInstant1795798677740,
   LimitsOfFirstReferences1795812730846,
   NewestShareCounts1795842611076,
+  BreadthWithoutZeroCloses1795849945566,
 ];

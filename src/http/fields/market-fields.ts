@@ -40,7 +40,7 @@ export const MarketDay = () =>
 export const ChangeReason = (field: FieldDecorator = ShownOrNull) =>
   field(
     reasonKind,
-    '`base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null.',
+    '`base_too_old` if the change is null because the comparison price is more than five open days old; otherwise null. A close of 0, as some exports have for days without trades, has no change and no reason.',
     null,
   );
 

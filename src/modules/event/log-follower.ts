@@ -183,8 +183,8 @@ export class LogFollower {
       }
       await this.untilDone(async () => this.following.finish?.());
     } catch (error) {
-      if (isDatabaseAway(error)) return;
-      if (!(error instanceof EventsUnsettled || isLockHeld(error))) {
+      // A single connection may be cut off too, after which nobody announces that the database is back.
+      if (!(isDatabaseAway(error) || error instanceof EventsUnsettled || isLockHeld(error))) {
         this.parts.log.error({ err: error }, `${this.following.task}; tried again after the next write`);
         return;
       }

@@ -77,7 +77,8 @@ const CHANGE = `
 
 /**
  * Bars of the day against the last close on or before `start`, multiplied by the factors of all actions that became
- * effective since: comparable with the close of the day, using nothing known after it.
+ * effective since: comparable with the close of the day, using nothing known after it. A close of 0 is of a day without
+ * trades.
  */
 const sinceStart = (start: string, scope: ScopeSql, published: Published) => `
   WITH ${marketOn(scope, published)}, first AS MATERIALIZED (
@@ -96,6 +97,6 @@ const sinceStart = (start: string, scope: ScopeSql, published: Published) => `
   SELECT day.ticker, s.name, s.exchange, day.date, day.close, comparable.price AS reference,
     ${CHANGE} AS change, 100 * ${CHANGE} / nullif(comparable.price, 0) AS change_percent, day.volume,
     day.traded_value, shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
-  FROM market_day day JOIN comparable ON comparable.ticker = day.ticker
+  FROM market_day day JOIN comparable ON comparable.ticker = day.ticker AND day.close > 0
   LEFT JOIN security s ON s.ticker = day.ticker
   CROSS JOIN LATERAL (${SHARES}) shares`;

@@ -54,6 +54,8 @@ export function failureOf(error: unknown): SourceFailure {
   const code = String((error as { code?: unknown } | null)?.code);
   if (/^(Z_|ERR_BROTLI|ERR__ERROR)/.test(code))
     return new SourceFailure('malformed', 'the compressed data is damaged or truncated', true);
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new SourceFailure('failed', 'no space is left for temporary files of the service', true);
   const fault = networkFaultOf(error);
   if (fault === 'tls') return new SourceFailure('tls', 'the certificate of the source is not trusted', false);
   if (fault === 'failed') return new SourceFailure('failed', 'the request failed', true);

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DueUnit } from '../run.repository.js';
 import { isOfFiles } from './file-address.js';
 import { type ReceivedUnit, type RunWork, receiveUnit } from './receive-unit.js';
+import { makeRunFolder } from './run-folder.js';
 import { BATCH, type DoneUnit, isApart, storeUnits } from './store-units.js';
 
 /** Limits of units that are stored together, besides {@link BATCH} rows: units, bytes of records, ms to receive. */
@@ -66,7 +66,7 @@ export class RunTask {
 
   /** Resolves when no unit is due any more, or the run is no longer ours; throws database errors. */
   async run(): Promise<void> {
-    this.folder = await mkdtemp(join(tmpdir(), 'mds-source-'));
+    this.folder = await makeRunFolder();
     // A slow source must not hold up what it has already sent.
     const timer = setInterval(() => this.group.isFull && this.store(), LONGEST);
     try {
