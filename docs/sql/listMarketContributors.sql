@@ -36,7 +36,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
       LEFT JOIN market_index i ON i.code = $1::text
       CROSS JOIN LATERAL (
         SELECT b.* FROM quote b
-        WHERE b.ticker = m.ticker AND b.date <= $2::date AND true
+        WHERE b.ticker = m.ticker AND b.date <= $2::date AND b.close > 0 AND true
         ORDER BY b.date DESC LIMIT 1) q
       LEFT JOIN security s ON s.ticker = q.ticker
       LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
@@ -187,7 +187,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
       LEFT JOIN market_index i ON i.code = $1::text
       CROSS JOIN LATERAL (
         SELECT b.* FROM quote b
-        WHERE b.ticker = m.ticker AND b.date <= $2::date AND true
+        WHERE b.ticker = m.ticker AND b.date <= $2::date AND b.close > 0 AND true
         ORDER BY b.date DESC LIMIT 1) q
       LEFT JOIN security s ON s.ticker = q.ticker
       LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date

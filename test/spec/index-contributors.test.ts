@@ -242,6 +242,24 @@ describe('specification 4.2: contributors of an index', () => {
     );
   });
 
+  it('a close of 0 is no trade: the member moves by 0 from its last close', async () => {
+    await plant(service, 'market_index', [{ code: 'ZERO', name: 'Zero', weighting: 'price' }]);
+    await plant(
+      service,
+      'index_constituent',
+      ['ZEA', 'ZEB'].map((ticker) => ({ code: 'ZERO', ticker, from_date: '2024-01-02' })),
+    );
+    await plant(service, 'quote', [
+      ...['ZERO', 'ZEA', 'ZEB'].map((ticker) => flatBar(ticker, DAYS[0], 1000)),
+      ...['ZERO', 'ZEA'].map((ticker) => flatBar(ticker, DAYS[1], 1010)),
+      flatBar('ZEB', DAYS[1], 0, 0),
+    ]);
+    expect(await contributors(`/market/contributors?code=ZERO&date=${DAYS[1]}`)).toMatchObject([
+      { ticker: 'ZEA', weight_percent: 50, contribution_point: 5 },
+      { ticker: 'ZEB', weight_percent: 50, contribution_point: 0, close: 1000, change: 0 },
+    ]);
+  });
+
   it('an unknown index is an empty list; VNINDEX is the default', async () => {
     expect(await contributors('/index/contributor/20240305?code=NONESUCH')).toEqual([]);
     await plant(service, 'market_index', [{ code: 'VNINDEX', name: 'Home' }]);

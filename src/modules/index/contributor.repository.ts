@@ -50,7 +50,7 @@ export class ContributorRepository {
  * (close − start) ÷ Σ units × start over all members, weight = units × start ÷ that sum, where units = shares ×
  * free-float × cap on the day (1 in an index weighted by price) and start = the previous close, after actions that
  * change shares but not after cash dividends; for a first bar the stored reference. A member that did not trade on the
- * day starts from its last close, so it moves nothing. `open`: whether any member traded.
+ * day, or has a close of 0, starts from its last close, so it moves nothing. `open`: whether any member traded.
  */
 const parts = (published: Published) => `
   SELECT m.ticker, q.close,
@@ -67,7 +67,7 @@ const parts = (published: Published) => `
   LEFT JOIN market_index i ON i.code = $1::text
   CROSS JOIN LATERAL (
     SELECT b.* FROM quote b
-    WHERE b.ticker = m.ticker AND b.date <= $2::date AND ${isPublished('b', published)}
+    WHERE b.ticker = m.ticker AND b.date <= $2::date AND b.close > 0 AND ${isPublished('b', published)}
     ORDER BY b.date DESC LIMIT 1) q
   ${marketDay(published, '$2::date')}
   CROSS JOIN LATERAL (
