@@ -147,7 +147,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
       CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND true) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
+        SELECT CASE WHEN traded.today THEN coalesce(nullif(ex.share_price, 0), stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND true) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
 
 -- GET /index/contributor/20250630?code=VNINDEX&side=up
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
@@ -298,4 +298,4 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
       CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND contribution_point > 0) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
+        SELECT CASE WHEN traded.today THEN coalesce(nullif(ex.share_price, 0), stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND contribution_point > 0) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, lstatSync, mkdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
@@ -20,8 +21,19 @@ import { usedPreparedFolder } from './prepared-folder.js';
 const asRoot = isRoot ? it : it.skip;
 const PLAIN_UID = 54_321;
 
-afterEach(cleanUp);
+const mounts: string[] = [];
+
+afterEach(async () => {
+  for (const path of mounts.splice(0)) execFileSync('umount', ['-l', path]);
+  await cleanUp();
+});
 afterAll(cleanUpShared);
+
+/** Mounts a separate file system at `path`. */
+function mount(path: string): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m,mode=755', 'tmpfs', path]);
+  mounts.push(path);
+}
 
 function own(path: string, uid: number): string {
   chownSync(path, uid, uid);
@@ -60,16 +72,18 @@ describe('as root', () => {
     expect(lstatSync(join(dataDir, 'postgresql')).isDirectory()).toBe(true);
   });
 
-  asRoot(
-    'where namespaces are blocked, moves data and programs out of a private home and finds them again',
-    async () => {
+  asRoot.each(['the same disk', 'another disk'])(
+    'where namespaces are blocked, moves data and programs out of a private home to %s and finds them again',
+    async (disk) => {
       const parent = temporaryFolder();
+      const moved = folder(parent, 'moved');
+      if (disk === 'another disk') mount(moved);
       const home = folder(parent, 'root', 0o700);
       const binaries = unlinkedBinaries(home);
       const options = {
         dataDir: join(home, 'data'),
         binaries,
-        relocationDir: join(parent, 'moved'),
+        relocationDir: moved,
         role: 'service',
       } as const;
       const before = keep(await startEmbeddedPostgres(options));
@@ -89,6 +103,7 @@ describe('as root', () => {
       const again = keep(await startEmbeddedPostgres(options));
       await remember(again.connection);
       expect(again.dataDirectory).toBe(dropped.dataDirectory);
+      await again.stop();
     },
   );
 

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
   cpSync,
   existsSync,
@@ -105,6 +106,7 @@ describe('the disk of the embedded database is full', () => {
     const disk = temporaryFolder();
     mount(disk);
     cpSync(join(dataDir, 'postgresql'), join(disk, 'postgresql'), { recursive: true });
+    chmodSync(join(disk, 'postgresql'), 0o700); // which Node 24 does not copy
     const service = await Service.start({ DATA_DIR: disk });
     fill(disk);
     service.signal('SIGTERM');

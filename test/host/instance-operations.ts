@@ -99,7 +99,8 @@ export const instanceOperations = {
 
   /** Forgets every wrong token, so that all addresses start afresh. */
   forgetGuesses(app: App): void {
-    (app.get(GuessThrottle) as unknown as { windows: { clear(): void } }).windows.clear();
+    const { windows } = app.get(GuessThrottle) as unknown as { windows: { windows: Map<string, object> } };
+    windows.windows.clear();
   },
 
   /** Counts the statements that look tokens up, from now on. */

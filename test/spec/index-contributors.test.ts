@@ -258,6 +258,13 @@ describe('specification 4.2: contributors of an index', () => {
       { ticker: 'ZEA', weight_percent: 50, contribution_point: 5 },
       { ticker: 'ZEB', weight_percent: 50, contribution_point: 0, close: 1000, change: 0 },
     ]);
+    await plant(service, 'quote', [
+      ...['ZERO', 'ZEA', 'ZEB'].map((ticker) => flatBar(ticker, DAYS[2], 1020)),
+    ]);
+    expect(await contributors(`/market/contributors?code=ZERO&date=${DAYS[2]}`)).toMatchObject([
+      { ticker: 'ZEA', weight_percent: 100, contribution_point: 10 },
+      { ticker: 'ZEB', weight_percent: null, contribution_point: null, change: null },
+    ]);
   });
 
   it('an unknown index is an empty list; VNINDEX is the default', async () => {

@@ -70,6 +70,8 @@ function move(from: string, to: string): void {
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') throw error;
     cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+    // Node 24 copies the modes of files only, and PostgreSQL refuses a folder that others can enter.
+    chmodSync(to, statSync(from).mode);
     rmSync(from, { recursive: true });
   }
 }

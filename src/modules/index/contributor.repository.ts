@@ -49,8 +49,9 @@ export class ContributorRepository {
  * Members of the index `$1` on the day `$2` with their parts in its move: points = level before × units ×
  * (close − start) ÷ Σ units × start over all members, weight = units × start ÷ that sum, where units = shares ×
  * free-float × cap on the day (1 in an index weighted by price) and start = the previous close, after actions that
- * change shares but not after cash dividends; for a first bar the stored reference. A member that did not trade on the
- * day, or has a close of 0, starts from its last close, so it moves nothing. `open`: whether any member traded.
+ * change shares but not after cash dividends; for a first bar, or one after a close of 0, the stored reference. A member
+ * that did not trade on the day, or has a close of 0, starts from its last close, so it moves nothing. `open`: whether any
+ * member traded.
  */
 const parts = (published: Published) => `
   SELECT m.ticker, q.close,
@@ -75,4 +76,4 @@ const parts = (published: Published) => `
                 ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
   CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
   CROSS JOIN LATERAL (
-    SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start`;
+    SELECT CASE WHEN traded.today THEN coalesce(nullif(ex.share_price, 0), stat.reference) ELSE q.close END AS price) start`;
