@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import type { Gathering } from './citus/gathering.js';
+import { copyRows } from './copy-streams.js';
 import { arrayLiteral } from './sql.js';
 import type { Statement } from './statement.js';
 
@@ -25,7 +25,7 @@ export async function openCopy(
     // Nodes of a cluster do not see each other's settings: all tables read are gathered on one, reference tables too.
     await gathering?.gather(client, statement, { all: true });
     const select = await withSettings(client, statement);
-    const rows = client.query(copyTo(copyStatement(select, format)));
+    const rows = copyRows(client, copyStatement(select, format));
     // A failing statement is reported before the answer begins: a broken pipeline closes its sink.
     await once(rows, 'readable');
     return rows;

@@ -2,7 +2,6 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
 import { Gathering } from './citus/gathering.js';
 import { POSTGRES_ADDRESS, type PostgresAddress, socketOf } from './connection/connection.js';
@@ -198,9 +197,4 @@ export class Database implements OnApplicationShutdown {
   private get entityPool(): pg.Pool {
     return (this.dataSource.driver as unknown as { master: pg.Pool }).master;
   }
-}
-
-/** Opens a COPY … FROM STDIN on a borrowed connection. */
-export function copyInto(client: pg.PoolClient, table: string, columns: readonly string[]): Writable {
-  return client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));
 }

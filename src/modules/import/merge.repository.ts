@@ -7,7 +7,8 @@ import {
   isRefusedRecord,
   isTransactionConflict,
 } from '../../database/connection/database-errors.js';
-import { copyInto, type Database } from '../../database/database.js';
+import { copyInto } from '../../database/copy-streams.js';
+import type { Database } from '../../database/database.js';
 import { withRetries } from '../../errors/retries.js';
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { DataSet } from '../dataset/data-set.js';

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import type { PostgresAddress } from '../../database/connection/connection.js';
 import { isDatabaseAway, sqlState } from '../../database/connection/database-errors.js';
+import { copyInto } from '../../database/copy-streams.js';
 import { migrationsOf, withClient } from '../../database/servers/with-client.js';
 import { firstIdAfter } from '../../modules/event/restoration.js';
 import {
@@ -44,8 +44,7 @@ async function restoreAll(client: pg.Client, path: string): Promise<BackupManife
   const tables = await targetOf(client, head);
   await makeEmpty(client, tables);
   for (const table of tables) {
-    const copy = copyFrom(`COPY "${table.name}" (${table.columns.join(', ')}) FROM STDIN`);
-    await pipeline(reader.rows(table.name), client.query(copy));
+    await pipeline(reader.rows(table.name), copyInto(client, `"${table.name}"`, table.columns));
   }
   const manifest = await reader.json<BackupManifest>(MANIFEST);
   for (const table of tables) await verify(client, table, manifest);

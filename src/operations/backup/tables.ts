@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
+import { copyRows } from '../../database/copy-streams.js';
 import { LEVEL_TABLE } from '../../database/servers/with-client.js';
 
 /** A table as it is copied. */
@@ -60,15 +59,16 @@ export class TableRows {
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
     const { name, columns, key } = this.table;
     const order = (key.length > 0 ? key : columns).join(', ');
-    const copy = this.client.query(
-      copyTo(`COPY (SELECT ${columns.join(', ')} FROM "${name}" ORDER BY ${order}) TO STDOUT`),
+    const copy = copyRows(
+      this.client,
+      `COPY (SELECT ${columns.join(', ')} FROM "${name}" ORDER BY ${order}) TO STDOUT`,
     );
-    for await (const piece of copy as Readable) {
+    for await (const piece of copy) {
       this.hash.update(piece as Buffer);
       this.bytes += (piece as Buffer).length;
       yield piece as Buffer;
     }
-    this.rows = (copy as unknown as { rowCount: number }).rowCount;
+    this.rows = copy.rowCount;
   }
 
   /** SHA-256 of everything, hexadecimal; to be called once, at the end. */
