@@ -10,6 +10,7 @@ import { Database } from '../../src/database/database.js';
 import type { Statement } from '../../src/database/statement.js';
 import { FastLane } from '../../src/fast-lane/fast-lane.js';
 import { ShippedData } from '../../src/modules/dataset/shipped-data.js';
+import type { LogFollower } from '../../src/modules/event/log-follower.js';
 import { ValuedDays } from '../../src/modules/fundamental/valuation/valued-days.js';
 import { ShippedIndices } from '../../src/modules/index/shipped-indices.js';
 import { ASSET_CLASS } from '../../src/modules/reference/asset-class.data-set.js';
@@ -92,9 +93,14 @@ export const instanceOperations = {
     while (await days.computeMissing());
   },
 
-  /** From now on no reader waits for figures of days after the first part of them. */
-  loseReadersPatience(app: App): void {
-    (app.get(ValuedDays) as unknown as { readersPatience: number }).readersPatience = 0;
+  /**
+   * From now on figures of days are computed by their readers alone, none of whom waits for more than the first part of
+   * them.
+   */
+  async computeForReadersOnly(app: App): Promise<void> {
+    const days = app.get(ValuedDays) as unknown as { readersPatience: number; follower: LogFollower };
+    days.readersPatience = 0;
+    await days.follower.stop();
   },
 
   /** Forgets every wrong token, so that all addresses start afresh. */

@@ -211,7 +211,7 @@ describe('figures of days that have never been requested', () => {
   it('are computed for a request for a limited time, and the next request continues from there', async () => {
     const path = '/valuation?code=VNINDEX&limit=100';
     const { body: before } = await service.get(path).expect(200);
-    await service.inside('loseReadersPatience');
+    await service.inside('computeForReadersOnly');
     await service.sql('DELETE FROM valued_day');
     const refusal = await service.get(path).set('Cache-Control', 'no-cache').expect(503);
     expect(refusal.headers['retry-after']).toMatch(/^\d+$/);
