@@ -2,4 +2,4 @@ import 'reflect-metadata';
 import { loadConfig } from './config/config.js';
 import { serve } from './serve.js';
 
-serve({ config: (warn) => loadConfig(undefined, warn) });
+serve({ config: loadConfig });

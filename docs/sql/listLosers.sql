@@ -65,7 +65,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       market_day AS (
         SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
         CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
-        CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling AND close > 0 THEN 'ceiling' WHEN close <= floor AND close > 0 THEN 'floor' ELSE 'none' END
+        CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state
         FROM (
           SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
@@ -236,7 +236,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       market_day AS (
         SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
         CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
-        CASE WHEN change_reason IS NULL THEN CASE WHEN close >= ceiling AND close > 0 THEN 'ceiling' WHEN close <= floor AND close > 0 THEN 'floor' ELSE 'none' END
+        CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state
         FROM (
           SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,

@@ -55,7 +55,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         SELECT
         CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
         THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-        CASE WHEN 1 + terms.rights + terms.shares > 0
+        CASE WHEN previous.close = 0 THEN NULL
+        WHEN 1 + terms.rights + terms.shares > 0
         THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
         WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
@@ -140,14 +141,14 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
           THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
         shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
-        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling AND q.close > 0 THEN 'ceiling' WHEN q.close <= limits.floor AND q.close > 0 THEN 'floor' ELSE 'none' END
+        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close = 0 THEN 'none' WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state) day
       CROSS JOIN LATERAL (
         SELECT CASE WHEN i.weighting = 'price' THEN 1
         ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
       CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN traded.today THEN coalesce(nullif(ex.share_price, 0), stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND true) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
+        SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND true) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
 
 -- GET /market/contributors?code=VNINDEX&side=up
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
@@ -206,7 +207,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         SELECT
         CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
         THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-        CASE WHEN 1 + terms.rights + terms.shares > 0
+        CASE WHEN previous.close = 0 THEN NULL
+        WHEN 1 + terms.rights + terms.shares > 0
         THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
         WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
@@ -291,11 +293,11 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
           THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
         shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
-        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling AND q.close > 0 THEN 'ceiling' WHEN q.close <= limits.floor AND q.close > 0 THEN 'floor' ELSE 'none' END
+        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close = 0 THEN 'none' WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state) day
       CROSS JOIN LATERAL (
         SELECT CASE WHEN i.weighting = 'price' THEN 1
         ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
       CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN traded.today THEN coalesce(nullif(ex.share_price, 0), stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND contribution_point > 0) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
+        SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND contribution_point > 0) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;

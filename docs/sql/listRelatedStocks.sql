@@ -107,7 +107,8 @@ FROM (
       SELECT
       CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
       THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-      CASE WHEN 1 + terms.rights + terms.shares > 0
+      CASE WHEN previous.close = 0 THEN NULL
+      WHEN 1 + terms.rights + terms.shares > 0
       THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
@@ -192,7 +193,7 @@ FROM (
         THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
       shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
       shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
-      CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling AND q.close > 0 THEN 'ceiling' WHEN q.close <= limits.floor AND q.close > 0 THEN 'floor' ELSE 'none' END
+      CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close = 0 THEN 'none' WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
       ELSE 'none' END AS limit_state) day) move
   CROSS JOIN LATERAL (
     WITH version AS (
@@ -367,7 +368,8 @@ FROM (
       SELECT
       CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
       THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-      CASE WHEN 1 + terms.rights + terms.shares > 0
+      CASE WHEN previous.close = 0 THEN NULL
+      WHEN 1 + terms.rights + terms.shares > 0
       THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
@@ -452,7 +454,7 @@ FROM (
         THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
       shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
       shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
-      CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close >= limits.ceiling AND q.close > 0 THEN 'ceiling' WHEN q.close <= limits.floor AND q.close > 0 THEN 'floor' ELSE 'none' END
+      CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close = 0 THEN 'none' WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
       ELSE 'none' END AS limit_state) day) move
   CROSS JOIN LATERAL (
     WITH version AS (

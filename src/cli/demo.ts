@@ -13,7 +13,7 @@ import { serve } from '../serve.js';
 const FOLDER = 'demo';
 
 /** Starts the service on a database of the synthetic market: npm run demo. */
-serve({ config: (warn) => loadConfig(FOLDER, warn), check: checkDemoDatabase, load, show: DEMO_VIEWS });
+serve({ config: (warn) => loadConfig(warn, FOLDER), check: checkDemoDatabase, load, show: DEMO_VIEWS });
 
 async function load(app: NestExpressApplication, config: Config): Promise<string[]> {
   const began = performance.now();

@@ -30,7 +30,7 @@ async function everything(): Promise<Finding[]> {
   let config: Config;
   const doubts: string[] = [];
   try {
-    config = loadConfig(undefined, (line) => doubts.push(line));
+    config = loadConfig((line) => doubts.push(line));
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const detail = error.problems.join('; ');

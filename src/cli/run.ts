@@ -152,7 +152,7 @@ const withDatabase: WithDatabase = async (
   work,
   { migrated = true, asOwner = !migrated, fresh = false, isGraceful = false } = {},
 ) => {
-  const config = loadConfig(undefined, say);
+  const config = loadConfig(say);
   await onNamed(
     config,
     async ({ address }, interruption) => {

@@ -51,11 +51,11 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
 const NAMES: readonly string[] = Object.keys(new Settings()).filter((name) => name !== 'SOURCE_SECRETS');
 
 /**
- * Reads `.env` of the working folder, if there is one; the real environment takes precedence. Then parses.
- * `within`: a folder inside DATA_DIR to use instead, unless the real environment names DATA_DIR itself. `warn` receives
- * a line about each setting that is accepted but probably not as meant.
+ * Reads `.env` of the working folder, if there is one; the real environment takes precedence. Then parses. `warn`
+ * receives a line about each setting that is accepted but probably not as meant. `within`: a folder inside DATA_DIR to
+ * use instead, unless the real environment names DATA_DIR itself.
  */
-export function loadConfig(within?: string, warn: (line: string) => void = () => undefined): Config {
+export function loadConfig(warn: (line: string) => void = () => undefined, within?: string): Config {
   const isNamed = Boolean(process.env.DATA_DIR);
   const ofFile = parseEnv(envFile());
   for (const line of misspelt(ofFile)) warn(line);

@@ -95,7 +95,7 @@ export const dayChange = ({ close, reference, reason }: Record<'close' | 'refere
 
 /** SQL of which limit a close has reached: ceiling, floor or none, as one of 0 has. */
 export const limitState = ({ close, ceiling, floor }: Record<'close' | 'ceiling' | 'floor', string>) =>
-  `CASE WHEN ${close} >= ${ceiling} AND ${close} > 0 THEN 'ceiling' WHEN ${close} <= ${floor} AND ${close} > 0 THEN 'floor' ELSE 'none' END`;
+  `CASE WHEN ${close} = 0 THEN 'none' WHEN ${close} >= ${ceiling} THEN 'ceiling' WHEN ${close} <= ${floor} THEN 'floor' ELSE 'none' END`;
 
 /** SQL of the traded value of a daily statistic, the alias `stat`: matched and negotiated, null if neither is known. */
 export const storedValue = (stat: string) => `

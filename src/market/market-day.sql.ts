@@ -30,7 +30,7 @@ import { isShare } from './security-types.js';
  *   the daily statistic of that bar, on UPCOM only;
  * - `terms`: actions that became effective with this bar, `ex`: the previous price after the ex-date formula:
  *   `ex.price` in full, `ex.share_price` without cash dividends and from the close on every exchange, as in price
- *   indices: the close itself if the actions together leave no share;
+ *   indices: the close itself if the actions together leave no share, none after a close of 0;
  * - `ref.price`: the reference, `limits`: `ceiling, floor`; stored, else by the rules of the exchange.
  *
  * Prices in VND; a cell that cannot be known is null. The rules are those of `day-prices.sql.ts`. Each OFFSET 0 keeps a
@@ -61,7 +61,8 @@ export function dayLimits(bar: string, published: Published): string {
     CROSS JOIN LATERAL (SELECT ${basePrice(average, 'previous.close')} AS price OFFSET 0) base
     CROSS JOIN LATERAL (
       SELECT ${exPrice('base.price', 'terms')} AS price,
-        CASE WHEN 1 + terms.rights + terms.shares > 0
+        CASE WHEN previous.close = 0 THEN NULL
+             WHEN 1 + terms.rights + terms.shares > 0
              THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (${tickOf({ ...scope, price: 'coalesce(stat.reference, ex.price)' })}) own_tick
       ON ${hasLimits('s')}

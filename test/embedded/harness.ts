@@ -53,6 +53,14 @@ export function atEnd(end: () => Promise<void>): void {
   endings.push(end);
 }
 
+/** Mounts a separate file system at `path` until the test ends, which only root may do; `options`: of tmpfs. */
+export function mountDisk(path: string, options: string): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);
+  atEnd(async () => {
+    execFileSync('umount', ['-l', path]);
+  });
+}
+
 /** Removes `host` after the test: a killed app cannot remove its socket folder. */
 export function dropSocket(host: string): void {
   sockets.add(host);

@@ -15,6 +15,7 @@ import {
   installedBinaries,
   isRoot,
   keep,
+  mountDisk,
   NOBODY,
   temporaryFolder,
   unlinkedBinaries,
@@ -23,19 +24,9 @@ import {
 
 const asRoot = isRoot ? it : it.skip;
 const onLinux = process.platform === 'linux' ? it : it.skip;
-const mounts: string[] = [];
 let refusalCount = 0;
 
-/** Mounts a small separate file system at `path`. */
-function mount(path: string, options: string): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);
-  mounts.push(path);
-}
-
-afterEach(async () => {
-  for (const path of mounts.splice(0)) execFileSync('umount', ['-l', path]);
-  await cleanUp();
-});
+afterEach(cleanUp);
 afterAll(() => {
   cleanUpShared();
   figure(
@@ -122,13 +113,13 @@ describe('says what to do', () => {
 
   asRoot('when the folder is read-only', async () => {
     const dataDir = temporaryFolder();
-    mount(dataDir, 'ro');
+    mountDisk(dataDir, 'ro');
     expect(await refusal({ dataDir })).toMatch(/read-only file system: .*DATABASE_URL/);
   });
 
   asRoot('when the disk is full, and starts once there is room', async () => {
     const dataDir = temporaryFolder();
-    mount(dataDir, 'size=12m,mode=755');
+    mountDisk(dataDir, 'size=12m,mode=755');
     expect(await refusal({ dataDir })).toMatch(/disk .*is full: free some space.*DATABASE_URL/);
     execFileSync('mount', ['-o', 'remount,size=200m', dataDir]);
     const hold = keep(await startEmbeddedPostgres({ dataDir, role: 'service' }));

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, lstatSync, mkdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
@@ -11,6 +10,7 @@ import {
   folder,
   isRoot,
   keep,
+  mountDisk,
   NOBODY,
   query,
   temporaryFolder,
@@ -21,19 +21,8 @@ import { usedPreparedFolder } from './prepared-folder.js';
 const asRoot = isRoot ? it : it.skip;
 const PLAIN_UID = 54_321;
 
-const mounts: string[] = [];
-
-afterEach(async () => {
-  for (const path of mounts.splice(0)) execFileSync('umount', ['-l', path]);
-  await cleanUp();
-});
+afterEach(cleanUp);
 afterAll(cleanUpShared);
-
-/** Mounts a separate file system at `path`. */
-function mount(path: string): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m,mode=755', 'tmpfs', path]);
-  mounts.push(path);
-}
 
 function own(path: string, uid: number): string {
   chownSync(path, uid, uid);
@@ -77,7 +66,7 @@ describe('as root', () => {
     async (disk) => {
       const parent = temporaryFolder();
       const moved = folder(parent, 'moved');
-      if (disk === 'another disk') mount(moved);
+      if (disk === 'another disk') mountDisk(moved, 'size=300m,mode=755');
       const home = folder(parent, 'root', 0o700);
       const binaries = unlinkedBinaries(home);
       const options = {
@@ -103,7 +92,6 @@ describe('as root', () => {
       const again = keep(await startEmbeddedPostgres(options));
       await remember(again.connection);
       expect(again.dataDirectory).toBe(dropped.dataDirectory);
-      await again.stop();
     },
   );
 

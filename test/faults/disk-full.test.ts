@@ -18,7 +18,15 @@ import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote } from '../builders/quotes.js';
 import { aSource } from '../builders/sources.js';
 import { startCommand } from '../commands.js';
-import { atEnd, cleanUp, isRoot, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
+import {
+  atEnd,
+  cleanUp,
+  isRoot,
+  mountDisk,
+  postgresBelow,
+  temporaryFolder,
+  until,
+} from '../embedded/harness.js';
 import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { Vendor } from '../vendor.js';
@@ -34,6 +42,7 @@ const ROUNDS = rounds(1, 10);
 const RECOVERY = 30_000;
 /** Size of an empty disk; the transaction log alone may take 48 MB. */
 const DISK = '192m';
+const mount = (path: string, size = DISK) => mountDisk(path, `size=${size},mode=755`);
 
 /** A separate disk needs a mount, which only root may make. */
 const onOwnDisk = canMount() ? it : it.skip;
@@ -206,13 +215,6 @@ describe('the output of the service is lost', () => {
     client.close();
   });
 });
-
-function mount(path: string, size = DISK): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', path]);
-  atEnd(async () => {
-    execFileSync('umount', ['-l', path]);
-  });
-}
 
 function canMount(): boolean {
   if (!isRoot || process.platform !== 'linux') return false;

@@ -221,7 +221,7 @@ describe('settings', () => {
         DATABASE_NAME: 'market',
       });
       const lines: string[] = [];
-      expect(loadConfig(undefined, (line) => lines.push(line)).PORT).toBe(4321);
+      expect(loadConfig((line) => lines.push(line)).PORT).toBe(4321);
       expect(lines).toEqual([
         'PORTT of .env is no setting and has no effect; the nearest is PORT',
         'RATE_LIMIT of .env is no setting and has no effect; the nearest is RATE_LIMIT_PER_MINUTE',

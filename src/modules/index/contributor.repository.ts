@@ -76,4 +76,4 @@ const parts = (published: Published) => `
                 ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
   CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
   CROSS JOIN LATERAL (
-    SELECT CASE WHEN traded.today THEN coalesce(nullif(ex.share_price, 0), stat.reference) ELSE q.close END AS price) start`;
+    SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start`;

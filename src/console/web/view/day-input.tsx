@@ -38,7 +38,7 @@ export function DayInput({
       onBlur={({ currentTarget }) => end(currentTarget)}
       onChange={(event) => {
         const { currentTarget } = event;
-        // Neither the form that it is in may apply it.
+        // Kept from the form around it too, which would apply it.
         if (before.current !== null || !currentTarget.reportValidity()) event.stopPropagation();
         else onChange?.(currentTarget.value);
       }}
