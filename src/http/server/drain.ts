@@ -58,12 +58,19 @@ export function drainable(server: Server, patience: number): () => Promise<void>
     for (const socket of connections.keys()) socket.setTimeout(patience);
     const began = performance.now();
     let lookCount = 0;
+    const closeIdle = server.closeIdleConnections.bind(server);
+    // Closing a server calls this. From Node 26 on it counts silent sockets as idle, so it waits for them.
+    server.closeIdleConnections = () => {
+      const hasSilent = [...connections.keys()].some(({ bytesRead }) => bytesRead === 0);
+      if (!hasSilent) closeIdle();
+    };
     const look = () => {
       lookCount++;
       const isOver = performance.now() - began > patience;
       for (const [socket, { count }] of connections) {
         if (count === 0 && (isOver || (socket.bytesRead === 0 && lookCount > SILENT_LOOKS))) socket.destroy();
       }
+      server.closeIdleConnections();
     };
     // Only after everything that has arrived by then is read.
     const timer = setInterval(() => setImmediate(look), LOOK);
