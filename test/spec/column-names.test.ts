@@ -7,12 +7,12 @@ import { addRecordField, type RecordClass } from '../../src/http/fields/fields.j
 import { textOf } from '../../src/kinds/kinds.js';
 import { type DataSetColumn, storedItem } from '../../src/modules/dataset/columns.js';
 import type { DataSet } from '../../src/modules/dataset/data-set.js';
-import { mergeStatements } from '../../src/modules/import/merge-statements.js';
-import { proposingStatement } from '../../src/modules/import/proposing-statement.js';
+import { mergeStatements } from '../../src/modules/import/merge-statements.sql.js';
 import { proposalText } from '../../src/modules/proposal/proposals.js';
+import { proposingStatement } from '../../src/modules/proposal/staged-proposals.js';
 import { judgeByFlags } from '../../src/modules/quality/flags-gate.sql.js';
-import { bulkStatements } from '../../src/modules/record/bulk-statements.js';
-import { writeStatements } from '../../src/modules/record/write-statements.js';
+import { bulkStatements } from '../../src/modules/record/bulk-statements.sql.js';
+import { writeStatements } from '../../src/modules/record/write-statements.sql.js';
 import { cloneDatabase } from '../app.js';
 
 /** Names that a record of a meeting, an order or a notice may well have, and that the statements use as well. */
@@ -72,7 +72,7 @@ describe(`a data set whose columns are ${NAMES.slice(0, 4).join(', ')} …`, () 
     'is proposed to be deleted': proposal('delete'),
     'is proposed to be moved': proposal('move'),
     'is proposed to be restored': proposal('restore'),
-    'is proposed by an import': proposingStatement(dataSet, 'update', { removes: false }),
+    'is proposed by an import': proposingStatement(dataSet, { policy: 'update', removes: false }),
   };
 
   it.each(Object.entries(texts))('%s', async (_, statement) => {

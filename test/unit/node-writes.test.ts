@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { TransactionLost } from '../../src/database/conflicts.js';
-import { nodeWrites } from '../../src/modules/record/node-writes.js';
+import { nodeWrites } from '../../src/modules/record/node-writes.sql.js';
 import { CURRENCY } from '../../src/modules/reference/currency.data-set.js';
 
 const ACTOR = {

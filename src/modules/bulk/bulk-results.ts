@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FieldError, firstErrors, InvalidInput, TooManyItems } from '../../errors/domain-errors.js';
 import { type DataSet, keyOf } from '../dataset/data-set.js';
-import { PROPOSALS_PATH } from '../proposal/proposal-columns.js';
-import type { ProposalOutcome } from '../proposal/proposals.js';
+import { PROPOSALS_PATH, type ProposalOutcome } from '../proposal/proposals.js';
 import type { WriteOutcome } from '../record/write.js';
 import { type BulkResult, MAXIMUM_ITEM } from './bulk.dto.js';
 import type { DuplicatePolicy } from './duplicate-policy.js';

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.js';
 import { decodeUtf8 } from '../../files/text.js';
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import { columnsOf } from '../dataset/data-set.js';
-import { storedRecords } from '../record/look-ups.js';
+import { storedRecords } from '../record/stored-records.js';
 import { Batch, type Origin } from './batch.js';
 import { type IntakeTarget, intakeOf, type UnfitFile } from './file-intake.js';
 import type { FileOutcomes } from './file-outcomes.js';

@@ -9,14 +9,16 @@ import {
 } from '../../database/connection/database-errors.js';
 import { copyInto } from '../../database/copy-streams.js';
 import type { Database } from '../../database/database.js';
+import { ONE_MOMENT, STAGE } from '../../database/records/stage.js';
 import { withRetries } from '../../errors/retries.js';
 import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
 import type { DataSet } from '../dataset/data-set.js';
+import { StagedProposals } from '../proposal/staged-proposals.js';
 import type { Batch, Reject } from './batch.js';
 import type { Gate } from './gate.js';
 import { Gating } from './gating.js';
 import { countsOf, type ImportSummary } from './import-summary.js';
-import { type MergeStatements, mergeStatements, ONE_MOMENT, STAGE } from './merge-statements.js';
+import { type MergeStatements, mergeStatements } from './merge-statements.sql.js';
 import {
   type ComparedPart,
   combine,
@@ -30,18 +32,7 @@ import {
   type StagedPart,
   sumOf,
 } from './merged-rows.js';
-import { type ProposedRows, proposingStatement } from './proposing-statement.js';
 import { NO_ROWS, type RowCounts } from './row-counts.js';
-
-/** Like {@link NOTHING}, for the statement that proposes. */
-const NOTHING_PROPOSED: ProposedRows = {
-  proposed: 0,
-  unchanged: 0,
-  others: [],
-  missing: [],
-  imports: [],
-  lost: false,
-};
 
 /** Origin of an import, for the audit log. */
 export interface Provenance {
@@ -74,7 +65,7 @@ const KEY_TAKEN = 'exists already with other values (303)';
  */
 export class MergeRepository {
   private readonly statements: MergeStatements;
-  private readonly proposing: string;
+  private readonly proposals: StagedProposals;
   private readonly gating: Gating;
   private readonly prepared = new Set<pg.PoolClient>();
   private isNew: boolean;
@@ -89,7 +80,7 @@ export class MergeRepository {
   ) {
     this.gating = new Gating(gate, database.isCluster);
     this.isNew = !mode.removes && !mode.proposes && this.gating.mayCopy;
-    this.proposing = proposingStatement(dataSet, policy, mode);
+    this.proposals = new StagedProposals(dataSet, { policy, ...mode });
     this.statements = mergeStatements(dataSet, {
       updates: policy === 'update',
       fields: mode.fields,
@@ -253,13 +244,11 @@ export class MergeRepository {
     const executor = this.database.executorOf(client);
     const stagedParts = await this.gating.remainingParts(executor, range);
     const facts = JSON.stringify(factsOf(range, 0));
-    const [row] = await executor.query<ProposedRows>({
-      text: this.proposing,
-      values: [actor, importId, facts],
-      tickers: { staged: STAGE },
+    const { proposed, unchanged, others, missing, imports } = await this.proposals.propose(executor, {
+      actor,
+      importId,
+      facts,
     });
-    const { proposed, unchanged, others, missing, imports, lost } = row ?? NOTHING_PROPOSED;
-    if (lost) throw new RaceLost('Somebody proposed meanwhile');
     const collisions = this.policy === 'ignore' ? [] : rejectsFor(range.batch, others, KEY_TAKEN);
     const rejects = [...collisions, ...rejectsFor(range.batch, missing, MISSING)];
     const counts = { ...NO_ROWS, proposed, unchanged, ignored: others.length - collisions.length };

@@ -3,15 +3,41 @@ import type { Actor } from '../../auth/caller.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import { RaceLost } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
+import { Conditions } from '../../database/lists/conditions.js';
+import type { List, PageRequest } from '../../database/lists/list.js';
+import { listByMoment } from '../../database/lists/listing.js';
 import { recordId } from '../../database/records/record-id.js';
 import type { Item } from '../../database/records/stored-item.js';
-import { arrayLiteral } from '../../database/sql.js';
+import { arrayLiteral, instant } from '../../database/sql.js';
 import type { Executor, Statement } from '../../database/statement.js';
 import { RecordNotFound, requireExisting } from '../../errors/domain-errors.js';
-import type { DataSetName } from '../../kinds/data-set-names.js';
+import { collectionPath, DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
+import { uuidKind } from '../../kinds/kinds.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
-import { PROPOSAL_COLUMNS } from './proposal-columns.js';
-import { type Intent, type MeetingPolicy, proposing } from './propose-statements.js';
+import { type Intent, type MeetingPolicy, proposing } from './proposing.sql.js';
+
+const PATHS = DATA_SET_NAMES.map((name) => `WHEN '${name}' THEN '${collectionPath(name)}/'`).join(' ');
+
+/** Address where proposals are read and decided. */
+export const PROPOSALS_PATH = '/svc/approval';
+
+/** Columns of a proposal in answers, the alias `p`. */
+const PROPOSAL_COLUMNS = `
+  p.id, '${PROPOSALS_PATH}/' || p.id AS url, p.resource, p.record_key AS key, p.record_id,
+  CASE p.resource ${PATHS} END || p.record_id AS record_url, p.action, p.status, p.before, p.record AS after,
+  (SELECT jsonb_object_agg(field, jsonb_build_object('before', p.before -> field, 'after', p.record -> field))
+   FROM jsonb_object_keys(coalesce(p.before, '{}') || coalesce(p.record, '{}')) field
+   WHERE coalesce(p.before -> field, 'null') <> coalesce(p.record -> field, 'null')) AS changes,
+  p.maker, ${instant('p.made_at')} AS made_at, floor(extract(epoch FROM clock_timestamp() - p.made_at))::bigint AS age_seconds,
+  p.request_id, p.import_id, p.decided_by, ${instant('p.decided_at')} AS decided_at, p.reason`;
+
+/** Proposals of the queue. */
+interface ProposalRange extends PageRequest {
+  resource?: DataSetName;
+  status?: string;
+  maker?: string;
+  import_id?: string;
+}
 
 /** What is proposed with rows, and in whose name. */
 export interface ProposalOrder {
@@ -85,6 +111,23 @@ export class Proposals {
     const outcomes = await executor.query<ProposalOutcome & { lost: boolean }>(this.statement(order, rows));
     if (outcomes[0]?.lost === true) throw new RaceLost();
     return outcomes;
+  }
+
+  /** Proposals in a state, the newest first unless requested otherwise. */
+  list(query: ProposalRange): List {
+    const conditions = new Conditions()
+      .add('p.status = ?::text', query.status ?? 'pending')
+      .when(query.resource, 'p.resource = ?::text')
+      .when(query.maker, 'p.maker = ?::text')
+      .when(query.import_id, 'p.import_id = ?::text');
+    return listByMoment(this.database, {
+      columns: PROPOSAL_COLUMNS,
+      from: 'proposal p',
+      conditions,
+      key: [{ sql: 'p.id', name: 'id', kind: uuidKind }],
+      query,
+      isLong: true,
+    });
   }
 
   /** A proposal; throws {@link RecordNotFound}. */

@@ -1,8 +1,8 @@
+import { STAGE } from '../../database/records/stage.js';
 import { columnsFrom, haveSame } from '../../database/sql.js';
 import { isInteger } from '../../kinds/float-noise.js';
 import { columnsOf, type DataSet, isBrought } from '../dataset/data-set.js';
 import { SHIPPED } from '../dataset/shipped-data.js';
-import { STAGE } from '../import/merge-statements.js';
 import { comesFirst, judging, STAGED_ROWS, yieldsTo } from './judging.sql.js';
 
 /** Numbers are compared between sources, unless they are part of the key. */

@@ -1,3 +1,4 @@
+import { STAGE } from '../../database/records/stage.js';
 import { columnsFrom, TODAY } from '../../database/sql.js';
 import { actionTerms, exPrice, hasTerms } from '../../market/adjustment.sql.js';
 import { isBaseTooOld } from '../../market/base-age.sql.js';
@@ -11,7 +12,6 @@ import {
 import { bandOf } from '../../market/limits.sql.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { dayOf } from '../dataset/day-of.js';
-import { STAGE } from '../import/merge-statements.js';
 import { comesFirst, type JudgedRows, judging, STAGED_ROWS, yieldsTo } from './judging.sql.js';
 import type { RuleName } from './quality-rules.js';
 

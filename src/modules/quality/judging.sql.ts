@@ -1,5 +1,5 @@
+import { STAGE } from '../../database/records/stage.js';
 import { columnsFrom, jsonFrom } from '../../database/sql.js';
-import { STAGE } from '../import/merge-statements.js';
 import { USUAL_PRIORITY } from './quality-rules.js';
 
 /** Location of the rows to judge. */

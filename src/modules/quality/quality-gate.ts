@@ -1,8 +1,8 @@
+import { STAGE } from '../../database/records/stage.js';
 import type { Executor } from '../../database/statement.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { columnsOf, isBrought } from '../dataset/data-set.js';
 import type { Gate, GateVerdict, Part } from '../import/gate.js';
-import { STAGE } from '../import/merge-statements.js';
 import { judgeByFlags } from './flags-gate.sql.js';
 import {
   COMPLETENESS,

@@ -3,6 +3,7 @@ import type { Actor, Editor } from '../../auth/caller.js';
 import { withRefusals } from '../../database/conflicts.js';
 import { Database } from '../../database/database.js';
 import type { List } from '../../database/lists/list.js';
+import { ONE_MOMENT } from '../../database/records/stage.js';
 import type { Transaction } from '../../database/statement.js';
 import {
   InvalidInput,
@@ -21,10 +22,9 @@ import {
   keyOf,
 } from '../dataset/data-set.js';
 import { readNewKey, readRecord } from '../dataset/record-reading.js';
-import { ONE_MOMENT } from '../import/merge-statements.js';
 import { Proposals } from '../proposal/proposals.js';
-import { fieldsOfKey, versionOfKey } from '../record/look-ups.js';
 import { RecordWriter } from '../record/record-writer.js';
+import { storedFields, storedVersion } from '../record/stored-records.js';
 import { rulesOf } from './quality-rules.js';
 import type { QuarantineQuery } from './quarantine.dto.js';
 import { BESIDE, type HeldRow, QuarantineRepository } from './quarantine.repository.js';
@@ -119,8 +119,8 @@ export class QuarantineService {
     const dataSet = findDataSet(this.dataSets, row.resource);
     if (dataSet === undefined) return false;
     const key = readNewKey(dataSet, row.key);
-    const [stored] = await transaction.query<{ version: string }>(versionOfKey(dataSet, key));
-    return tags.includes(`${row.version}${BESIDE}${stored?.version ?? ''}`);
+    const stored = await storedVersion(transaction, dataSet, key);
+    return tags.includes(`${row.version}${BESIDE}${stored ?? ''}`);
   }
 
   private async store(
@@ -169,8 +169,7 @@ export class QuarantineService {
         (name) =>
           !(dataSet.key.includes(name) || fields.includes(name) || Object.hasOwn(value as object, name)),
       );
-    const [stored] = await transaction.query<{ record: string }>(fieldsOfKey(dataSet, others, record));
-    if (stored === undefined) return record;
-    return readRecord(dataSet, { ...(value as object), ...(parseJson(stored.record) as object) });
+    const stored = await storedFields(transaction, dataSet, others, record);
+    return stored === undefined ? record : readRecord(dataSet, { ...(value as object), ...stored });
   }
 }

@@ -17,10 +17,9 @@ import {
 import { parseJson } from '../../files/json-text.js';
 import { columnsOf, type DataSet, keyOf, keyText, oncePerDataSet } from '../dataset/data-set.js';
 import { brokenRules, readNewKey, readRecord } from '../dataset/record-reading.js';
-import { PROPOSALS_PATH } from '../proposal/proposal-columns.js';
-import { type ProposalOrder, Proposals, type ProposedRecord } from '../proposal/proposals.js';
-import { bulkStatements } from './bulk-statements.js';
-import { fieldsOf, itemOf, itemOfKey, type StoredFields } from './look-ups.js';
+import { PROPOSALS_PATH, type ProposalOrder, Proposals, type ProposedRecord } from '../proposal/proposals.js';
+import { bulkStatements } from './bulk-statements.sql.js';
+import { fieldsOf, itemOf, itemOfKey, type StoredFields } from './look-ups.sql.js';
 import {
   type MoveRow,
   runWrite,
@@ -29,7 +28,7 @@ import {
   type WriteOutcome,
   type WriteRow,
 } from './write.js';
-import { writeStatements } from './write-statements.js';
+import { writeStatements } from './write-statements.sql.js';
 
 type Row = Record<string, unknown>;
 

@@ -19,6 +19,22 @@ export interface MoveRow extends WriteRow {
   old_symbol: string;
 }
 
+/** Result of the insert of many records, one row. */
+export interface InsertedMany {
+  /** comma-separated identifiers of the inserted records; null when there are none */
+  created: string | null;
+  /** µs from the statement's start to that of each item, and finally to its end, comma-separated; null on a cluster */
+  times: string | null;
+}
+
+/** Result of the look-up of many keys, one row per item whose key is taken. */
+export interface TakenKey {
+  /** place of the item in the list, from 1 */
+  place: number;
+  /** identifier of the stored record */
+  id: string;
+}
+
 /** A row as the statements of a node return it: texts of PostgreSQL by column, in the order of the table. */
 export type StoredRow = Readonly<Record<string, string | null>>;
 

@@ -5,8 +5,8 @@ import type { Statement, Transaction } from '../../../database/statement.js';
 import { parseJson } from '../../../files/json-text.js';
 import type { DataSet } from '../../dataset/data-set.js';
 import { readRecord } from '../../dataset/record-reading.js';
-import type { InsertedMany } from '../../record/bulk-statements.js';
 import { RecordWriter, restorationLock } from '../../record/record-writer.js';
+import type { InsertedMany } from '../../record/write.js';
 import { runWrite, type WriteOutcome } from '../../record/write.js';
 import type { StoredProposal } from './proposal.repository.js';
 

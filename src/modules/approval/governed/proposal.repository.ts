@@ -2,23 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../auth/caller.js';
 import { eventNotice } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
-import { Conditions } from '../../../database/lists/conditions.js';
-import type { List, PageRequest } from '../../../database/lists/list.js';
-import { listByMoment } from '../../../database/lists/listing.js';
 import { versionSql } from '../../../database/records/stored-item.js';
 import type { Transaction } from '../../../database/statement.js';
 import type { DataSetName } from '../../../kinds/data-set-names.js';
-import { uuidKind } from '../../../kinds/kinds.js';
 import { columnsOf, type DataSet } from '../../dataset/data-set.js';
-import { PROPOSAL_COLUMNS } from '../../proposal/proposal-columns.js';
-
-/** Proposals of the queue. */
-interface ProposalRange extends PageRequest {
-  resource?: DataSetName;
-  status?: string;
-  maker?: string;
-  import_id?: string;
-}
 
 /** A proposal to be decided. */
 export interface StoredProposal {
@@ -43,27 +30,10 @@ export interface Closing {
   actor: Actor;
 }
 
-/** SQL of the queue of proposals and of their decisions. */
+/** SQL of decisions about proposals. */
 @Injectable()
 export class ProposalRepository {
   constructor(private readonly database: Database) {}
-
-  /** Proposals in a state, the newest first unless requested otherwise. */
-  list(query: ProposalRange): List {
-    const conditions = new Conditions()
-      .add('p.status = ?::text', query.status ?? 'pending')
-      .when(query.resource, 'p.resource = ?::text')
-      .when(query.maker, 'p.maker = ?::text')
-      .when(query.import_id, 'p.import_id = ?::text');
-    return listByMoment(this.database, {
-      columns: PROPOSAL_COLUMNS,
-      from: 'proposal p',
-      conditions,
-      key: [{ sql: 'p.id', name: 'id', kind: uuidKind }],
-      query,
-      isLong: true,
-    });
-  }
 
   /** What a proposal is about, and its status; undefined: there is no such proposal. */
   find(

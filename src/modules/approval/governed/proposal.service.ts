@@ -43,7 +43,7 @@ export class ProposalService {
   /** The queue; throws NotPermitted for callers who may not see unapproved values. */
   list(query: ProposalQuery, caller: Caller): List {
     this.publication.refuseStranger(caller);
-    return this.repository.list(query);
+    return this.proposals.list(query);
   }
 
   /** JSON text of a proposal with what it would change; throws RecordNotFound. */

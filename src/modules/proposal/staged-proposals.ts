@@ -1,10 +1,11 @@
-import type { DuplicatePolicy } from '../bulk/duplicate-policy.js';
+import { RaceLost } from '../../database/conflicts.js';
+import { STAGE } from '../../database/records/stage.js';
+import type { Executor } from '../../database/statement.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
-import { proposing } from '../proposal/propose-statements.js';
-import { STAGE } from './merge-statements.js';
+import { type MeetingPolicy, proposing } from './proposing.sql.js';
 
-/** Outcome of the staged rows of a governed data set, as one row. */
-export interface ProposedRows {
+/** Outcome of the staged rows of a governed data set. */
+interface ProposedRows {
   proposed: number;
   unchanged: number;
   /** numbers of the rows whose key another record already has */
@@ -13,19 +14,56 @@ export interface ProposedRows {
   missing: number[];
   /** identifiers of the imports to which the waiting proposals belong */
   imports: string[];
-  /** a rival made a proposal for one of the records: run it again */
-  lost: boolean;
 }
 
+/** How staged rows become proposals. */
+interface StagedUse {
+  /** what happens to a row whose key is taken */
+  policy: MeetingPolicy;
+  /** they are keys, whose records are to be deleted */
+  removes: boolean;
+  /** columns that they bring: stored records keep the others; all if not given */
+  fields?: readonly string[] | undefined;
+}
+
+/** In whose name staged rows are proposed. */
+interface StagedOrigin {
+  actor: string;
+  importId: string;
+  /** JSON object of what the log records of the batch besides its number */
+  facts: string;
+}
+
+/** Turns the rows in the staging table of a connection into proposals. */
+export class StagedProposals {
+  private readonly text: string;
+
+  constructor(dataSet: DataSet, use: StagedUse) {
+    this.text = proposingStatement(dataSet, use);
+  }
+
+  /**
+   * Proposes the staged rows, with one audit event. Throws {@link RaceLost} when a rival made a proposal for one of the
+   * records: run it again.
+   */
+  async propose(executor: Executor, { actor, importId, facts }: StagedOrigin): Promise<ProposedRows> {
+    const [row] = await executor.query<ProposedRows & { lost: boolean }>({
+      text: this.text,
+      values: [actor, importId, facts],
+      tickers: { staged: STAGE },
+    });
+    if (row?.lost === true) throw new RaceLost('Somebody proposed meanwhile');
+    return row ?? NO_PROPOSALS;
+  }
+}
+
+const NO_PROPOSALS: ProposedRows = { proposed: 0, unchanged: 0, others: [], missing: [], imports: [] };
+
 /**
- * The statement that proposes the staged rows, with one audit event: returns one {@link ProposedRows}. `$1` actor,
- * `$2` import, `$3` facts of the batch.
+ * The statement that proposes the staged rows: returns one {@link ProposedRows}, and `lost` when a rival made a proposal
+ * for one of the records. `$1` actor, `$2` import, `$3` facts of the batch.
  */
-export function proposingStatement(
-  dataSet: DataSet,
-  policy: DuplicatePolicy,
-  { removes, fields }: { removes: boolean; fields?: readonly string[] | undefined },
-): string {
+export function proposingStatement(dataSet: DataSet, { policy, removes, fields }: StagedUse): string {
   const columns = columnsOf(dataSet).map(({ name }) => `s.${name}`);
   const source = {
     rows: `SELECT s.row_number AS _place, s.id, NULL::uuid AS _target, ${columns.join(', ')} FROM ${STAGE} s`,

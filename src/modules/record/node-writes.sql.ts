@@ -3,7 +3,7 @@ import { TransactionLost } from '../../database/conflicts.js';
 import type { Statement } from '../../database/statement.js';
 import type { DataSet } from '../dataset/data-set.js';
 import { type NodeWrite, rowLiteral, type StoredRow } from './write.js';
-import { writeParts } from './write-parts.js';
+import { writeParts } from './write-parts.sql.js';
 
 type Row = Record<string, unknown>;
 

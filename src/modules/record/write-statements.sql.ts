@@ -4,9 +4,9 @@ import { isNamed, versionSql } from '../../database/records/stored-item.js';
 import { instant, jsonFrom } from '../../database/sql.js';
 import type { Statement } from '../../database/statement.js';
 import type { DataSet } from '../dataset/data-set.js';
-import { nodeWrites } from './node-writes.js';
+import { nodeWrites } from './node-writes.sql.js';
 import type { Write } from './write.js';
-import { writeParts } from './write-parts.js';
+import { writeParts } from './write-parts.sql.js';
 
 type Row = Record<string, unknown>;
 
@@ -34,7 +34,7 @@ interface Writes {
 export interface WriteStatements {
   /** return a {@link WriteRow} */
   withItem: Writes;
-  /** return a {@link WriteOutcome}; the bulk writer notifies other processes of them once, see bulk-statements */
+  /** return a {@link WriteOutcome}; the bulk writer notifies other processes of them once, see `bulkStatements` */
   outcomeOnly: Pick<Writes, 'replace'>;
   /** delete by identifier: one row, an item and `symbol`, its first key column; no row: no record in these versions */
   remove(id: string, actor: Actor, tags?: readonly string[]): Statement;

@@ -1,9 +1,7 @@
-import type { Database } from '../../database/database.js';
 import { type Item, versionSql } from '../../database/records/stored-item.js';
 import { columnsFrom } from '../../database/sql.js';
 import type { Statement } from '../../database/statement.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
-import type { StoredRecords } from '../dataset/published.js';
 
 /** Fields of a stored record, as JSON text, and the parts of its version. */
 export interface StoredFields extends Pick<Item, 'id' | 'revision'> {
@@ -30,15 +28,6 @@ export function itemOfKey(dataSet: DataSet, key: object): Statement {
 /** SELECT of fields of the record with a natural key, as JSON text: `record`. */
 export function fieldsOfKey(dataSet: DataSet, names: readonly string[], key: object): Statement {
   return byKey(dataSet, key, `${fieldsJson(names)}::text AS record`);
-}
-
-/** The stored records of a data set, with one look-up per call. */
-export function storedRecords(database: Database, dataSet: DataSet): StoredRecords {
-  const names = columnsOf(dataSet).map(({ name }) => name);
-  return async (key) => {
-    const row = await database.queryOne<{ record: string }>(fieldsOfKey(dataSet, names, key));
-    return row && JSON.parse(row.record);
-  };
 }
 
 /** SELECT of the version of the record with a natural key: `version`. */

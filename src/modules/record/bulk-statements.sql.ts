@@ -3,25 +3,9 @@ import { changeNotice } from '../../database/changes.js';
 import { arrayLiteral, columnsFrom, haveSame } from '../../database/sql.js';
 import type { Statement } from '../../database/statement.js';
 import { columnsOf, type DataSet } from '../dataset/data-set.js';
-import type { Write } from './write.js';
+import type { InsertedMany, TakenKey, Write } from './write.js';
 
 type Row = Record<string, unknown>;
-
-/** Result of {@link BulkStatements.insert}, one row. */
-export interface InsertedMany {
-  /** comma-separated identifiers of the inserted records; null when there are none */
-  created: string | null;
-  /** µs from the statement's start to that of each item, and finally to its end, comma-separated; null on a cluster */
-  times: string | null;
-}
-
-/** Result of {@link BulkStatements.find}, one row per item whose key is taken. */
-export interface TakenKey {
-  /** place of the item in the list, from 1 */
-  place: number;
-  /** identifier of the stored record */
-  id: string;
-}
 
 /** The statements that write the records of one request together. */
 export interface BulkStatements {

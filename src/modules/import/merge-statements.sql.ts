@@ -1,19 +1,12 @@
 import { eventNotice } from '../../database/changes.js';
+import { STAGE } from '../../database/records/stage.js';
 import { columnsFrom, haveSame, jsonFrom } from '../../database/sql.js';
 import { columnsOf, type DataSet, isBrought } from '../dataset/data-set.js';
 
-/** Staging table of a connection: the columns of the data set, `id`, and `row_number`, from 0 within its batch. */
-export const STAGE = 'import_row';
 /** Sequence that numbers the rows in the order of their arrival. */
 const NUMBERS = 'import_row_number';
 /** Memory of a merge: the old and new rows of a batch do not spill to a file. */
 const WORK = '64MB';
-
-/**
- * Isolation of a transaction with a gate: its rows are stored as they were judged. If somebody has changed one of the
- * records since, it fails (40001) and is run again.
- */
-export const ONE_MOMENT = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ';
 
 /** Each further connection to a node must be prepared and committed too: one is enough for all shards of a node. */
 const ONE_CONNECTION_A_NODE = '; SET LOCAL citus.max_adaptive_executor_pool_size = 1';
