@@ -20,8 +20,8 @@ import { isFreshWanted } from '../http/server/conditional.js';
 import { nameRequest } from '../http/server/request-id.js';
 import { ExpensiveReads } from '../limits/expensive-reads.js';
 import { RecentTokens } from '../limits/recent-tokens.js';
+import { AnswerCache, type Origin } from './answer-cache.js';
 import { type Coding, codingOf, type FastAnswer, FastSender, fromPage, fromReply } from './fast-sender.js';
-import { KeptAnswers, type Origin } from './kept-answers.js';
 import { type ReadRequest, type ReadRoute, readRoutesOf } from './read-route.js';
 import { type FoundRoute, RouteTable } from './route-table.js';
 
@@ -80,7 +80,7 @@ export class FastLane implements BeforeApplicationShutdown {
     private readonly expensive: ExpensiveReads,
     private readonly pages: PageGate,
     private readonly notices: Notices,
-    private readonly answers: KeptAnswers,
+    private readonly answers: AnswerCache,
   ) {}
 
   /** Installs the lane in front of a server's listener. */

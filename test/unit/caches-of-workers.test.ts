@@ -3,7 +3,7 @@ import type { Config } from '../../src/config/config.js';
 import { DATA_SETS } from '../../src/data-sets.js';
 import { TickerCache } from '../../src/database/caches/ticker-cache.js';
 import { Changes } from '../../src/database/changes.js';
-import { KeptAnswers } from '../../src/fast-lane/kept-answers.js';
+import { AnswerCache } from '../../src/fast-lane/answer-cache.js';
 import { DataSetScopes } from '../../src/modules/dataset/data-set-scopes.js';
 
 describe('caches that workers share the memory of', () => {
@@ -11,7 +11,7 @@ describe('caches that workers share the memory of', () => {
   const changes = () => new Changes({ url: 'postgres://127.0.0.1:1/none' });
 
   it.each(Array.from({ length: 64 }, (_, index) => index + 1))('exist with %d workers', (workers) => {
-    expect(new KeptAnswers(changes(), scopes, { WORKERS: workers } as Config).now.change).toBe(0);
+    expect(new AnswerCache(changes(), scopes, { WORKERS: workers } as Config).now.change).toBe(0);
     const options = { tables: ['quote'], maximumBytes: 33_554_432 / workers, bytesOf: () => 1 } as const;
     expect(new TickerCache(changes(), options).get('VNM', 'x')).toBeUndefined();
   });

@@ -24,7 +24,7 @@ export interface Origin {
   scope: Scope;
   /** what the request names as its ticker */
   ticker: unknown;
-  /** {@link KeptAnswers.now} before the first of its data was read */
+  /** {@link AnswerCache.now} before the first of its data was read */
   began: Moment;
 }
 
@@ -47,7 +47,7 @@ interface KeptAnswer {
  * announced; while announcements cannot be received, nothing is kept and no kept answer is used.
  */
 @Injectable()
-export class KeptAnswers {
+export class AnswerCache {
   private readonly entries: LRUCache<string, KeptAnswer>;
   private readonly recent = new RecentTexts(REQUESTS);
   /** number of the last change, of the last that concerned every ticker, and of the last of each ticker */
