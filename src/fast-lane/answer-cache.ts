@@ -14,7 +14,7 @@ const MAXIMUM_BYTES = 32 * MEGABYTE;
 const LARGEST = MEGABYTE;
 /** Roughly what an answer takes in addition to its bytes. */
 const OBJECTS = 1024;
-/** How many last requests are remembered: those that come again are worth keeping an answer. */
+/** How many last requests are remembered: only answers of repeated ones are cached. */
 const REQUESTS = 512;
 /** Most tickers whose last change is recorded individually. */
 const TICKERS = 50_000;
@@ -34,7 +34,7 @@ export interface Moment {
   day: string;
 }
 
-interface KeptAnswer {
+interface CachedAnswer {
   answer: FastAnswer;
   /** tickers that it is derived from, besides data of no ticker; undefined: all */
   tickers: readonly string[] | undefined;
@@ -44,11 +44,11 @@ interface KeptAnswer {
 /**
  * Answers of reads that compute, by their address, until something that they are derived from changes. As exact as the
  * other caches: a write of this process counts before it is acknowledged, one of another process as soon as it is
- * announced; while announcements cannot be received, nothing is kept and no kept answer is used.
+ * announced; while announcements cannot be received, nothing is cached and no cached answer is used.
  */
 @Injectable()
 export class AnswerCache {
-  private readonly entries: LRUCache<string, KeptAnswer>;
+  private readonly entries: LRUCache<string, CachedAnswer>;
   private readonly recent = new RecentTexts(REQUESTS);
   /** number of the last change, of the last that concerned every ticker, and of the last of each ticker */
   private last = 0;
@@ -75,7 +75,7 @@ export class AnswerCache {
     return { change: this.last, day: marketToday() };
   }
 
-  /** The kept answer of an address, if it is as good as a new one. */
+  /** The cached answer of an address, if it is as good as a new one. */
   find(address: string): FastAnswer | undefined {
     if (!this.changes.isListening) return undefined;
     const entry = this.entries.get(address);
@@ -85,7 +85,7 @@ export class AnswerCache {
     return undefined;
   }
 
-  /** Keeps a new answer if its address was requested before and nothing has changed since it was begun. */
+  /** Caches a new answer if its address was requested before and nothing has changed since it was begun. */
   add(address: string, answer: FastAnswer, { scope, ticker, began }: Origin): void {
     if (!answer.isLasting || !this.changes.isListening || !this.recent.note(address)) return;
     const tickers = scope === 'market' || ticker === undefined ? undefined : [ticker].flat().map(String);
@@ -93,7 +93,7 @@ export class AnswerCache {
     if (this.isCurrent(entry)) this.entries.set(address, entry);
   }
 
-  private isCurrent({ tickers, began: { change, day } }: KeptAnswer): boolean {
+  private isCurrent({ tickers, began: { change, day } }: CachedAnswer): boolean {
     if (day !== marketToday()) return false;
     if (tickers === undefined) return this.last <= change;
     return this.ofAll <= change && tickers.every((ticker) => (this.ofTicker.get(ticker) ?? 0) <= change);

@@ -69,10 +69,10 @@ export class CompanyFiguresRepository implements FollowerSteps {
       const reporting = await transaction.query<{ ticker: string }>({ text: EVERY_COMPANY, values: [] });
       companies.push(...reporting.map(({ ticker }) => ({ ticker, first: all.first })));
     }
-    const named = companies.filter(({ ticker }) => ticker !== null);
+    const queue = companies.filter(({ ticker }) => ticker !== null);
     await transaction.query({
       text: ENQUEUE,
-      values: [named.map((c) => c.ticker), named.map((c) => c.first)],
+      values: [queue.map((c) => c.ticker), queue.map((c) => c.first)],
     });
   }
 
@@ -87,9 +87,9 @@ export class CompanyFiguresRepository implements FollowerSteps {
     const since = companies.map(({ first }) => first);
     // A company whose figures are too large to compute with has none.
     const figures = await ofComputable(companies, (part) => {
-      const named = part.map(({ ticker }) => ticker);
-      const values = [named, part.map(({ first }) => first)];
-      return this.database.query<object>({ text: FIGURES, values, tickers: named });
+      const partTickers = part.map(({ ticker }) => ticker);
+      const values = [partTickers, part.map(({ first }) => first)];
+      return this.database.query<object>({ text: FIGURES, values, tickers: partTickers });
     });
     await transaction.query({ text: DROP_FIGURES, values: [tickers, since] });
     await transaction.query({
