@@ -65,8 +65,8 @@ rules AS MATERIALIZED (
       WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
 market_day AS (
   SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-  CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
-  CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+  CASE WHEN change_reason IS NULL THEN nullif(close, 0) - reference END AS change,
+  CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 OR close = reference THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
   ELSE 'none' END AS limit_state
   FROM (
     SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
@@ -126,13 +126,14 @@ market_day AS (
         OFFSET 0) edged
       OFFSET 0) limited OFFSET 0) day)
 SELECT day.ticker, s.name, day.close, 100 * day.change / nullif(day.reference, 0) AS change_percent, day.change_reason,
-shares.outstanding * day.close AS size, shares.reason AS shares_reason, industry.code AS industry_code,
-earlier_shares.outstanding * day.previous_close AS previous_cap
+nullif(shares.outstanding, 0) * nullif(day.close, 0) AS size, shares.reason AS shares_reason, industry.code AS industry_code,
+nullif(earlier_shares.outstanding, 0) * nullif(day.previous_close, 0) AS previous_cap
 FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
 CROSS JOIN LATERAL (
   SELECT counts.listed, counts.outstanding,
-  CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-  WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+  CASE WHEN counts.outstanding > 0 THEN NULL
+  WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+  ELSE 'share_count_later' END AS reason
   FROM (
     SELECT coalesce(
       (SELECT d.listed_shares FROM daily_statistic d
@@ -152,8 +153,9 @@ CROSS JOIN LATERAL (
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
 CROSS JOIN LATERAL (
   SELECT counts.listed, counts.outstanding,
-  CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-  WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+  CASE WHEN counts.outstanding > 0 THEN NULL
+  WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+  ELSE 'share_count_later' END AS reason
   FROM (
     SELECT coalesce(
       (SELECT d.listed_shares FROM daily_statistic d
@@ -258,8 +260,8 @@ rules AS MATERIALIZED (
       WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
 market_day AS (
   SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-  CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
-  CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+  CASE WHEN change_reason IS NULL THEN nullif(close, 0) - reference END AS change,
+  CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 OR close = reference THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
   ELSE 'none' END AS limit_state
   FROM (
     SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
@@ -320,12 +322,13 @@ market_day AS (
       OFFSET 0) limited OFFSET 0) day)
 SELECT day.ticker, s.name, day.close, 100 * day.change / nullif(day.reference, 0) AS change_percent, day.change_reason,
 day.traded_value AS size, shares.reason AS shares_reason, industry.code AS industry_code,
-earlier_shares.outstanding * day.previous_close AS previous_cap
+nullif(earlier_shares.outstanding, 0) * nullif(day.previous_close, 0) AS previous_cap
 FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
 CROSS JOIN LATERAL (
   SELECT counts.listed, counts.outstanding,
-  CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-  WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+  CASE WHEN counts.outstanding > 0 THEN NULL
+  WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+  ELSE 'share_count_later' END AS reason
   FROM (
     SELECT coalesce(
       (SELECT d.listed_shares FROM daily_statistic d
@@ -345,8 +348,9 @@ CROSS JOIN LATERAL (
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
 CROSS JOIN LATERAL (
   SELECT counts.listed, counts.outstanding,
-  CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-  WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+  CASE WHEN counts.outstanding > 0 THEN NULL
+  WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+  ELSE 'share_count_later' END AS reason
   FROM (
     SELECT coalesce(
       (SELECT d.listed_shares FROM daily_statistic d

@@ -41,5 +41,5 @@ string_agg(date_send(bar.date) || float8send(bar.open) || float8send(bar.high) |
 FROM (
   SELECT q.date, q.open AS open, q.high AS high, q.low AS low, q.close AS close, q.volume::double precision AS volume
   FROM quote q
-  WHERE q.ticker = $1::text AND q.date <= coalesce($2::date, 'infinity') AND true
+  WHERE q.ticker = $1::text AND q.date <= coalesce($2::date, 'infinity') AND q.close > 0 AND true
   ORDER BY q.date) bar;

@@ -64,8 +64,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
             WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
       market_day AS (
         SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-        CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
-        CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+        CASE WHEN change_reason IS NULL THEN nullif(close, 0) - reference END AS change,
+        CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 OR close = reference THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state
         FROM (
           SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
@@ -126,12 +126,13 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
             OFFSET 0) limited OFFSET 0) day)
       SELECT day.ticker, s.name, s.exchange, day.date, day.close, day.reference, day.change,
       100 * day.change / nullif(day.reference, 0) AS change_percent, day.volume, day.traded_value,
-      shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
+      nullif(shares.outstanding, 0) * nullif(day.close, 0) AS market_cap, shares.reason AS shares_reason, day.limit_state
       FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
       CROSS JOIN LATERAL (
         SELECT counts.listed, counts.outstanding,
-        CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-        WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+        CASE WHEN counts.outstanding > 0 THEN NULL
+        WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+        ELSE 'share_count_later' END AS reason
         FROM (
           SELECT coalesce(
             (SELECT d.listed_shares FROM daily_statistic d
@@ -235,8 +236,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
             WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
       market_day AS (
         SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-        CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
-        CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+        CASE WHEN change_reason IS NULL THEN nullif(close, 0) - reference END AS change,
+        CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 OR close = reference THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state
         FROM (
           SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
@@ -298,7 +299,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         SELECT day.ticker, b.date, b.close
         FROM market_day day CROSS JOIN LATERAL (
           SELECT b.date, b.close FROM quote b
-          WHERE b.ticker = day.ticker AND b.date <= ($1::date - 7) AND true
+          WHERE b.ticker = day.ticker AND b.date <= ($1::date - 7) AND b.close > 0 AND true
           ORDER BY b.date DESC LIMIT 1) b
         WHERE NOT
         CASE WHEN ($1::date - 7) - b.date > 5 THEN
@@ -353,13 +354,14 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       SELECT day.ticker, s.name, s.exchange, day.date, day.close, comparable.price AS reference,
       CASE WHEN abs(day.close - comparable.price) > 1e-14 * day.close THEN day.close - comparable.price ELSE 0 END AS change, 100 *
       CASE WHEN abs(day.close - comparable.price) > 1e-14 * day.close THEN day.close - comparable.price ELSE 0 END / nullif(comparable.price, 0) AS change_percent, day.volume,
-      day.traded_value, shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
+      day.traded_value, nullif(shares.outstanding, 0) * nullif(day.close, 0) AS market_cap, shares.reason AS shares_reason, day.limit_state
       FROM market_day day JOIN comparable ON comparable.ticker = day.ticker AND day.close > 0
       LEFT JOIN security s ON s.ticker = day.ticker
       CROSS JOIN LATERAL (
         SELECT counts.listed, counts.outstanding,
-        CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-        WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+        CASE WHEN counts.outstanding > 0 THEN NULL
+        WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+        ELSE 'share_count_later' END AS reason
         FROM (
           SELECT coalesce(
             (SELECT d.listed_shares FROM daily_statistic d

@@ -85,8 +85,8 @@ rules AS MATERIALIZED (
       WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
 market_day AS (
   SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-  CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
-  CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+  CASE WHEN change_reason IS NULL THEN nullif(close, 0) - reference END AS change,
+  CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 OR close = reference THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
   ELSE 'none' END AS limit_state
   FROM (
     SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
@@ -282,8 +282,8 @@ FROM (
         WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
   market_day AS (
     SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-    CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
-    CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+    CASE WHEN change_reason IS NULL THEN nullif(close, 0) - reference END AS change,
+    CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 OR close = reference THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
     ELSE 'none' END AS limit_state
     FROM (
       SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,

@@ -40,7 +40,7 @@ last AS (
   SELECT t.ticker, bar.date FROM unnest($1::text[]) t(ticker)
   CROSS JOIN LATERAL (
     SELECT q.date FROM quote q
-    WHERE q.ticker = t.ticker AND q.date <= $3::date AND true ORDER BY q.date DESC LIMIT 1) bar
+    WHERE q.ticker = t.ticker AND q.date <= $3::date AND q.close > 0 AND true ORDER BY q.date DESC LIMIT 1) bar
 ), reach AS (
   SELECT least($2::date, (min(date) - interval '3 years')::date) AS since FROM last
 )
@@ -49,11 +49,11 @@ SELECT last.ticker, history.bars,
 FROM last CROSS JOIN reach
 LEFT JOIN LATERAL (
   SELECT q.date FROM quote q
-  WHERE q.ticker = last.ticker AND q.date <= reach.since AND true ORDER BY q.date DESC LIMIT 1) base ON true
+  WHERE q.ticker = last.ticker AND q.date <= reach.since AND q.close > 0 AND true ORDER BY q.date DESC LIMIT 1) base ON true
 CROSS JOIN LATERAL (
   SELECT string_agg(date_send(bar.date) || float8send(bar.close), '') AS bars
   FROM (
     SELECT q.date, q.close FROM quote q
     WHERE q.ticker = last.ticker AND q.date >= coalesce(base.date, '-infinity') AND q.date <= last.date
-    AND true
+    AND q.close > 0 AND true
     ORDER BY q.date) bar) history;

@@ -13,7 +13,7 @@ AND coalesce(s.listing_date, $1::date) <= $1::date AND coalesce(s.delisting_date
 AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = t.ticker)
 AND EXISTS (
   SELECT FROM quote q
-  WHERE q.ticker = t.ticker AND q.date <= $1::date AND true)
+  WHERE q.ticker = t.ticker AND q.date <= $1::date AND q.close > 0 AND true)
 ORDER BY t.ticker COLLATE "C";
 
 -- GET /trading/signal
@@ -59,7 +59,7 @@ string_agg(date_send(bar.date) || float8send(bar.open) || float8send(bar.high) |
 FROM (
   SELECT q.date, q.open AS open, q.high AS high, q.low AS low, q.close AS close, q.volume::double precision AS volume
   FROM quote q
-  WHERE q.ticker = $1::text AND q.date <= coalesce($2::date, 'infinity') AND true
+  WHERE q.ticker = $1::text AND q.date <= coalesce($2::date, 'infinity') AND q.close > 0 AND true
   ORDER BY q.date) bar;
 
 -- GET /trading/signal?ticker=ZDA&exchange=HOSE
@@ -68,5 +68,5 @@ WHERE ($2::text[] IS NULL OR t.ticker = ANY ($2::text[])) AND ($3::text IS NULL 
 AND true
 AND EXISTS (
   SELECT FROM quote q
-  WHERE q.ticker = t.ticker AND q.date <= $1::date AND true)
+  WHERE q.ticker = t.ticker AND q.date <= $1::date AND q.close > 0 AND true)
 ORDER BY t.ticker COLLATE "C";

@@ -1,4 +1,5 @@
 import { averageOf, basePrice, startsFromAverage } from './day-prices.sql.js';
+import { hasPrice } from './price.sql.js';
 import { isPublished, type Published } from './published.sql.js';
 
 /**
@@ -80,7 +81,7 @@ export function adjustments({ tickers, asOf, after, published }: AdjustmentScope
         GROUP BY a.ticker, traded.date) e
       CROSS JOIN LATERAL (
         SELECT p.date, p.close FROM quote p
-        WHERE p.ticker = e.ticker AND p.date < e.effective AND p.close > 0 AND ${isPublished('p', published)}
+        WHERE p.ticker = e.ticker AND p.date < e.effective AND ${hasPrice('p')} AND ${isPublished('p', published)}
         ORDER BY p.date DESC LIMIT 1) previous
       LEFT JOIN security s ON s.ticker = e.ticker
       LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND ${startsFromAverage('s')}

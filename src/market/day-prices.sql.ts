@@ -1,4 +1,5 @@
 import { sessionsBetween } from './calendar.sql.js';
+import { priceOf } from './price.sql.js';
 import { isRuled } from './security-types.js';
 
 /**
@@ -87,11 +88,10 @@ export const floorPrice = ({ edge, tick, reference, ownTick }: Edge) => `
       CASE WHEN ${reference} > ${ownTick} THEN (ceil(${reference} / ${ownTick}) - 1) * ${ownTick} ELSE ${reference} END)::double precision END`;
 
 /**
- * SQL of the change of a close against the reference; null if there is a `reason` for none, and for a close of 0, which
- * some exports have for days without trades.
+ * SQL of the change of a close against the reference; null if there is a `reason` for none, and for a close of 0.
  */
 export const dayChange = ({ close, reference, reason }: Record<'close' | 'reference' | 'reason', string>) =>
-  `CASE WHEN ${reason} IS NULL AND ${close} > 0 THEN ${close} - ${reference} END`;
+  `CASE WHEN ${reason} IS NULL THEN ${priceOf(close)} - ${reference} END`;
 
 /** SQL of which limit a close has reached: ceiling, floor or none, as one of 0 has. */
 export const limitState = ({ close, ceiling, floor }: Record<'close' | 'ceiling' | 'floor', string>) =>

@@ -46,6 +46,7 @@ import { BalancesOfOneInstant1795798677740 } from './1795798677740-balances-of-o
 import { LimitsOfFirstReferences1795812730846 } from './1795812730846-limits-of-first-references.js';
 import { NewestShareCounts1795842611076 } from './1795842611076-newest-share-counts.js';
 import { BreadthWithoutZeroCloses1795849945566 } from './1795849945566-breadth-without-zero-closes.js';
+import { ValuationsWithoutZeroCloses1795861539633 } from './1795861539633-valuations-without-zero-closes.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -97,4 +98,5 @@ export const MIGRATIONS = [
   LimitsOfFirstReferences1795812730846,
   NewestShareCounts1795842611076,
   BreadthWithoutZeroCloses1795849945566,
+  ValuationsWithoutZeroCloses1795861539633,
 ];
