@@ -93,9 +93,17 @@ export const floorPrice = ({ edge, tick, reference, ownTick }: Edge) => `
 export const dayChange = ({ close, reference, reason }: Record<'close' | 'reference' | 'reason', string>) =>
   `CASE WHEN ${reason} IS NULL THEN ${priceOf(close)} - ${reference} END`;
 
-/** SQL of which limit a close has reached: ceiling, floor or none, as one of 0 has. */
-export const limitState = ({ close, ceiling, floor }: Record<'close' | 'ceiling' | 'floor', string>) =>
-  `CASE WHEN ${close} = 0 THEN 'none' WHEN ${close} >= ${ceiling} THEN 'ceiling' WHEN ${close} <= ${floor} THEN 'floor' ELSE 'none' END`;
+/**
+ * SQL of which limit a close has reached: ceiling, floor or none, as one of 0 has. A close at the reference has not moved
+ * to a limit: the floor of a price of one tick is the price itself.
+ */
+export const limitState = ({
+  close,
+  reference,
+  ceiling,
+  floor,
+}: Record<'close' | 'reference' | 'ceiling' | 'floor', string>) =>
+  `CASE WHEN ${close} = 0 OR ${close} = ${reference} THEN 'none' WHEN ${close} >= ${ceiling} THEN 'ceiling' WHEN ${close} <= ${floor} THEN 'floor' ELSE 'none' END`;
 
 /** SQL of the traded value of a daily statistic, the alias `stat`: matched and negotiated, null if neither is known. */
 export const storedValue = (stat: string) => `

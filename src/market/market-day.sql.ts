@@ -104,7 +104,7 @@ export function marketDay(published: Published, sharesOn = 'q.date'): string {
         ${tradedValue(storedValue('stat'), 'q')} AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
         ${marketCap({ shares: 'shares.outstanding', close: 'q.close' })} AS market_cap, shares.reason AS shares_reason,
-        CASE WHEN gap.reason IS NULL THEN ${limitState({ close: 'q.close', ceiling: 'limits.ceiling', floor: 'limits.floor' })}
+        CASE WHEN gap.reason IS NULL THEN ${limitState({ close: 'q.close', reference: 'ref.price', ceiling: 'limits.ceiling', floor: 'limits.floor' })}
              ELSE 'none' END AS limit_state) day`;
 }
 

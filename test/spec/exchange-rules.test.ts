@@ -207,4 +207,13 @@ describe('contract 10: references, ticks and bands', () => {
     expect(shippedRules.length).toBeGreaterThan(8);
     expect(shippedRules.filter(({ source }) => source === null)).toEqual([]);
   });
+
+  it('a price of one tick that has not moved is not at the floor, although its floor is the price itself', async () => {
+    await plant(service, 'security', [aSecurity({ ticker: 'ONE', exchange: 'UPCOM' })]);
+    await days('ONE', [MONDAY, 100], [TUESDAY, 100]);
+    expect(await dayOf('ONE')).toMatchObject({ reference: 100, floor: 100, change: 0 });
+    const { body } = await service.get(`/market/movement?date=${TUESDAY}&exchange=UPCOM`).expect(200);
+    const { declines, floors } = body.data[0] as { declines: number; floors: number };
+    expect(floors).toBeLessThanOrEqual(declines);
+  });
 });

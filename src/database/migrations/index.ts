@@ -47,6 +47,7 @@ import { LimitsOfFirstReferences1795812730846 } from './1795812730846-limits-of-
 import { NewestShareCounts1795842611076 } from './1795842611076-newest-share-counts.js';
 import { BreadthWithoutZeroCloses1795849945566 } from './1795849945566-breadth-without-zero-closes.js';
 import { ValuationsWithoutZeroCloses1795861539633 } from './1795861539633-valuations-without-zero-closes.js';
+import { BreadthOfMovesToLimits1795862750392 } from './1795862750392-breadth-of-moves-to-limits.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -99,4 +100,5 @@ export const MIGRATIONS = [
   NewestShareCounts1795842611076,
   BreadthWithoutZeroCloses1795849945566,
   ValuationsWithoutZeroCloses1795861539633,
+  BreadthOfMovesToLimits1795862750392,
 ];
