@@ -92,8 +92,8 @@ market_day AS (
               SELECT *, ticks[width_bucket(coalesce(stored_reference, price), steps)] AS own_tick FROM (
                 SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
                 CASE WHEN terms.id IS NULL THEN nullif(coalesce(before.average_price, bar.previous_close), 0) ELSE
-                CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
-                THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
+                CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) > terms.cash
+                THEN ((coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) END END AS price,
                 (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
                 CASE
                 CASE WHEN bar.date = bar.listing_date THEN 'first'
@@ -287,8 +287,8 @@ market_day AS (
               SELECT *, ticks[width_bucket(coalesce(stored_reference, price), steps)] AS own_tick FROM (
                 SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
                 CASE WHEN terms.id IS NULL THEN nullif(coalesce(before.average_price, bar.previous_close), 0) ELSE
-                CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
-                THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
+                CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) > terms.cash
+                THEN ((coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) END END AS price,
                 (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
                 CASE
                 CASE WHEN bar.date = bar.listing_date THEN 'first'

@@ -4,7 +4,7 @@ WITH subject AS MATERIALIZED (
 ),
 event AS (
   SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
-  ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
+  ex.price / base.price AS factor, (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) AS share_factor
   FROM (
     SELECT a.ticker, traded.date AS effective,
     coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
@@ -25,8 +25,8 @@ event AS (
   LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
   CROSS JOIN LATERAL (SELECT coalesce(nullif(stat.average_price, 0), previous.close) AS price) base
   CROSS JOIN LATERAL (SELECT
-    CASE WHEN 1 + e.rights + e.shares > 0 AND base.price + e.paid > e.cash
-    THEN (base.price + e.paid - e.cash) / (1 + e.rights + e.shares) END AS price) ex
+    CASE WHEN (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) > 0 AND (base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) > e.cash
+    THEN ((base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) - e.cash) / (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) END AS price) ex
   WHERE base.price > 0 AND ex.price > 0
 ), adjustment AS (
   SELECT ticker, effective, product(factor) OVER later AS price_factor,
@@ -80,11 +80,11 @@ SELECT row_to_json(line)::text AS json FROM (
     CROSS JOIN LATERAL (SELECT coalesce(nullif(before.average_price, 0), previous.close) AS price OFFSET 0) base
     CROSS JOIN LATERAL (
       SELECT
-      CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
-      THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
+      CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) > terms.cash
+      THEN ((base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) END AS price,
       CASE WHEN NOT previous.close > 0 THEN NULL
-      WHEN 1 + terms.rights + terms.shares > 0
-      THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
+      WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0
+      THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
       ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick

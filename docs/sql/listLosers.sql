@@ -91,8 +91,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
                     SELECT *, ticks[width_bucket(coalesce(stored_reference, price), steps)] AS own_tick FROM (
                       SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
                       CASE WHEN terms.id IS NULL THEN nullif(coalesce(before.average_price, bar.previous_close), 0) ELSE
-                      CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
-                      THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
+                      CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) > terms.cash
+                      THEN ((coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) END END AS price,
                       (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
                       CASE
                       CASE WHEN bar.date = bar.listing_date THEN 'first'
@@ -263,8 +263,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
                     SELECT *, ticks[width_bucket(coalesce(stored_reference, price), steps)] AS own_tick FROM (
                       SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
                       CASE WHEN terms.id IS NULL THEN nullif(coalesce(before.average_price, bar.previous_close), 0) ELSE
-                      CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
-                      THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
+                      CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) > terms.cash
+                      THEN ((coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) END END AS price,
                       (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
                       CASE
                       CASE WHEN bar.date = bar.listing_date THEN 'first'
@@ -312,7 +312,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       ),
       event AS (
         SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
-        ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
+        ex.price / base.price AS factor, (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) AS share_factor
         FROM (
           SELECT a.ticker, traded.date AS effective,
           coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
@@ -333,8 +333,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
         CROSS JOIN LATERAL (SELECT coalesce(nullif(stat.average_price, 0), previous.close) AS price) base
         CROSS JOIN LATERAL (SELECT
-          CASE WHEN 1 + e.rights + e.shares > 0 AND base.price + e.paid > e.cash
-          THEN (base.price + e.paid - e.cash) / (1 + e.rights + e.shares) END AS price) ex
+          CASE WHEN (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) > 0 AND (base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) > e.cash
+          THEN ((base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) - e.cash) / (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) END AS price) ex
         WHERE base.price > 0 AND ex.price > 0
       ), adjustment AS (
         SELECT ticker, effective, product(factor) OVER later AS price_factor,

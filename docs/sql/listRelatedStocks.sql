@@ -107,11 +107,11 @@ FROM (
     CROSS JOIN LATERAL (SELECT coalesce(nullif(before.average_price, 0), previous.close) AS price OFFSET 0) base
     CROSS JOIN LATERAL (
       SELECT
-      CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
-      THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
+      CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) > terms.cash
+      THEN ((base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) END AS price,
       CASE WHEN NOT previous.close > 0 THEN NULL
-      WHEN 1 + terms.rights + terms.shares > 0
-      THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
+      WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0
+      THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
       ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -371,11 +371,11 @@ FROM (
     CROSS JOIN LATERAL (SELECT coalesce(nullif(before.average_price, 0), previous.close) AS price OFFSET 0) base
     CROSS JOIN LATERAL (
       SELECT
-      CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
-      THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
+      CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) > terms.cash
+      THEN ((base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) END AS price,
       CASE WHEN NOT previous.close > 0 THEN NULL
-      WHEN 1 + terms.rights + terms.shares > 0
-      THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
+      WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0
+      THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
       ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick

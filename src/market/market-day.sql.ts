@@ -1,5 +1,5 @@
 import { marketDate } from '../database/sql.js';
-import { actionTerms, exPrice } from './adjustment.sql.js';
+import { actionTerms, exPrice, shareFactor, withPaid } from './adjustment.sql.js';
 import { changeReason } from './base-age.sql.js';
 import {
   averageOf,
@@ -63,8 +63,8 @@ export function dayLimits(bar: string, published: Published): string {
     CROSS JOIN LATERAL (
       SELECT ${exPrice('base.price', 'terms')} AS price,
         CASE WHEN NOT ${hasPrice('previous')} THEN NULL
-             WHEN 1 + terms.rights + terms.shares > 0
-             THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
+             WHEN ${shareFactor('previous.close', 'terms')} > 0
+             THEN ${withPaid('previous.close', 'terms')} / ${shareFactor('previous.close', 'terms')} ELSE previous.close END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (${tickOf({ ...scope, price: 'coalesce(stat.reference, ex.price)' })}) own_tick
       ON ${hasLimits('s')}
     CROSS JOIN LATERAL (
