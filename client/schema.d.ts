@@ -1567,7 +1567,7 @@ export interface paths {
          * Daily valuation of a security or an index
          * @description Also available at the literal path `/Valuation`. One record per trading day, newest first; if no date is given, the year up to the last bar on or before the current day of the market. A day uses its own close and shares, and statements that were public by its end (Asia/Ho_Chi_Minh): nothing that became known later.
          *
-         *     Multiples of a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members on that day: Σ market capitalisation ÷ Σ earnings, over members for which both are known, losses included.
+         *     Multiples of a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members on that day: Σ market capitalisation ÷ Σ earnings, over members for which both are known, losses included; a member without a trade on the day counts at its last close.
          *
          *     Medians value the whole market day by day: they are null in windows of more than 366 days, and an index does not accept longer windows. Computed values are kept; if the days of a large market would take more than about ten seconds, the response is 503 with `Retry-After`, and repeating the request continues where it stopped.
          */
@@ -6648,7 +6648,7 @@ export interface components {
              */
             shares: number | null;
             /**
-             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
+             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, or the newest count is 0, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
              * @example null
              * @enum {string|null}
              */
@@ -6796,7 +6796,7 @@ export interface components {
              */
             market_cap: number | null;
             /**
-             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
+             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, or the newest count is 0, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
              * @example null
              * @enum {string|null}
              */
@@ -6943,7 +6943,7 @@ export interface components {
              */
             size: number | null;
             /**
-             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
+             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, or the newest count is 0, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
              * @example null
              * @enum {string|null}
              */
@@ -7072,7 +7072,7 @@ export interface components {
              */
             outstanding_shares: number | null;
             /**
-             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
+             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, or the newest count is 0, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
              * @example null
              * @enum {string|null}
              */
@@ -7314,7 +7314,7 @@ export interface components {
              */
             market_cap: number | null;
             /**
-             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
+             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, or the newest count is 0, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
              * @example null
              * @enum {string|null}
              */
@@ -7653,7 +7653,7 @@ export interface components {
              */
             value: number | null;
             /**
-             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
+             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, or the newest count is 0, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
              * @example null
              * @enum {string|null}
              */
@@ -7948,7 +7948,7 @@ export interface components {
             date: string;
             /**
              * Format: double
-             * @description Close, VND; points for an index.
+             * @description Close, VND; points for an index. A close of 0, as some exports have for days without trades, gives no multiples.
              * @example 61200
              */
             close: number | null;
@@ -7977,7 +7977,7 @@ export interface components {
              */
             ev_ebitda: number | null;
             /**
-             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
+             * @description Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, or the newest count is 0, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.
              * @example null
              * @enum {string|null}
              */

@@ -115,18 +115,20 @@ function expectedValues(security, bar, previous, traded, actions) {
   if (previous === undefined) return undefined;
   const due = actions.filter(({ ex_date: ex }) => ex > previous.date && ex <= bar.date);
   const sum = (of) => due.reduce((total, each) => total + of(each), 0);
-  const [cash, shares, rights] = ['cash_dividend', 'share_ratio', 'rights_ratio'].map((name) =>
+  const [cash, shares, offered] = ['cash_dividend', 'share_ratio', 'rights_ratio'].map((name) =>
     sum((each) => each[name] ?? 0),
   );
-  const paid = sum((each) => (each.rights_ratio ?? 0) * (each.rights_price ?? 0));
+  const asked = sum((each) => (each.rights_ratio ?? 0) * (each.rights_price ?? 0));
   // An average of 0 is that of a day without trades.
   const average = (security.exchange === 'UPCOM' && previous.average_price) || null;
   const start = average ?? previous.close;
+  // Rights that do not cost less than the price are not exercised.
+  const [rights, paid] = asked < offered * start ? [offered, asked] : [0, 0];
   if (!(start + paid > cash && 1 + rights + shares > 0))
     return { reference: null, ceiling: null, floor: null };
   const price = (start + paid - cash) / (1 + rights + shares);
   const ownTick = tickOf(security, bar.date, price);
-  const isEx = cash !== 0 || shares !== 0 || rights !== 0;
+  const isEx = cash !== 0 || shares !== 0 || offered !== 0;
   if (isEx) counts.exDates++;
   const isComputed = isEx || average !== null;
   const reference =

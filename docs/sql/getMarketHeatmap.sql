@@ -65,8 +65,8 @@ rules AS MATERIALIZED (
       WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
 market_day AS (
   SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-  CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
-  CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+  CASE WHEN change_reason IS NULL THEN nullif(close, 0) - reference END AS change,
+  CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 OR close = reference THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
   ELSE 'none' END AS limit_state
   FROM (
     SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
@@ -92,8 +92,8 @@ market_day AS (
               SELECT *, ticks[width_bucket(coalesce(stored_reference, price), steps)] AS own_tick FROM (
                 SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
                 CASE WHEN terms.id IS NULL THEN nullif(coalesce(before.average_price, bar.previous_close), 0) ELSE
-                CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
-                THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
+                CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) > terms.cash
+                THEN ((coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) END END AS price,
                 (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
                 CASE
                 CASE WHEN bar.date = bar.listing_date THEN 'first'
@@ -126,13 +126,14 @@ market_day AS (
         OFFSET 0) edged
       OFFSET 0) limited OFFSET 0) day)
 SELECT day.ticker, s.name, day.close, 100 * day.change / nullif(day.reference, 0) AS change_percent, day.change_reason,
-shares.outstanding * day.close AS size, shares.reason AS shares_reason, industry.code AS industry_code,
-earlier_shares.outstanding * day.previous_close AS previous_cap
+nullif(shares.outstanding, 0) * nullif(day.close, 0) AS size, shares.reason AS shares_reason, industry.code AS industry_code,
+nullif(earlier_shares.outstanding, 0) * nullif(day.previous_close, 0) AS previous_cap
 FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
 CROSS JOIN LATERAL (
   SELECT counts.listed, counts.outstanding,
-  CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-  WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+  CASE WHEN counts.outstanding > 0 THEN NULL
+  WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+  ELSE 'share_count_later' END AS reason
   FROM (
     SELECT coalesce(
       (SELECT d.listed_shares FROM daily_statistic d
@@ -152,8 +153,9 @@ CROSS JOIN LATERAL (
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
 CROSS JOIN LATERAL (
   SELECT counts.listed, counts.outstanding,
-  CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-  WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+  CASE WHEN counts.outstanding > 0 THEN NULL
+  WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+  ELSE 'share_count_later' END AS reason
   FROM (
     SELECT coalesce(
       (SELECT d.listed_shares FROM daily_statistic d
@@ -258,8 +260,8 @@ rules AS MATERIALIZED (
       WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
 market_day AS (
   SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-  CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
-  CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+  CASE WHEN change_reason IS NULL THEN nullif(close, 0) - reference END AS change,
+  CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 OR close = reference THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
   ELSE 'none' END AS limit_state
   FROM (
     SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
@@ -285,8 +287,8 @@ market_day AS (
               SELECT *, ticks[width_bucket(coalesce(stored_reference, price), steps)] AS own_tick FROM (
                 SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
                 CASE WHEN terms.id IS NULL THEN nullif(coalesce(before.average_price, bar.previous_close), 0) ELSE
-                CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
-                THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
+                CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) > terms.cash
+                THEN ((coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) END END AS price,
                 (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
                 CASE
                 CASE WHEN bar.date = bar.listing_date THEN 'first'
@@ -320,12 +322,13 @@ market_day AS (
       OFFSET 0) limited OFFSET 0) day)
 SELECT day.ticker, s.name, day.close, 100 * day.change / nullif(day.reference, 0) AS change_percent, day.change_reason,
 day.traded_value AS size, shares.reason AS shares_reason, industry.code AS industry_code,
-earlier_shares.outstanding * day.previous_close AS previous_cap
+nullif(earlier_shares.outstanding, 0) * nullif(day.previous_close, 0) AS previous_cap
 FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
 CROSS JOIN LATERAL (
   SELECT counts.listed, counts.outstanding,
-  CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-  WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+  CASE WHEN counts.outstanding > 0 THEN NULL
+  WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+  ELSE 'share_count_later' END AS reason
   FROM (
     SELECT coalesce(
       (SELECT d.listed_shares FROM daily_statistic d
@@ -345,8 +348,9 @@ CROSS JOIN LATERAL (
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= day.date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
 CROSS JOIN LATERAL (
   SELECT counts.listed, counts.outstanding,
-  CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-  WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+  CASE WHEN counts.outstanding > 0 THEN NULL
+  WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+  ELSE 'share_count_later' END AS reason
   FROM (
     SELECT coalesce(
       (SELECT d.listed_shares FROM daily_statistic d

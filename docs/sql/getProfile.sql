@@ -4,7 +4,7 @@ WITH subject AS MATERIALIZED (
 ),
 event AS (
   SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
-  ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
+  ex.price / base.price AS factor, (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) AS share_factor
   FROM (
     SELECT a.ticker, traded.date AS effective,
     coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
@@ -25,8 +25,8 @@ event AS (
   LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
   CROSS JOIN LATERAL (SELECT coalesce(nullif(stat.average_price, 0), previous.close) AS price) base
   CROSS JOIN LATERAL (SELECT
-    CASE WHEN 1 + e.rights + e.shares > 0 AND base.price + e.paid > e.cash
-    THEN (base.price + e.paid - e.cash) / (1 + e.rights + e.shares) END AS price) ex
+    CASE WHEN (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) > 0 AND (base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) > e.cash
+    THEN ((base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) - e.cash) / (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) END AS price) ex
   WHERE base.price > 0 AND ex.price > 0
 ), adjustment AS (
   SELECT ticker, effective, product(factor) OVER later AS price_factor,
@@ -52,7 +52,7 @@ SELECT row_to_json(line)::text AS json FROM (
   bar.date, bar.open, bar.high, bar.low, bar.close, bar.close AS last_price, bar.previous_close,
   bar.reference, bar.ceiling, bar.floor, bar.average_price, bar.change, bar.change_percent, bar.change_reason,
   bar.matched_volume, bar.matched_value, bar.negotiated_volume, bar.negotiated_value,
-  shares.outstanding * bar.close AS market_cap,
+  nullif(shares.outstanding, 0) * nullif(bar.close, 0) AS market_cap,
   CASE WHEN bar.date IS NOT NULL THEN coalesce(newest.factor, 1) END AS adjustment_ratio,
   weeks.low AS low_52w_close, weeks.high AS high_52w_close, weeks.volume AS average_matched_volume_52w,
   figures.pe, figures.eps, forecast.feps, figures.bvps, figures.pb
@@ -80,11 +80,11 @@ SELECT row_to_json(line)::text AS json FROM (
     CROSS JOIN LATERAL (SELECT coalesce(nullif(before.average_price, 0), previous.close) AS price OFFSET 0) base
     CROSS JOIN LATERAL (
       SELECT
-      CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
-      THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-      CASE WHEN previous.close = 0 THEN NULL
-      WHEN 1 + terms.rights + terms.shares > 0
-      THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
+      CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) > terms.cash
+      THEN ((base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) END AS price,
+      CASE WHEN NOT previous.close > 0 THEN NULL
+      WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0
+      THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
       ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -129,8 +129,9 @@ SELECT row_to_json(line)::text AS json FROM (
       OFFSET 0) limits
     CROSS JOIN LATERAL (
       SELECT counts.listed, counts.outstanding,
-      CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-      WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+      CASE WHEN counts.outstanding > 0 THEN NULL
+      WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+      ELSE 'share_count_later' END AS reason
       FROM (
         SELECT coalesce(
           (SELECT d.listed_shares FROM daily_statistic d
@@ -158,7 +159,7 @@ SELECT row_to_json(line)::text AS json FROM (
         WHERE
         coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
           extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
-    CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL AND q.close > 0 THEN q.close - ref.price END AS change) move
+    CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN nullif(q.close, 0) - ref.price END AS change) move
     CROSS JOIN LATERAL (
       SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
       100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
@@ -167,8 +168,8 @@ SELECT row_to_json(line)::text AS json FROM (
         CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
         THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
       shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
-      shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
-      CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close = 0 THEN 'none' WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+      nullif(shares.outstanding, 0) * nullif(q.close, 0) AS market_cap, shares.reason AS shares_reason,
+      CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close = 0 OR q.close = ref.price THEN 'none' WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
       ELSE 'none' END AS limit_state) day) bar ON true
   LEFT JOIN LATERAL (SELECT e.factor FROM event e ORDER BY e.effective DESC LIMIT 1) newest ON true
   CROSS JOIN LATERAL (SELECT coalesce((
@@ -177,8 +178,9 @@ SELECT row_to_json(line)::text AS json FROM (
         ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
   CROSS JOIN LATERAL (
     SELECT counts.listed, counts.outstanding,
-    CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-    WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+    CASE WHEN counts.outstanding > 0 THEN NULL
+    WHEN counts.outstanding = 0 OR coalesce(m.outstanding_shares, 0) = 0 THEN 'no_share_count'
+    ELSE 'share_count_later' END AS reason
     FROM (
       SELECT coalesce(
         (SELECT d.listed_shares FROM daily_statistic d
@@ -258,7 +260,7 @@ SELECT row_to_json(line)::text AS json FROM (
     SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + coalesce(interest.paid, 0) AS ebitda,
     position.balance_end, position.equity, position.minority, position.debt, position.cash
     FROM year CROSS JOIN interest CROSS JOIN position) known
-  CROSS JOIN LATERAL (SELECT known.net_profit / nullif(shares.outstanding, 0) AS eps, known.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN known.net_profit > 0 THEN (bar.close * nullif(shares.outstanding, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (bar.close * nullif(shares.outstanding, 0)) / known.equity END AS pb) figures
+  CROSS JOIN LATERAL (SELECT known.net_profit / nullif(shares.outstanding, 0) AS eps, known.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN known.net_profit > 0 THEN (nullif(shares.outstanding, 0) * nullif(bar.close, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (nullif(shares.outstanding, 0) * nullif(bar.close, 0)) / known.equity END AS pb) figures
   CROSS JOIN LATERAL (
     SELECT avg(CASE newest.item
       WHEN 'eps' THEN newest.value /
@@ -284,7 +286,7 @@ SELECT row_to_json(line)::text AS json FROM (
     CROSS JOIN LATERAL (SELECT width_bucket(w.date, steps.effective) + 1 AS next) step
     CROSS JOIN LATERAL (
       SELECT steps.price_factor[step.next] AS price_factor, steps.share_factor[step.next] AS share_factor) adj
-    WHERE w.ticker = subject.ticker AND w.date > coalesce($2::date, bar.date) - 364 AND w.date <= coalesce($2::date, bar.date)
+    WHERE w.ticker = subject.ticker AND w.date > coalesce($2::date, bar.date) - 364 AND w.date <= coalesce($2::date, bar.date) AND w.close > 0
     AND true) weeks
   WHERE m.ticker IS NOT NULL OR i.code IS NOT NULL
   OR EXISTS (SELECT FROM quote k WHERE k.ticker = subject.ticker AND true)) line;

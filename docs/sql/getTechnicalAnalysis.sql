@@ -2,7 +2,7 @@
 WITH
 event AS (
   SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
-  ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
+  ex.price / base.price AS factor, (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) AS share_factor
   FROM (
     SELECT a.ticker, traded.date AS effective,
     coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
@@ -23,8 +23,8 @@ event AS (
   LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
   CROSS JOIN LATERAL (SELECT coalesce(nullif(stat.average_price, 0), previous.close) AS price) base
   CROSS JOIN LATERAL (SELECT
-    CASE WHEN 1 + e.rights + e.shares > 0 AND base.price + e.paid > e.cash
-    THEN (base.price + e.paid - e.cash) / (1 + e.rights + e.shares) END AS price) ex
+    CASE WHEN (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) > 0 AND (base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) > e.cash
+    THEN ((base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) - e.cash) / (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) END AS price) ex
   WHERE base.price > 0 AND ex.price > 0
 ), adjustment AS (
   SELECT ticker, effective, product(factor) OVER later AS price_factor,
@@ -41,5 +41,5 @@ string_agg(date_send(bar.date) || float8send(bar.open) || float8send(bar.high) |
 FROM (
   SELECT q.date, q.open AS open, q.high AS high, q.low AS low, q.close AS close, q.volume::double precision AS volume
   FROM quote q
-  WHERE q.ticker = $1::text AND q.date <= coalesce($2::date, 'infinity') AND true
+  WHERE q.ticker = $1::text AND q.date <= coalesce($2::date, 'infinity') AND q.close > 0 AND true
   ORDER BY q.date) bar;

@@ -4,7 +4,7 @@ FROM (
   WITH
   event AS (
     SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
-    ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
+    ex.price / base.price AS factor, (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) AS share_factor
     FROM (
       SELECT a.ticker, traded.date AS effective,
       coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
@@ -24,8 +24,8 @@ FROM (
     LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
     CROSS JOIN LATERAL (SELECT coalesce(nullif(stat.average_price, 0), previous.close) AS price) base
     CROSS JOIN LATERAL (SELECT
-      CASE WHEN 1 + e.rights + e.shares > 0 AND base.price + e.paid > e.cash
-      THEN (base.price + e.paid - e.cash) / (1 + e.rights + e.shares) END AS price) ex
+      CASE WHEN (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) > 0 AND (base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) > e.cash
+      THEN ((base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) - e.cash) / (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) END AS price) ex
     WHERE base.price > 0 AND ex.price > 0
   ), adjustment AS (
     SELECT ticker, effective, product(factor) OVER later AS price_factor,
@@ -57,8 +57,8 @@ FROM (
         ORDER BY a.rights_ratio IS NULL, a.cash_dividend IS NULL, a.share_ratio DESC, a.ex_date, a.type)) n
     LEFT JOIN event ON event.effective = n.effective
     CROSS JOIN LATERAL (SELECT
-      CASE WHEN 1 + n.rights + n.shares > 0 AND event.base + n.paid > n.cash
-      THEN (event.base + n.paid - n.cash) / (1 + n.rights + n.shares) END AS price) ex)
+      CASE WHEN (1 + CASE WHEN n.paid < n.rights * event.base THEN n.rights ELSE 0 END + n.shares) > 0 AND (event.base + CASE WHEN n.paid < n.rights * event.base THEN n.paid ELSE 0 END) > n.cash
+      THEN ((event.base + CASE WHEN n.paid < n.rights * event.base THEN n.paid ELSE 0 END) - n.cash) / (1 + CASE WHEN n.paid < n.rights * event.base THEN n.rights ELSE 0 END + n.shares) END AS price) ex)
   SELECT a.ticker, a.ex_date, a.record_date, a.type, a.cash_dividend, a.share_ratio, a.rights_ratio,
   a.rights_price, own.factor, CASE WHEN own.stands_first THEN e.factor END AS day_factor,
   f.price_factor AS cumulative_factor, e.base AS reference_before, e.ex_price AS reference_after,
@@ -76,7 +76,7 @@ FROM (
   WITH
   event AS (
     SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
-    ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
+    ex.price / base.price AS factor, (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) AS share_factor
     FROM (
       SELECT a.ticker, traded.date AS effective,
       coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
@@ -97,8 +97,8 @@ FROM (
     LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
     CROSS JOIN LATERAL (SELECT coalesce(nullif(stat.average_price, 0), previous.close) AS price) base
     CROSS JOIN LATERAL (SELECT
-      CASE WHEN 1 + e.rights + e.shares > 0 AND base.price + e.paid > e.cash
-      THEN (base.price + e.paid - e.cash) / (1 + e.rights + e.shares) END AS price) ex
+      CASE WHEN (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) > 0 AND (base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) > e.cash
+      THEN ((base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) - e.cash) / (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) END AS price) ex
     WHERE base.price > 0 AND ex.price > 0
   ), adjustment AS (
     SELECT ticker, effective, product(factor) OVER later AS price_factor,
@@ -131,8 +131,8 @@ FROM (
         ORDER BY a.rights_ratio IS NULL, a.cash_dividend IS NULL, a.share_ratio DESC, a.ex_date, a.type)) n
     LEFT JOIN event ON event.effective = n.effective
     CROSS JOIN LATERAL (SELECT
-      CASE WHEN 1 + n.rights + n.shares > 0 AND event.base + n.paid > n.cash
-      THEN (event.base + n.paid - n.cash) / (1 + n.rights + n.shares) END AS price) ex)
+      CASE WHEN (1 + CASE WHEN n.paid < n.rights * event.base THEN n.rights ELSE 0 END + n.shares) > 0 AND (event.base + CASE WHEN n.paid < n.rights * event.base THEN n.paid ELSE 0 END) > n.cash
+      THEN ((event.base + CASE WHEN n.paid < n.rights * event.base THEN n.paid ELSE 0 END) - n.cash) / (1 + CASE WHEN n.paid < n.rights * event.base THEN n.rights ELSE 0 END + n.shares) END AS price) ex)
   SELECT a.ticker, a.ex_date, a.record_date, a.type, a.cash_dividend, a.share_ratio, a.rights_ratio,
   a.rights_price, own.factor, CASE WHEN own.stands_first THEN e.factor END AS day_factor,
   f.price_factor AS cumulative_factor, e.base AS reference_before, e.ex_price AS reference_after,

@@ -64,8 +64,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
             WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
       market_day AS (
         SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-        CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
-        CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+        CASE WHEN change_reason IS NULL THEN nullif(close, 0) - reference END AS change,
+        CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 OR close = reference THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state
         FROM (
           SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
@@ -91,8 +91,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
                     SELECT *, ticks[width_bucket(coalesce(stored_reference, price), steps)] AS own_tick FROM (
                       SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
                       CASE WHEN terms.id IS NULL THEN nullif(coalesce(before.average_price, bar.previous_close), 0) ELSE
-                      CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
-                      THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
+                      CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) > terms.cash
+                      THEN ((coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) END END AS price,
                       (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
                       CASE
                       CASE WHEN bar.date = bar.listing_date THEN 'first'
@@ -126,12 +126,13 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
             OFFSET 0) limited OFFSET 0) day)
       SELECT day.ticker, s.name, s.exchange, day.date, day.close, day.reference, day.change,
       100 * day.change / nullif(day.reference, 0) AS change_percent, day.volume, day.traded_value,
-      shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
+      nullif(shares.outstanding, 0) * nullif(day.close, 0) AS market_cap, shares.reason AS shares_reason, day.limit_state
       FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
       CROSS JOIN LATERAL (
         SELECT counts.listed, counts.outstanding,
-        CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-        WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+        CASE WHEN counts.outstanding > 0 THEN NULL
+        WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+        ELSE 'share_count_later' END AS reason
         FROM (
           SELECT coalesce(
             (SELECT d.listed_shares FROM daily_statistic d
@@ -235,8 +236,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
             WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
       market_day AS (
         SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-        CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
-        CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+        CASE WHEN change_reason IS NULL THEN nullif(close, 0) - reference END AS change,
+        CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 OR close = reference THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state
         FROM (
           SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
@@ -262,8 +263,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
                     SELECT *, ticks[width_bucket(coalesce(stored_reference, price), steps)] AS own_tick FROM (
                       SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
                       CASE WHEN terms.id IS NULL THEN nullif(coalesce(before.average_price, bar.previous_close), 0) ELSE
-                      CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
-                      THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
+                      CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) > terms.cash
+                      THEN ((coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) END END AS price,
                       (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
                       CASE
                       CASE WHEN bar.date = bar.listing_date THEN 'first'
@@ -298,7 +299,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         SELECT day.ticker, b.date, b.close
         FROM market_day day CROSS JOIN LATERAL (
           SELECT b.date, b.close FROM quote b
-          WHERE b.ticker = day.ticker AND b.date <= ($1::date - 7) AND true
+          WHERE b.ticker = day.ticker AND b.date <= ($1::date - 7) AND b.close > 0 AND true
           ORDER BY b.date DESC LIMIT 1) b
         WHERE NOT
         CASE WHEN ($1::date - 7) - b.date > 5 THEN
@@ -311,7 +312,7 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       ),
       event AS (
         SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
-        ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
+        ex.price / base.price AS factor, (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) AS share_factor
         FROM (
           SELECT a.ticker, traded.date AS effective,
           coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
@@ -332,8 +333,8 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
         LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
         CROSS JOIN LATERAL (SELECT coalesce(nullif(stat.average_price, 0), previous.close) AS price) base
         CROSS JOIN LATERAL (SELECT
-          CASE WHEN 1 + e.rights + e.shares > 0 AND base.price + e.paid > e.cash
-          THEN (base.price + e.paid - e.cash) / (1 + e.rights + e.shares) END AS price) ex
+          CASE WHEN (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) > 0 AND (base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) > e.cash
+          THEN ((base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) - e.cash) / (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) END AS price) ex
         WHERE base.price > 0 AND ex.price > 0
       ), adjustment AS (
         SELECT ticker, effective, product(factor) OVER later AS price_factor,
@@ -353,13 +354,14 @@ FROM (SELECT rank, ticker, name, exchange, date, close, reference, change, chang
       SELECT day.ticker, s.name, s.exchange, day.date, day.close, comparable.price AS reference,
       CASE WHEN abs(day.close - comparable.price) > 1e-14 * day.close THEN day.close - comparable.price ELSE 0 END AS change, 100 *
       CASE WHEN abs(day.close - comparable.price) > 1e-14 * day.close THEN day.close - comparable.price ELSE 0 END / nullif(comparable.price, 0) AS change_percent, day.volume,
-      day.traded_value, shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
+      day.traded_value, nullif(shares.outstanding, 0) * nullif(day.close, 0) AS market_cap, shares.reason AS shares_reason, day.limit_state
       FROM market_day day JOIN comparable ON comparable.ticker = day.ticker AND day.close > 0
       LEFT JOIN security s ON s.ticker = day.ticker
       CROSS JOIN LATERAL (
         SELECT counts.listed, counts.outstanding,
-        CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-        WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+        CASE WHEN counts.outstanding > 0 THEN NULL
+        WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+        ELSE 'share_count_later' END AS reason
         FROM (
           SELECT coalesce(
             (SELECT d.listed_shares FROM daily_statistic d

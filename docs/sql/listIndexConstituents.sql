@@ -30,12 +30,13 @@ FROM (SELECT rank, code, ticker, name, from_date, shares, shares_reason, free_fl
       LEFT JOIN security s ON s.ticker = m.ticker
       LEFT JOIN LATERAL (
         SELECT q.close FROM quote q
-        WHERE q.ticker = m.ticker AND q.date <= $2::date AND true
+        WHERE q.ticker = m.ticker AND q.date <= $2::date AND q.close > 0 AND true
         ORDER BY q.date DESC LIMIT 1) last ON true
       CROSS JOIN LATERAL (
         SELECT counts.listed, counts.outstanding,
-        CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-        WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+        CASE WHEN counts.outstanding > 0 THEN NULL
+        WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+        ELSE 'share_count_later' END AS reason
         FROM (
           SELECT coalesce(
             (SELECT d.listed_shares FROM daily_statistic d

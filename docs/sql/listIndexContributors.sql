@@ -9,7 +9,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
       CASE WHEN traded.today THEN day.change_reason END AS change_reason,
       100 * unit.count * start.price / nullif(sum(unit.count * start.price) OVER (), 0) AS weight_percent,
       (SELECT l.close FROM quote l
-        WHERE l.ticker = $1::text AND l.date < $2::date AND true
+        WHERE l.ticker = $1::text AND l.date < $2::date AND l.close > 0 AND true
         ORDER BY l.date DESC LIMIT 1)
       * unit.count * (q.close - start.price) / nullif(sum(unit.count * start.price) OVER (), 0) AS contribution_point,
       bool_or(traded.today) OVER () AS open
@@ -53,11 +53,11 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
       CROSS JOIN LATERAL (SELECT coalesce(nullif(before.average_price, 0), previous.close) AS price OFFSET 0) base
       CROSS JOIN LATERAL (
         SELECT
-        CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
-        THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-        CASE WHEN previous.close = 0 THEN NULL
-        WHEN 1 + terms.rights + terms.shares > 0
-        THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
+        CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) > terms.cash
+        THEN ((base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) END AS price,
+        CASE WHEN NOT previous.close > 0 THEN NULL
+        WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0
+        THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
         WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
         ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -102,8 +102,9 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         OFFSET 0) limits
       CROSS JOIN LATERAL (
         SELECT counts.listed, counts.outstanding,
-        CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-        WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+        CASE WHEN counts.outstanding > 0 THEN NULL
+        WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+        ELSE 'share_count_later' END AS reason
         FROM (
           SELECT coalesce(
             (SELECT d.listed_shares FROM daily_statistic d
@@ -131,7 +132,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
           WHERE
           coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
             extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
-      CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL AND q.close > 0 THEN q.close - ref.price END AS change) move
+      CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN nullif(q.close, 0) - ref.price END AS change) move
       CROSS JOIN LATERAL (
         SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
         100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
@@ -140,8 +141,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
           CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
           THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
-        shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
-        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close = 0 THEN 'none' WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+        nullif(shares.outstanding, 0) * nullif(q.close, 0) AS market_cap, shares.reason AS shares_reason,
+        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close = 0 OR q.close = ref.price THEN 'none' WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state) day
       CROSS JOIN LATERAL (
         SELECT CASE WHEN i.weighting = 'price' THEN 1
@@ -161,7 +162,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
       CASE WHEN traded.today THEN day.change_reason END AS change_reason,
       100 * unit.count * start.price / nullif(sum(unit.count * start.price) OVER (), 0) AS weight_percent,
       (SELECT l.close FROM quote l
-        WHERE l.ticker = $1::text AND l.date < $2::date AND true
+        WHERE l.ticker = $1::text AND l.date < $2::date AND l.close > 0 AND true
         ORDER BY l.date DESC LIMIT 1)
       * unit.count * (q.close - start.price) / nullif(sum(unit.count * start.price) OVER (), 0) AS contribution_point,
       bool_or(traded.today) OVER () AS open
@@ -205,11 +206,11 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
       CROSS JOIN LATERAL (SELECT coalesce(nullif(before.average_price, 0), previous.close) AS price OFFSET 0) base
       CROSS JOIN LATERAL (
         SELECT
-        CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
-        THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-        CASE WHEN previous.close = 0 THEN NULL
-        WHEN 1 + terms.rights + terms.shares > 0
-        THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
+        CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) > terms.cash
+        THEN ((base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) END AS price,
+        CASE WHEN NOT previous.close > 0 THEN NULL
+        WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0
+        THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
         WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
         ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -254,8 +255,9 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         OFFSET 0) limits
       CROSS JOIN LATERAL (
         SELECT counts.listed, counts.outstanding,
-        CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-        WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+        CASE WHEN counts.outstanding > 0 THEN NULL
+        WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+        ELSE 'share_count_later' END AS reason
         FROM (
           SELECT coalesce(
             (SELECT d.listed_shares FROM daily_statistic d
@@ -283,7 +285,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
           WHERE
           coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
             extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
-      CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL AND q.close > 0 THEN q.close - ref.price END AS change) move
+      CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN nullif(q.close, 0) - ref.price END AS change) move
       CROSS JOIN LATERAL (
         SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
         100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
@@ -292,8 +294,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
           CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
           THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
-        shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
-        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close = 0 THEN 'none' WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+        nullif(shares.outstanding, 0) * nullif(q.close, 0) AS market_cap, shares.reason AS shares_reason,
+        CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close = 0 OR q.close = ref.price THEN 'none' WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
         ELSE 'none' END AS limit_state) day
       CROSS JOIN LATERAL (
         SELECT CASE WHEN i.weighting = 'price' THEN 1

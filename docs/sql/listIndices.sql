@@ -23,7 +23,7 @@ FROM (SELECT
       coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
         extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
   CROSS JOIN LATERAL (
-    SELECT CASE WHEN gap.reason IS NULL THEN level.close - before.close END AS change) move
+    SELECT CASE WHEN gap.reason IS NULL THEN nullif(level.close, 0) - nullif(before.close, 0) END AS change) move
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS count FROM (
       SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
@@ -71,7 +71,7 @@ FROM (SELECT
       coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
         extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
   CROSS JOIN LATERAL (
-    SELECT CASE WHEN gap.reason IS NULL THEN level.close - before.close END AS change) move
+    SELECT CASE WHEN gap.reason IS NULL THEN nullif(level.close, 0) - nullif(before.close, 0) END AS change) move
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS count FROM (
       SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio

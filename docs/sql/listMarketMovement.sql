@@ -85,8 +85,8 @@ rules AS MATERIALIZED (
       WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
 market_day AS (
   SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-  CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
-  CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+  CASE WHEN change_reason IS NULL THEN nullif(close, 0) - reference END AS change,
+  CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 OR close = reference THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
   ELSE 'none' END AS limit_state
   FROM (
     SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
@@ -112,8 +112,8 @@ market_day AS (
               SELECT *, ticks[width_bucket(coalesce(stored_reference, price), steps)] AS own_tick FROM (
                 SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
                 CASE WHEN terms.id IS NULL THEN nullif(coalesce(before.average_price, bar.previous_close), 0) ELSE
-                CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
-                THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
+                CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) > terms.cash
+                THEN ((coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) END END AS price,
                 (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
                 CASE
                 CASE WHEN bar.date = bar.listing_date THEN 'first'
@@ -282,8 +282,8 @@ FROM (
         WHERE n.exchange = e.exchange AND n.security_type IN (e.type, 'stock') AND n.valid_from <= requested.date AND (n.security_type = e.type, n.valid_from) > (t.security_type = e.type, t.valid_from) AND n.price_from <= t.price_from)) tick ON true),
   market_day AS (
     SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
-    CASE WHEN change_reason IS NULL AND close > 0 THEN close - reference END AS change,
-    CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
+    CASE WHEN change_reason IS NULL THEN nullif(close, 0) - reference END AS change,
+    CASE WHEN change_reason IS NULL THEN CASE WHEN close = 0 OR close = reference THEN 'none' WHEN close >= ceiling THEN 'ceiling' WHEN close <= floor THEN 'floor' ELSE 'none' END
     ELSE 'none' END AS limit_state
     FROM (
       SELECT ticker, date, close, volume, previous_date, previous_close, traded_value, change_reason, reference,
@@ -309,8 +309,8 @@ FROM (
                 SELECT *, ticks[width_bucket(coalesce(stored_reference, price), steps)] AS own_tick FROM (
                   SELECT bar.ticker, bar.date, bar.close, bar.volume, bar.previous_date, bar.previous_close, rules.steps, rules.ticks,
                   CASE WHEN terms.id IS NULL THEN nullif(coalesce(before.average_price, bar.previous_close), 0) ELSE
-                  CASE WHEN 1 + terms.rights + terms.shares > 0 AND coalesce(before.average_price, bar.previous_close) + terms.paid > terms.cash
-                  THEN (coalesce(before.average_price, bar.previous_close) + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END END AS price,
+                  CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) > terms.cash
+                  THEN ((coalesce(before.average_price, bar.previous_close) + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * coalesce(before.average_price, bar.previous_close) THEN terms.rights ELSE 0 END + terms.shares) END END AS price,
                   (before.average_price IS NOT NULL OR coalesce(terms.cash <> 0 OR terms.shares <> 0 OR terms.rights <> 0, false)) AS is_computed, stat.reference AS stored_reference,
                   CASE
                   CASE WHEN bar.date = bar.listing_date THEN 'first'

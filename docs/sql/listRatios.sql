@@ -6,7 +6,7 @@ FROM unnest($2::date[]) AS period_end(day)
 LEFT JOIN security s ON s.ticker = $1::text
 LEFT JOIN LATERAL (
   SELECT b.date, b.close FROM quote b
-  WHERE b.ticker = $1::text AND b.date <= period_end.day AND true
+  WHERE b.ticker = $1::text AND b.date <= period_end.day AND b.close > 0 AND true
   ORDER BY b.date DESC LIMIT 1) q ON true
 CROSS JOIN LATERAL (SELECT coalesce((
       SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= period_end.day THEN m.code END
@@ -14,8 +14,9 @@ CROSS JOIN LATERAL (SELECT coalesce((
       ORDER BY m.from_date DESC LIMIT 1), s.industry_code) AS code) member
 CROSS JOIN LATERAL (
   SELECT counts.listed, counts.outstanding,
-  CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-  WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+  CASE WHEN counts.outstanding > 0 THEN NULL
+  WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+  ELSE 'share_count_later' END AS reason
   FROM (
     SELECT coalesce(
       (SELECT d.listed_shares FROM daily_statistic d

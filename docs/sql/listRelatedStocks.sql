@@ -3,7 +3,7 @@ SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS cou
 FROM (
   WITH r AS MATERIALIZED (SELECT r.* FROM (
       WITH own AS MATERIALIZED (
-        SELECT subject.ticker, subject.day, industry.code, shares.outstanding * bar.close AS market_cap
+        SELECT subject.ticker, subject.day, industry.code, nullif(shares.outstanding, 0) * nullif(bar.close, 0) AS market_cap
         FROM (SELECT $1::text AS ticker, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS day) subject
         LEFT JOIN security m ON m.ticker = subject.ticker
         LEFT JOIN LATERAL (
@@ -16,8 +16,9 @@ FROM (
               ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
         CROSS JOIN LATERAL (
           SELECT counts.listed, counts.outstanding,
-          CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-          WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+          CASE WHEN counts.outstanding > 0 THEN NULL
+          WHEN counts.outstanding = 0 OR coalesce(m.outstanding_shares, 0) = 0 THEN 'no_share_count'
+          ELSE 'share_count_later' END AS reason
           FROM (
             SELECT coalesce(
               (SELECT d.listed_shares FROM daily_statistic d
@@ -60,8 +61,9 @@ FROM (
           ORDER BY b.date DESC LIMIT 1) bar
         CROSS JOIN LATERAL (
           SELECT counts.listed, counts.outstanding,
-          CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-          WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+          CASE WHEN counts.outstanding > 0 THEN NULL
+          WHEN counts.outstanding = 0 OR coalesce(m.outstanding_shares, 0) = 0 THEN 'no_share_count'
+          ELSE 'share_count_later' END AS reason
           FROM (
             SELECT coalesce(
               (SELECT d.listed_shares FROM daily_statistic d
@@ -79,13 +81,13 @@ FROM (
                   '-infinity')
                 ORDER BY d.date DESC LIMIT 1),
               CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
-        CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
+        CROSS JOIN LATERAL (SELECT nullif(shares.outstanding, 0) * nullif(bar.close, 0) AS value) cap
         WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund'), true)
         AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
       )
       SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer) r ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint)
   SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent,
-  move.change_reason, r.market_cap, r.shares_reason, CASE WHEN known.net_profit > 0 THEN (r.close * nullif(r.shares, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (r.close * nullif(r.shares, 0)) / known.equity END AS pb, r.distance FROM r
+  move.change_reason, r.market_cap, r.shares_reason, CASE WHEN known.net_profit > 0 THEN (nullif(r.shares, 0) * nullif(r.close, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (nullif(r.shares, 0) * nullif(r.close, 0)) / known.equity END AS pb, r.distance FROM r
   CROSS JOIN LATERAL (SELECT day.change_percent, day.change_reason FROM (
       SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
       WHERE b.ticker = r.ticker AND b.date <= r.date AND true
@@ -105,11 +107,11 @@ FROM (
     CROSS JOIN LATERAL (SELECT coalesce(nullif(before.average_price, 0), previous.close) AS price OFFSET 0) base
     CROSS JOIN LATERAL (
       SELECT
-      CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
-      THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-      CASE WHEN previous.close = 0 THEN NULL
-      WHEN 1 + terms.rights + terms.shares > 0
-      THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
+      CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) > terms.cash
+      THEN ((base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) END AS price,
+      CASE WHEN NOT previous.close > 0 THEN NULL
+      WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0
+      THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
       ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -154,8 +156,9 @@ FROM (
       OFFSET 0) limits
     CROSS JOIN LATERAL (
       SELECT counts.listed, counts.outstanding,
-      CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-      WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+      CASE WHEN counts.outstanding > 0 THEN NULL
+      WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+      ELSE 'share_count_later' END AS reason
       FROM (
         SELECT coalesce(
           (SELECT d.listed_shares FROM daily_statistic d
@@ -183,7 +186,7 @@ FROM (
         WHERE
         coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
           extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
-    CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL AND q.close > 0 THEN q.close - ref.price END AS change) move
+    CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN nullif(q.close, 0) - ref.price END AS change) move
     CROSS JOIN LATERAL (
       SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
       100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
@@ -192,8 +195,8 @@ FROM (
         CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
         THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
       shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
-      shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
-      CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close = 0 THEN 'none' WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+      nullif(shares.outstanding, 0) * nullif(q.close, 0) AS market_cap, shares.reason AS shares_reason,
+      CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close = 0 OR q.close = ref.price THEN 'none' WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
       ELSE 'none' END AS limit_state) day) move
   CROSS JOIN LATERAL (
     WITH version AS (
@@ -264,7 +267,7 @@ SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS cou
 FROM (
   WITH r AS MATERIALIZED (SELECT r.* FROM (
       WITH own AS MATERIALIZED (
-        SELECT subject.ticker, subject.day, industry.code, shares.outstanding * bar.close AS market_cap
+        SELECT subject.ticker, subject.day, industry.code, nullif(shares.outstanding, 0) * nullif(bar.close, 0) AS market_cap
         FROM (SELECT $1::text AS ticker, $2::date AS day) subject
         LEFT JOIN security m ON m.ticker = subject.ticker
         LEFT JOIN LATERAL (
@@ -277,8 +280,9 @@ FROM (
               ORDER BY m.from_date DESC LIMIT 1), m.industry_code) AS code) industry
         CROSS JOIN LATERAL (
           SELECT counts.listed, counts.outstanding,
-          CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-          WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+          CASE WHEN counts.outstanding > 0 THEN NULL
+          WHEN counts.outstanding = 0 OR coalesce(m.outstanding_shares, 0) = 0 THEN 'no_share_count'
+          ELSE 'share_count_later' END AS reason
           FROM (
             SELECT coalesce(
               (SELECT d.listed_shares FROM daily_statistic d
@@ -321,8 +325,9 @@ FROM (
           ORDER BY b.date DESC LIMIT 1) bar
         CROSS JOIN LATERAL (
           SELECT counts.listed, counts.outstanding,
-          CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-          WHEN m.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+          CASE WHEN counts.outstanding > 0 THEN NULL
+          WHEN counts.outstanding = 0 OR coalesce(m.outstanding_shares, 0) = 0 THEN 'no_share_count'
+          ELSE 'share_count_later' END AS reason
           FROM (
             SELECT coalesce(
               (SELECT d.listed_shares FROM daily_statistic d
@@ -340,13 +345,13 @@ FROM (
                   '-infinity')
                 ORDER BY d.date DESC LIMIT 1),
               CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
-        CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
+        CROSS JOIN LATERAL (SELECT nullif(shares.outstanding, 0) * nullif(bar.close, 0) AS value) cap
         WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund'), true)
         AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
       )
       SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer) r ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint)
   SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent,
-  move.change_reason, r.market_cap, r.shares_reason, CASE WHEN known.net_profit > 0 THEN (r.close * nullif(r.shares, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (r.close * nullif(r.shares, 0)) / known.equity END AS pb, r.distance FROM r
+  move.change_reason, r.market_cap, r.shares_reason, CASE WHEN known.net_profit > 0 THEN (nullif(r.shares, 0) * nullif(r.close, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (nullif(r.shares, 0) * nullif(r.close, 0)) / known.equity END AS pb, r.distance FROM r
   CROSS JOIN LATERAL (SELECT day.change_percent, day.change_reason FROM (
       SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
       WHERE b.ticker = r.ticker AND b.date <= r.date AND true
@@ -366,11 +371,11 @@ FROM (
     CROSS JOIN LATERAL (SELECT coalesce(nullif(before.average_price, 0), previous.close) AS price OFFSET 0) base
     CROSS JOIN LATERAL (
       SELECT
-      CASE WHEN 1 + terms.rights + terms.shares > 0 AND base.price + terms.paid > terms.cash
-      THEN (base.price + terms.paid - terms.cash) / (1 + terms.rights + terms.shares) END AS price,
-      CASE WHEN previous.close = 0 THEN NULL
-      WHEN 1 + terms.rights + terms.shares > 0
-      THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
+      CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) > terms.cash
+      THEN ((base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) END AS price,
+      CASE WHEN NOT previous.close > 0 THEN NULL
+      WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0
+      THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
       ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -415,8 +420,9 @@ FROM (
       OFFSET 0) limits
     CROSS JOIN LATERAL (
       SELECT counts.listed, counts.outstanding,
-      CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-      WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+      CASE WHEN counts.outstanding > 0 THEN NULL
+      WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+      ELSE 'share_count_later' END AS reason
       FROM (
         SELECT coalesce(
           (SELECT d.listed_shares FROM daily_statistic d
@@ -444,7 +450,7 @@ FROM (
         WHERE
         coalesce((SELECT c.status = 'open' FROM settlement c WHERE c.country = 'VN' AND c.date = day.date),
           extract(isodow FROM day.date) < 6)) > 5 ELSE false END THEN 'base_too_old' END AS reason) gap
-    CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL AND q.close > 0 THEN q.close - ref.price END AS change) move
+    CROSS JOIN LATERAL (SELECT CASE WHEN gap.reason IS NULL THEN nullif(q.close, 0) - ref.price END AS change) move
     CROSS JOIN LATERAL (
       SELECT ref.price AS reference, limits.ceiling, limits.floor, move.change,
       100 * move.change / nullif(ref.price, 0) AS change_percent, gap.reason AS change_reason,
@@ -453,8 +459,8 @@ FROM (
         CASE WHEN coalesce(stat.matched_value, stat.negotiated_value) IS NOT NULL
         THEN coalesce(stat.matched_value, 0) + coalesce(stat.negotiated_value, 0) END, q.close * q.volume) AS traded_value,
       shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
-      shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
-      CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close = 0 THEN 'none' WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
+      nullif(shares.outstanding, 0) * nullif(q.close, 0) AS market_cap, shares.reason AS shares_reason,
+      CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close = 0 OR q.close = ref.price THEN 'none' WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
       ELSE 'none' END AS limit_state) day) move
   CROSS JOIN LATERAL (
     WITH version AS (

@@ -2,7 +2,7 @@
 WITH
 event AS (
   SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
-  ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
+  ex.price / base.price AS factor, (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) AS share_factor
   FROM (
     SELECT a.ticker, traded.date AS effective,
     coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
@@ -23,8 +23,8 @@ event AS (
   LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND s.exchange = 'UPCOM'
   CROSS JOIN LATERAL (SELECT coalesce(nullif(stat.average_price, 0), previous.close) AS price) base
   CROSS JOIN LATERAL (SELECT
-    CASE WHEN 1 + e.rights + e.shares > 0 AND base.price + e.paid > e.cash
-    THEN (base.price + e.paid - e.cash) / (1 + e.rights + e.shares) END AS price) ex
+    CASE WHEN (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) > 0 AND (base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) > e.cash
+    THEN ((base.price + CASE WHEN e.paid < e.rights * base.price THEN e.paid ELSE 0 END) - e.cash) / (1 + CASE WHEN e.paid < e.rights * base.price THEN e.rights ELSE 0 END + e.shares) END AS price) ex
   WHERE base.price > 0 AND ex.price > 0
 ), adjustment AS (
   SELECT ticker, effective, product(factor) OVER later AS price_factor,
@@ -40,7 +40,7 @@ last AS (
   SELECT t.ticker, bar.date FROM unnest($1::text[]) t(ticker)
   CROSS JOIN LATERAL (
     SELECT q.date FROM quote q
-    WHERE q.ticker = t.ticker AND q.date <= $3::date AND true ORDER BY q.date DESC LIMIT 1) bar
+    WHERE q.ticker = t.ticker AND q.date <= $3::date AND q.close > 0 AND true ORDER BY q.date DESC LIMIT 1) bar
 ), reach AS (
   SELECT least($2::date, (min(date) - interval '3 years')::date) AS since FROM last
 )
@@ -49,11 +49,11 @@ SELECT last.ticker, history.bars,
 FROM last CROSS JOIN reach
 LEFT JOIN LATERAL (
   SELECT q.date FROM quote q
-  WHERE q.ticker = last.ticker AND q.date <= reach.since AND true ORDER BY q.date DESC LIMIT 1) base ON true
+  WHERE q.ticker = last.ticker AND q.date <= reach.since AND q.close > 0 AND true ORDER BY q.date DESC LIMIT 1) base ON true
 CROSS JOIN LATERAL (
   SELECT string_agg(date_send(bar.date) || float8send(bar.close), '') AS bars
   FROM (
     SELECT q.date, q.close FROM quote q
     WHERE q.ticker = last.ticker AND q.date >= coalesce(base.date, '-infinity') AND q.date <= last.date
-    AND true
+    AND q.close > 0 AND true
     ORDER BY q.date) bar) history;

@@ -55,11 +55,13 @@ WITH member AS MATERIALIZED (
 ), stock AS MATERIALIZED (
   SELECT q.ticker, q.date, q.close, shares.outstanding AS shares, shares.reason AS shares_reason,
   industry.code AS industry, live.net_profit, live.revenue, live.ebitda, live.equity, live.minority, live.debt, live.cash,
-  live.net_profit / nullif(shares.outstanding, 0) AS eps, live.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN live.net_profit > 0 THEN (q.close * nullif(shares.outstanding, 0)) / live.net_profit END AS pe, CASE WHEN live.equity > 0 THEN (q.close * nullif(shares.outstanding, 0)) / live.equity END AS pb, CASE WHEN live.revenue > 0 THEN (q.close * nullif(shares.outstanding, 0)) / live.revenue END AS ps,
-  CASE WHEN live.ebitda > 0 THEN ((q.close * nullif(shares.outstanding, 0)) + live.debt + live.minority - live.cash) / live.ebitda END AS ev_ebitda
+  live.net_profit / nullif(shares.outstanding, 0) AS eps, live.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN live.net_profit > 0 THEN (nullif(shares.outstanding, 0) * nullif(q.close, 0)) / live.net_profit END AS pe, CASE WHEN live.equity > 0 THEN (nullif(shares.outstanding, 0) * nullif(q.close, 0)) / live.equity END AS pb, CASE WHEN live.revenue > 0 THEN (nullif(shares.outstanding, 0) * nullif(q.close, 0)) / live.revenue END AS ps,
+  CASE WHEN live.ebitda > 0 THEN ((nullif(shares.outstanding, 0) * nullif(q.close, 0)) + live.debt + live.minority - live.cash) / live.ebitda END AS ev_ebitda
   FROM (
-    SELECT q.ticker, q.date, q.close FROM member JOIN quote q ON q.ticker = member.ticker AND q.date = member.day
-    WHERE true) q
+    SELECT member.ticker, member.day AS date, price.close FROM member CROSS JOIN LATERAL (
+      SELECT b.close FROM quote b
+      WHERE b.ticker = member.ticker AND b.date <= member.day AND b.close > 0 AND true
+      ORDER BY b.date DESC LIMIT 1) price) q
   LEFT JOIN LATERAL (
     SELECT f.* FROM company_figure f WHERE f.ticker = q.ticker AND f.day <= q.date ORDER BY f.day DESC LIMIT 1) known ON true
   CROSS JOIN LATERAL (SELECT CASE WHEN known.flow_end >= q.date - 600 THEN known.net_profit END AS net_profit, CASE WHEN known.flow_end >= q.date - 600 THEN known.revenue END AS revenue, CASE WHEN known.flow_end >= q.date - 600 THEN known.ebitda END AS ebitda, CASE WHEN known.balance_end >= q.date - 600 THEN known.equity END AS equity, CASE WHEN known.balance_end >= q.date - 600 THEN known.minority END AS minority, CASE WHEN known.balance_end >= q.date - 600 THEN known.debt END AS debt, CASE WHEN known.balance_end >= q.date - 600 THEN known.cash END AS cash) live
@@ -70,8 +72,9 @@ WITH member AS MATERIALIZED (
         ORDER BY m.from_date DESC LIMIT 1), s.industry_code) AS code) industry
   CROSS JOIN LATERAL (
     SELECT counts.listed, counts.outstanding,
-    CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-    WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+    CASE WHEN counts.outstanding > 0 THEN NULL
+    WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+    ELSE 'share_count_later' END AS reason
     FROM (
       SELECT coalesce(
         (SELECT d.listed_shares FROM daily_statistic d
@@ -92,10 +95,10 @@ WITH member AS MATERIALIZED (
 SELECT requested.day::text AS date, CASE WHEN sum(v.net_profit ORDER BY v.ticker) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap ORDER BY v.ticker) FILTER (WHERE v.net_profit IS NOT NULL) / sum(v.net_profit ORDER BY v.ticker) FILTER (WHERE v.cap IS NOT NULL) END AS pe, CASE WHEN sum(v.equity ORDER BY v.ticker) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap ORDER BY v.ticker) FILTER (WHERE v.equity IS NOT NULL) / sum(v.equity ORDER BY v.ticker) FILTER (WHERE v.cap IS NOT NULL) END AS pb, CASE WHEN sum(v.revenue ORDER BY v.ticker) FILTER (WHERE v.cap IS NOT NULL) > 0 THEN sum(v.cap ORDER BY v.ticker) FILTER (WHERE v.revenue IS NOT NULL) / sum(v.revenue ORDER BY v.ticker) FILTER (WHERE v.cap IS NOT NULL) END AS ps,
 CASE WHEN sum(v.ebitda ORDER BY v.ticker) FILTER (WHERE v.cap + v.debt + v.minority - v.cash IS NOT NULL) > 0 THEN sum(v.cap + v.debt + v.minority - v.cash ORDER BY v.ticker) FILTER (WHERE v.ebitda IS NOT NULL) / sum(v.ebitda ORDER BY v.ticker) FILTER (WHERE v.cap + v.debt + v.minority - v.cash IS NOT NULL) END AS ev_ebitda,
 sum(v.net_profit ORDER BY v.ticker) FILTER (WHERE v.cap IS NOT NULL) / nullif(sum(v.cap ORDER BY v.ticker) FILTER (WHERE v.net_profit IS NOT NULL), 0) AS earnings_yield, sum(v.equity ORDER BY v.ticker) FILTER (WHERE v.cap IS NOT NULL) / nullif(sum(v.cap ORDER BY v.ticker) FILTER (WHERE v.equity IS NOT NULL), 0) AS book_yield,
-sum(v.paid ORDER BY v.ticker) / nullif(sum(v.cap ORDER BY v.ticker), 0) AS dividend_yield_ratio
+sum(v.paid ORDER BY v.ticker) FILTER (WHERE v.cap IS NOT NULL) / nullif(sum(v.cap ORDER BY v.ticker) FILTER (WHERE v.paid IS NOT NULL), 0) AS dividend_yield_ratio
 FROM unnest($2::date[]) requested (day)
 LEFT JOIN (
-  SELECT k.*, k.close * nullif(k.shares, 0) AS cap,
+  SELECT k.*, nullif(k.shares, 0) * nullif(k.close, 0) AS cap,
   k.shares * coalesce((
       SELECT sum(paid.cash / coalesce(paid.later_factor, 1)) AS cash
       FROM (
@@ -114,8 +117,8 @@ GROUP BY requested.day;
 WITH stock AS MATERIALIZED (
   SELECT q.ticker, q.date, q.close, shares.outstanding AS shares, shares.reason AS shares_reason,
   industry.code AS industry, live.net_profit, live.revenue, live.ebitda, live.equity, live.minority, live.debt, live.cash,
-  live.net_profit / nullif(shares.outstanding, 0) AS eps, live.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN live.net_profit > 0 THEN (q.close * nullif(shares.outstanding, 0)) / live.net_profit END AS pe, CASE WHEN live.equity > 0 THEN (q.close * nullif(shares.outstanding, 0)) / live.equity END AS pb, CASE WHEN live.revenue > 0 THEN (q.close * nullif(shares.outstanding, 0)) / live.revenue END AS ps,
-  CASE WHEN live.ebitda > 0 THEN ((q.close * nullif(shares.outstanding, 0)) + live.debt + live.minority - live.cash) / live.ebitda END AS ev_ebitda
+  live.net_profit / nullif(shares.outstanding, 0) AS eps, live.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN live.net_profit > 0 THEN (nullif(shares.outstanding, 0) * nullif(q.close, 0)) / live.net_profit END AS pe, CASE WHEN live.equity > 0 THEN (nullif(shares.outstanding, 0) * nullif(q.close, 0)) / live.equity END AS pb, CASE WHEN live.revenue > 0 THEN (nullif(shares.outstanding, 0) * nullif(q.close, 0)) / live.revenue END AS ps,
+  CASE WHEN live.ebitda > 0 THEN ((nullif(shares.outstanding, 0) * nullif(q.close, 0)) + live.debt + live.minority - live.cash) / live.ebitda END AS ev_ebitda
   FROM (
     SELECT q.ticker, q.date, q.close FROM unnest($1::date[]) requested (day) JOIN quote q ON q.date = requested.day
     WHERE true) q
@@ -129,8 +132,9 @@ WITH stock AS MATERIALIZED (
         ORDER BY m.from_date DESC LIMIT 1), s.industry_code) AS code) industry
   CROSS JOIN LATERAL (
     SELECT counts.listed, counts.outstanding,
-    CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-    WHEN s.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+    CASE WHEN counts.outstanding > 0 THEN NULL
+    WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+    ELSE 'share_count_later' END AS reason
     FROM (
       SELECT coalesce(
         (SELECT d.listed_shares FROM daily_statistic d
@@ -182,7 +186,7 @@ FROM (WITH
   month_end AS MATERIALIZED (SELECT * FROM unnest($16::date[], $17::double precision[]) bound (date, pe) WHERE pe IS NOT NULL),
   day AS (
     SELECT q.ticker AS symbol, q.date, q.close, whole.pe, whole.pb, whole.ps, whole.ev_ebitda,
-    NULL::text AS shares_reason, q.close * whole.earnings_yield AS eps, q.close * whole.book_yield AS bvps,
+    NULL::text AS shares_reason, nullif(q.close, 0) * whole.earnings_yield AS eps, nullif(q.close, 0) * whole.book_yield AS bvps,
     whole.dividend_yield_ratio, peers.pe AS industry_pe_median, peers.pb AS industry_pb_median, market.pe AS market_pe_median, market.pb AS market_pb_median, market.ps AS market_ps_median, rank.share AS pe_percentile_5y
     FROM quote q
     LEFT JOIN market ON market.date = q.date

@@ -1,4 +1,5 @@
 import { averageOf, basePrice, startsFromAverage } from './day-prices.sql.js';
+import { hasPrice } from './price.sql.js';
 import { isPublished, type Published } from './published.sql.js';
 
 /**
@@ -30,13 +31,28 @@ export const effectiveDay = (published: Published) => `
   ORDER BY b.date LIMIT 1`;
 
 /**
+ * SQL of what the rights on offer add to a share, `rights` or the amount `paid` for them, from the columns of
+ * {@link actionTerms} under the alias `terms`: nothing unless they cost less than the price. Nobody exercises others, and
+ * for them an exchange adjusts no reference (HOSE, notice of 16 March 2011).
+ */
+const exercised = (column: 'rights' | 'paid', price: string, terms: string) =>
+  `CASE WHEN ${terms}.paid < ${terms}.rights * ${price} THEN ${terms}.${column} ELSE 0 END`;
+
+/** SQL of a price with the amount paid for new shares added to it, P + Pα·α; see {@link exPrice}. */
+export const withPaid = (price: string, terms: string) => `(${price} + ${exercised('paid', price, terms)})`;
+
+/** SQL of the number of shares that a held one becomes, 1 + α + β; see {@link exPrice}. */
+export const shareFactor = (price: string, terms: string) =>
+  `(1 + ${exercised('rights', price, terms)} + ${terms}.shares)`;
+
+/**
  * SQL of the ex-date formula (contract 6.6): P' = (P + Pα·α − C) / (1 + α + β), from a price and the columns of
- * {@link actionTerms} under the alias `terms`; null if the terms together leave no share or no price, as a cash
- * dividend above the price does.
+ * {@link actionTerms} under the alias `terms`; α is 0 for rights that do not cost less than the price. Null if the terms
+ * together leave no share or no price, as a cash dividend above the price does.
  */
 export const exPrice = (price: string, terms: string) => `
-  CASE WHEN 1 + ${terms}.rights + ${terms}.shares > 0 AND ${price} + ${terms}.paid > ${terms}.cash
-    THEN (${price} + ${terms}.paid - ${terms}.cash) / (1 + ${terms}.rights + ${terms}.shares) END`;
+  CASE WHEN ${shareFactor(price, terms)} > 0 AND ${withPaid(price, terms)} > ${terms}.cash
+    THEN (${withPaid(price, terms)} - ${terms}.cash) / ${shareFactor(price, terms)} END`;
 
 /** Scope of the computed adjustment factors. */
 export interface AdjustmentScope {
@@ -68,7 +84,7 @@ export function adjustments({ tickers, asOf, after, published }: AdjustmentScope
   return `
     event AS (
       SELECT e.ticker, e.effective, previous.date AS previous, base.price AS base, ex.price AS ex_price,
-        ex.price / base.price AS factor, 1 + e.rights + e.shares AS share_factor
+        ex.price / base.price AS factor, ${shareFactor('base.price', 'e')} AS share_factor
       FROM (
         SELECT a.ticker, traded.date AS effective, ${actionSums()}
         FROM corporate_action a
@@ -80,7 +96,7 @@ export function adjustments({ tickers, asOf, after, published }: AdjustmentScope
         GROUP BY a.ticker, traded.date) e
       CROSS JOIN LATERAL (
         SELECT p.date, p.close FROM quote p
-        WHERE p.ticker = e.ticker AND p.date < e.effective AND p.close > 0 AND ${isPublished('p', published)}
+        WHERE p.ticker = e.ticker AND p.date < e.effective AND ${hasPrice('p')} AND ${isPublished('p', published)}
         ORDER BY p.date DESC LIMIT 1) previous
       LEFT JOIN security s ON s.ticker = e.ticker
       LEFT JOIN daily_statistic stat ON stat.ticker = e.ticker AND stat.date = previous.date AND ${startsFromAverage('s')}

@@ -1,4 +1,5 @@
 import { sessionsBetween } from './calendar.sql.js';
+import { priceOf } from './price.sql.js';
 
 /** Greatest age of a base, open days. */
 const OLDEST = 5;
@@ -28,4 +29,4 @@ export const levelChange = ({ level, before }: Record<'level' | 'before', string
   CROSS JOIN LATERAL (
     SELECT ${changeReason({ stored: 'NULL', base: `${before}.date`, day: `${level}.date` })} AS reason) gap
   CROSS JOIN LATERAL (
-    SELECT CASE WHEN gap.reason IS NULL THEN ${level}.close - ${before}.close END AS change) move`;
+    SELECT CASE WHEN gap.reason IS NULL THEN ${priceOf(`${level}.close`)} - ${priceOf(`${before}.close`)} END AS change) move`;

@@ -1,4 +1,5 @@
 import { sessionsBetween } from './calendar.sql.js';
+import { priceOf } from './price.sql.js';
 import { isRuled } from './security-types.js';
 
 /**
@@ -87,15 +88,22 @@ export const floorPrice = ({ edge, tick, reference, ownTick }: Edge) => `
       CASE WHEN ${reference} > ${ownTick} THEN (ceil(${reference} / ${ownTick}) - 1) * ${ownTick} ELSE ${reference} END)::double precision END`;
 
 /**
- * SQL of the change of a close against the reference; null if there is a `reason` for none, and for a close of 0, which
- * some exports have for days without trades.
+ * SQL of the change of a close against the reference; null if there is a `reason` for none, and for a close of 0.
  */
 export const dayChange = ({ close, reference, reason }: Record<'close' | 'reference' | 'reason', string>) =>
-  `CASE WHEN ${reason} IS NULL AND ${close} > 0 THEN ${close} - ${reference} END`;
+  `CASE WHEN ${reason} IS NULL THEN ${priceOf(close)} - ${reference} END`;
 
-/** SQL of which limit a close has reached: ceiling, floor or none, as one of 0 has. */
-export const limitState = ({ close, ceiling, floor }: Record<'close' | 'ceiling' | 'floor', string>) =>
-  `CASE WHEN ${close} = 0 THEN 'none' WHEN ${close} >= ${ceiling} THEN 'ceiling' WHEN ${close} <= ${floor} THEN 'floor' ELSE 'none' END`;
+/**
+ * SQL of which limit a close has reached: ceiling, floor or none, as one of 0 has. A close at the reference has not moved
+ * to a limit: the floor of a price of one tick is the price itself.
+ */
+export const limitState = ({
+  close,
+  reference,
+  ceiling,
+  floor,
+}: Record<'close' | 'reference' | 'ceiling' | 'floor', string>) =>
+  `CASE WHEN ${close} = 0 OR ${close} = ${reference} THEN 'none' WHEN ${close} >= ${ceiling} THEN 'ceiling' WHEN ${close} <= ${floor} THEN 'floor' ELSE 'none' END`;
 
 /** SQL of the traded value of a daily statistic, the alias `stat`: matched and negotiated, null if neither is known. */
 export const storedValue = (stat: string) => `

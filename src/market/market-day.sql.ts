@@ -1,5 +1,5 @@
 import { marketDate } from '../database/sql.js';
-import { actionTerms, exPrice } from './adjustment.sql.js';
+import { actionTerms, exPrice, shareFactor, withPaid } from './adjustment.sql.js';
 import { changeReason } from './base-age.sql.js';
 import {
   averageOf,
@@ -20,6 +20,7 @@ import {
   tradedValue,
 } from './day-prices.sql.js';
 import { bandOf, tickOf } from './limits.sql.js';
+import { hasPrice, marketCap } from './price.sql.js';
 import { isPublished, type Published } from './published.sql.js';
 import { isShare } from './security-types.js';
 
@@ -61,9 +62,9 @@ export function dayLimits(bar: string, published: Published): string {
     CROSS JOIN LATERAL (SELECT ${basePrice(average, 'previous.close')} AS price OFFSET 0) base
     CROSS JOIN LATERAL (
       SELECT ${exPrice('base.price', 'terms')} AS price,
-        CASE WHEN previous.close = 0 THEN NULL
-             WHEN 1 + terms.rights + terms.shares > 0
-             THEN (previous.close + terms.paid) / (1 + terms.rights + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
+        CASE WHEN NOT ${hasPrice('previous')} THEN NULL
+             WHEN ${shareFactor('previous.close', 'terms')} > 0
+             THEN ${withPaid('previous.close', 'terms')} / ${shareFactor('previous.close', 'terms')} ELSE previous.close END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (${tickOf({ ...scope, price: 'coalesce(stat.reference, ex.price)' })}) own_tick
       ON ${hasLimits('s')}
     CROSS JOIN LATERAL (
@@ -102,8 +103,8 @@ export function marketDay(published: Published, sharesOn = 'q.date'): string {
         coalesce(stat.average_price, stat.matched_value / nullif(stat.matched_volume, 0)) AS average_price,
         ${tradedValue(storedValue('stat'), 'q')} AS traded_value,
         shares.listed AS listed_shares, shares.outstanding AS outstanding_shares,
-        shares.outstanding * q.close AS market_cap, shares.reason AS shares_reason,
-        CASE WHEN gap.reason IS NULL THEN ${limitState({ close: 'q.close', ceiling: 'limits.ceiling', floor: 'limits.floor' })}
+        ${marketCap({ shares: 'shares.outstanding', close: 'q.close' })} AS market_cap, shares.reason AS shares_reason,
+        CASE WHEN gap.reason IS NULL THEN ${limitState({ close: 'q.close', reference: 'ref.price', ceiling: 'limits.ceiling', floor: 'limits.floor' })}
              ELSE 'none' END AS limit_state) day`;
 }
 
@@ -112,7 +113,7 @@ export function marketDay(published: Published, sharesOn = 'q.date'): string {
  * has it, else that of the master, the alias `master` of `security`, from the day on which it begins to hold:
  * `shares_from`, else the listing date, else the last change of the record. A `shares_from` after that statistic is
  * newer: the master's count then takes precedence. Columns `listed, outstanding`, null if unknown, and the `reason` why
- * no outstanding shares are known.
+ * no outstanding shares are known: a count of 0 is an unknown one.
  *
  * OFFSET 0 keeps a count from being looked up once for each use; a count that is not used is not looked up.
  */
@@ -128,8 +129,9 @@ export function sharesOf({ ticker, day, master }: { ticker: string; day: string;
         CASE WHEN ${since} <= ${day} THEN ${master}.${column} END)`;
   return `
     SELECT counts.listed, counts.outstanding,
-      CASE WHEN counts.outstanding IS NOT NULL THEN NULL
-           WHEN ${master}.outstanding_shares IS NULL THEN 'no_share_count' ELSE 'share_count_later' END AS reason
+      CASE WHEN counts.outstanding > 0 THEN NULL
+           WHEN counts.outstanding = 0 OR coalesce(${master}.outstanding_shares, 0) = 0 THEN 'no_share_count'
+           ELSE 'share_count_later' END AS reason
     FROM (
       SELECT ${newestCount('listed_shares')} AS listed,
         ${newestCount('outstanding_shares')} AS outstanding OFFSET 0) counts`;

@@ -184,6 +184,6 @@ const LIMITS = `
 const DAYS = `
   SELECT ticker, date, close, volume, previous_date, previous_close, reference, ceiling, floor, traded_value, change_reason,
     ${dayChange({ close: 'close', reference: 'reference', reason: 'change_reason' })} AS change,
-    CASE WHEN change_reason IS NULL THEN ${limitState({ close: 'close', ceiling: 'ceiling', floor: 'floor' })}
+    CASE WHEN change_reason IS NULL THEN ${limitState({ close: 'close', reference: 'reference', ceiling: 'ceiling', floor: 'floor' })}
          ELSE 'none' END AS limit_state
   FROM (${LIMITS} OFFSET 0) day`;

@@ -2,6 +2,7 @@ import { marketDate } from '../database/sql.js';
 import { shareGrowth } from './dividend.sql.js';
 import { figureDigits } from './figure-code.sql.js';
 import { consolidationRank, isKnownOn } from './known.sql.js';
+import { marketCap } from './price.sql.js';
 
 /** Age of a period end, days, beyond which figures no longer count. */
 const STALE = 600;
@@ -122,12 +123,12 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
 /**
  * SQL of the per-share figures and multiples, from the columns of {@link fundamentalsOn} under the alias `of`, the
  * close (VND per share) and the outstanding shares of the day. EPS and BVPS in VND per share, negative in a loss;
- * multiples in times, null for a loss, for negative equity, and if an input is unknown. No company has 0 shares: a count
- * of 0 is an unknown one.
+ * multiples in times, null for a loss, for negative equity, and if an input is unknown, as the price at a close of 0 and a
+ * count of 0 shares are.
  */
 export function perShare({ of, close, shares }: { of: string; close: string; shares: string }) {
   const over = (value: string, base: string) => `CASE WHEN ${base} > 0 THEN ${value} / ${base} END`;
-  const cap = `(${close} * nullif(${shares}, 0))`;
+  const cap = `(${marketCap({ shares, close })})`;
   return {
     eps: `${of}.net_profit / nullif(${shares}, 0)`,
     bvps: `${of}.equity / nullif(${shares}, 0)`,

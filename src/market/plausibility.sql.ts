@@ -1,5 +1,6 @@
 import { TODAY } from '../database/sql.js';
 import { isOpenDay } from './calendar.sql.js';
+import { hasPrice } from './price.sql.js';
 
 /**
  * SQL conditions on likely errors in a stored record that keeps every rule: the flags of data sets are built from them.
@@ -50,9 +51,9 @@ export const isFarFrom = (value: string, other: string, factor: number) => `(
   SELECT far.other > 0 AND (${value} >= ${factor} * far.other OR ${value} * ${factor} <= far.other)
   FROM (SELECT ${other} AS other OFFSET 0) far)`;
 
-/** Close of a security on a day, or the last one before it; null without one. */
+/** Last price of a security by a day; null without one. */
 export const closeBy = (ticker: string, day: string) => `(
-  SELECT q.close FROM quote q WHERE q.ticker = ${ticker} AND q.date <= ${day} ORDER BY q.date DESC LIMIT 1)`;
+  SELECT q.close FROM quote q WHERE q.ticker = ${ticker} AND q.date <= ${day} AND ${hasPrice('q')} ORDER BY q.date DESC LIMIT 1)`;
 
 /** The quote of a security on a day, the alias `q`, meets a condition. */
 export const quoteOfDay = (ticker: string, day: string, condition: string) => `

@@ -207,4 +207,43 @@ describe('contract 10: references, ticks and bands', () => {
     expect(shippedRules.length).toBeGreaterThan(8);
     expect(shippedRules.filter(({ source }) => source === null)).toEqual([]);
   });
+
+  it('a price of one tick that has not moved is not at the floor, although its floor is the price itself', async () => {
+    await plant(service, 'security', [aSecurity({ ticker: 'ONE', exchange: 'UPCOM' })]);
+    await days('ONE', [MONDAY, 100], [TUESDAY, 100]);
+    expect(await dayOf('ONE')).toMatchObject({ reference: 100, floor: 100, change: 0 });
+    const { body } = await service.get(`/market/movement?date=${TUESDAY}&exchange=UPCOM`).expect(200);
+    const { declines, floors } = body.data[0] as { declines: number; floors: number };
+    expect(floors).toBeLessThanOrEqual(declines);
+  });
+
+  it('rights that do not cost less than the close change no price and no volume: nobody exercises them', async () => {
+    const rights = (ticker: string, rights_price: number) => ({
+      ...{ ticker, ex_date: TUESDAY, type: 'rights_issue', rights_ratio: 0.5, rights_price },
+    });
+    await plant(
+      service,
+      'security',
+      ['RHI', 'RLO', 'RCB'].map((ticker) => aSecurity({ ticker })),
+    );
+    await plant(service, 'corporate_action', [
+      rights('RHI', 10_000),
+      rights('RLO', 7_000),
+      rights('RCB', 10_000),
+      { ticker: 'RCB', ex_date: TUESDAY, type: 'bonus_issue', share_ratio: 0.25 },
+    ]);
+    for (const ticker of ['RHI', 'RLO', 'RCB']) await days(ticker, [MONDAY, 8_000], [TUESDAY, 8_000]);
+    expect(await dayOf('RHI')).toMatchObject({ reference: 8_000, change: 0, ceiling: 8_560, floor: 7_440 });
+    expect(await dayOf('RLO')).toMatchObject({ reference: 7_670 });
+    expect(await dayOf('RCB')).toMatchObject({ reference: 6_400 });
+    const adjusted = async (ticker: string) =>
+      (await readAll<Extended>(service, `/quote?ticker=${ticker}&adjusted=true&order=asc`))[0];
+    expect(await adjusted('RHI')).toMatchObject({ close: 8_000, volume: 1_000 });
+    expect(await adjusted('RCB')).toMatchObject({ close: 6_400, volume: 1_250 });
+    const factors = await readAll<Extended>(service, '/adjustments?ticker=RCB');
+    expect(factors.map(({ type, factor }) => [type, factor])).toEqual([
+      ['bonus_issue', 0.8],
+      ['rights_issue', 1],
+    ]);
+  });
 });

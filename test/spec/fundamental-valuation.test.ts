@@ -448,7 +448,10 @@ describe('dividend yield when the share count grows after the dividend', () => {
       },
     ]);
     await plant(service, 'market_index', [
-      { code: 'UPCOMINDEX', name: 'UPCOM-Index', exchange: 'UPCOM', all_share: true, main: true },
+      { code: 'UPCOMINDEX', name: 'UPCOM-Index', exchange: 'UPCOM', all_share: false, main: true },
+    ]);
+    await plant(service, 'index_constituent', [
+      { code: 'UPCOMINDEX', ticker: 'NEW', from_date: '2024-01-02', free_float_ratio: 1 },
     ]);
     await plant(service, 'quote', [
       flatBar('NEW', '2024-07-16', 10_000, 100),

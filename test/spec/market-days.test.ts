@@ -138,6 +138,7 @@ describe('the market over many days gives each bar the same figures as the bar a
       { ticker: 'HOA', ex_date: '2024-02-20', type: 'stock_dividend', share_ratio: 0.1 },
       { ticker: 'HOB', ex_date: TUESDAY, type: 'rights_issue', rights_ratio: 0.3, rights_price: 3_000 },
       { ticker: 'HOC', ex_date: TUESDAY, type: 'cash_dividend', cash_dividend: 100 },
+      { ticker: 'HOC', ex_date: TUESDAY, type: 'rights_issue', rights_ratio: 0.4, rights_price: 900_000 },
       { ticker: 'UPA', ex_date: WEDNESDAY, type: 'split', share_ratio: 1 },
       { ticker: 'HOD', ex_date: '2024-01-03', type: 'split', share_ratio: 1 },
       { ticker: 'XXX', ex_date: THURSDAY, type: 'meeting' },

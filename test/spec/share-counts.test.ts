@@ -111,7 +111,10 @@ describe('the day from which master share counts apply', () => {
       ps: null,
       ev_ebitda: null,
     });
-    expect(await detail('LAT', TUESDAY)).toMatchObject({ ...unknown, outstanding_shares: 0 });
+    expect(await detail('LAT', TUESDAY)).toMatchObject({
+      ...unknown,
+      ...{ outstanding_shares: 0, market_cap: null, shares_reason: 'no_share_count' },
+    });
     const { data: peers } = (await service.get('/related-stocks?ticker=OWN&date=20240305').expect(200)).body;
     expect(peers.find(({ ticker }: Record<string, unknown>) => ticker === 'LAT')).toMatchObject({
       pe: null,

@@ -145,6 +145,61 @@ describe('valuations follow their source data', () => {
   });
 });
 
+describe('a change of one company', () => {
+  const write = (resource: string, record: object) => () => plant(service, resource, [record]);
+  const key = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+  const company = security('PEER', 10_000);
+  const quiet = day(19);
+  beforeAll(async () => {
+    await plant(service, 'security', [company]);
+    await plant(service, 'index_constituent', [
+      { code: 'TWO', ticker: 'PEER', from_date: '2024-01-02', free_float_ratio: 1 },
+    ]);
+    await plant(
+      service,
+      'quote',
+      DAYS.map((date) => flatBar('PEER', date, 14_000, 100)),
+    );
+    const figures = { income_statement: { '10': 90 * M, '60': 9 * M }, balance_sheet: { '400': 70 * M } };
+    await plant(service, 'statement_item', aStatement(figures, { ticker: 'PEER' }));
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['its industry', write('security', { ...company, industry_code: '40101010' })],
+    ['the end of its listing', write('security', { ...company, delisting_date: day(16) })],
+    ['a listing on another exchange', write('security', { ...company, exchange: 'HNX' })],
+    ['the record of it is deleted', () => service.delete('/svc/record/security?ticker=PEER').expect(200)],
+    ['the record of it is back', write('security', company)],
+    ['a close of 0', write('quote', flatBar('PEER', day(18), 0, 0))],
+    [
+      'a bar is deleted',
+      () => service.delete(`/svc/quote?${key({ ticker: 'PEER', date: quiet })}`).expect(200),
+    ],
+    ['a price that counts until the next one', write('quote', flatBar('PEER', day(17), 12_345, 100))],
+    ['a forgotten bar', write('quote', flatBar('PEER', quiet, 11_111, 100))],
+  ])('is followed by its peers, the market and indices: %s', async (_, change) => {
+    const before = await valuations();
+    await change();
+    const after = await valuations();
+    expect(after).not.toEqual(before);
+    expect(after).toEqual(await recompute());
+  });
+
+  it('a member without a bar counts in an index at its last price', async () => {
+    const peOn = async (date: string) =>
+      (await service.get(`/valuation?code=TWO&from_date=${date}&to_date=${date}`).expect(200)).body.data[0]
+        .pe;
+    const [last, next] = [day(14), day(15)];
+    await plant(service, 'quote', [flatBar('PEER', next, 15_000, 100)]);
+    const traded = await peOn(next);
+    await service.delete(`/svc/quote?${key({ ticker: 'PEER', date: next })}`).expect(200);
+    await plant(service, 'quote', [flatBar('PEER', last, 15_000, 100)]);
+    expect(await peOn(next)).toBe(traded);
+    await plant(service, 'quote', [flatBar('PEER', last, 30_000, 100)]);
+    expect(await peOn(next)).toBeGreaterThan(traded);
+  });
+});
+
 describe('companies whose figures are too large to compute with', () => {
   it('have no multiples, and those of the others, of the market and of indices are as without them', async () => {
     const huge = ['HUGESUM', 'HUGEYEAR'];

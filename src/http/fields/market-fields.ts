@@ -48,6 +48,6 @@ export const ChangeReason = (field: FieldDecorator = ShownOrNull) =>
 export const WhyNoShares = () =>
   ShownOrNull(
     choiceKind(SHARES_REASONS),
-    'Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.',
+    'Why the outstanding shares of the day, and everything computed from them, are unknown: `no_share_count` if neither the security master nor a daily statistic up to that day has them, or the newest count is 0, `share_count_later` if those of the master only apply from a later day, its `shares_from`, else its listing date. Null if they are known.',
     null,
   );

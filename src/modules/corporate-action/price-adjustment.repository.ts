@@ -12,6 +12,7 @@ import {
   exPrice,
   hasTerms,
 } from '../../market/adjustment.sql.js';
+import { hasPrice } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { actionTypeKind } from './action-terms.js';
 
@@ -89,7 +90,7 @@ function ownFactors(
       row_number() OVER (PARTITION BY n.effective ORDER BY ${byPlace.join(', ')}) = 1 AS stands_first,
       EXISTS (
         SELECT FROM quote p
-        WHERE p.ticker = $1::text AND p.date < n.effective AND p.close > 0 AND ${isPublished('p', published)}
+        WHERE p.ticker = $1::text AND p.date < n.effective AND ${hasPrice('p')} AND ${isPublished('p', published)}
       ) AS has_earlier_price
     FROM (
       SELECT a.ex_date, a.type, traded.date AS effective, row_number() OVER counted AS place,

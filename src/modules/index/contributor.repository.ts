@@ -5,6 +5,7 @@ import type { List, PageRequest } from '../../database/lists/list.js';
 import { listByKey } from '../../database/lists/listing.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { marketDay, membersOf } from '../../market/market-day.sql.js';
+import { hasPrice } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
 /** Contributors to an index on a day. */
@@ -60,7 +61,7 @@ const parts = (published: Published) => `
     CASE WHEN traded.today THEN day.change_reason END AS change_reason,
     100 * unit.count * start.price / nullif(sum(unit.count * start.price) OVER (), 0) AS weight_percent,
     (SELECT l.close FROM quote l
-      WHERE l.ticker = $1::text AND l.date < $2::date AND ${isPublished('l', published)}
+      WHERE l.ticker = $1::text AND l.date < $2::date AND ${hasPrice('l')} AND ${isPublished('l', published)}
       ORDER BY l.date DESC LIMIT 1)
       * unit.count * (q.close - start.price) / nullif(sum(unit.count * start.price) OVER (), 0) AS contribution_point,
     bool_or(traded.today) OVER () AS open
@@ -68,7 +69,7 @@ const parts = (published: Published) => `
   LEFT JOIN market_index i ON i.code = $1::text
   CROSS JOIN LATERAL (
     SELECT b.* FROM quote b
-    WHERE b.ticker = m.ticker AND b.date <= $2::date AND b.close > 0 AND ${isPublished('b', published)}
+    WHERE b.ticker = m.ticker AND b.date <= $2::date AND ${hasPrice('b')} AND ${isPublished('b', published)}
     ORDER BY b.date DESC LIMIT 1) q
   ${marketDay(published, '$2::date')}
   CROSS JOIN LATERAL (

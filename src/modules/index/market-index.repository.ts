@@ -6,6 +6,7 @@ import { listByKey } from '../../database/lists/listing.js';
 import { integerKind, tickerKind } from '../../kinds/kinds.js';
 import { levelChange } from '../../market/base-age.sql.js';
 import { membersOf, sharesOf } from '../../market/market-day.sql.js';
+import { hasPrice } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
 /** Indices as of a day. */
@@ -108,7 +109,7 @@ const weights = (published: Published) => `
   LEFT JOIN security s ON s.ticker = m.ticker
   LEFT JOIN LATERAL (
     SELECT q.close FROM quote q
-    WHERE q.ticker = m.ticker AND q.date <= $2::date AND ${isPublished('q', published)}
+    WHERE q.ticker = m.ticker AND q.date <= $2::date AND ${hasPrice('q')} AND ${isPublished('q', published)}
     ORDER BY q.date DESC LIMIT 1) last ON true
   CROSS JOIN LATERAL (${sharesOf({ ticker: 'm.ticker', day: '$2::date', master: 's' })}) known
   CROSS JOIN LATERAL (SELECT coalesce(m.shares, known.outstanding) AS shares) used

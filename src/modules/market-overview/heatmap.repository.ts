@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { isIndex } from '../../market/index-code.sql.js';
 import { industryOf, sharesOf } from '../../market/market-day.sql.js';
+import { marketCap } from '../../market/price.sql.js';
 import type { Published } from '../../market/published.sql.js';
 import type { ClassifiedLeaf } from './heatmap-tree.js';
 import { type MarketScope, marketOn, scopeSql } from './market-scope.js';
 
 /** SQL of the size of a bar; float64, because sizes are summed. */
 const SIZES = {
-  market_cap: 'shares.outstanding * day.close',
+  market_cap: marketCap({ shares: 'shares.outstanding', close: 'day.close' }),
   value: 'day.traded_value',
   volume: 'day.volume::double precision',
 } as const;
@@ -33,7 +34,7 @@ export class HeatmapRepository {
         WITH ${marketOn(scope, published)}
         SELECT day.ticker, s.name, day.close, 100 * day.change / nullif(day.reference, 0) AS change_percent, day.change_reason,
           ${SIZES[query.size]} AS size, shares.reason AS shares_reason, industry.code AS industry_code,
-          earlier_shares.outstanding * day.previous_close AS previous_cap
+          ${marketCap({ shares: 'earlier_shares.outstanding', close: 'day.previous_close' })} AS previous_cap
         FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
         CROSS JOIN LATERAL (${sharesOn('day.date')}) shares
         CROSS JOIN LATERAL (${sharesOn('day.previous_date')}) earlier_shares

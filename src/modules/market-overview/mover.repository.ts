@@ -7,6 +7,7 @@ import { integerKind } from '../../kinds/kinds.js';
 import { adjustments } from '../../market/adjustment.sql.js';
 import { isBaseTooOld } from '../../market/base-age.sql.js';
 import { sharesOf } from '../../market/market-day.sql.js';
+import { hasPrice, marketCap } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { type MarketScope, marketOn, type ScopeSql, scopeSql } from './market-scope.js';
 
@@ -61,13 +62,14 @@ export class MoverRepository {
 }
 
 const SHARES = sharesOf({ ticker: 'day.ticker', day: 'day.date', master: 's' });
+const CAP = marketCap({ shares: 'shares.outstanding', close: 'day.close' });
 
 /** Bars of the day against their reference price. */
 const sinceReference = (scope: ScopeSql, published: Published) => `
   WITH ${marketOn(scope, published)}
   SELECT day.ticker, s.name, s.exchange, day.date, day.close, day.reference, day.change,
     100 * day.change / nullif(day.reference, 0) AS change_percent, day.volume, day.traded_value,
-    shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
+    ${CAP} AS market_cap, shares.reason AS shares_reason, day.limit_state
   FROM market_day day LEFT JOIN security s ON s.ticker = day.ticker
   CROSS JOIN LATERAL (${SHARES}) shares`;
 
@@ -77,15 +79,14 @@ const CHANGE = `
 
 /**
  * Bars of the day against the last close on or before `start`, multiplied by the factors of all actions that became
- * effective since: comparable with the close of the day, using nothing known after it. A close of 0 is of a day without
- * trades.
+ * effective since: comparable with the close of the day, using nothing known after it.
  */
 const sinceStart = (start: string, scope: ScopeSql, published: Published) => `
   WITH ${marketOn(scope, published)}, first AS MATERIALIZED (
     SELECT day.ticker, b.date, b.close
     FROM market_day day CROSS JOIN LATERAL (
       SELECT b.date, b.close FROM quote b
-      WHERE b.ticker = day.ticker AND b.date <= ${start} AND ${isPublished('b', published)}
+      WHERE b.ticker = day.ticker AND b.date <= ${start} AND ${hasPrice('b')} AND ${isPublished('b', published)}
       ORDER BY b.date DESC LIMIT 1) b
     WHERE NOT ${isBaseTooOld('b.date', start)}
   ), ${adjustments({ asOf: '$1::date', after: '(SELECT min(date) FROM first)', published })},
@@ -96,7 +97,7 @@ const sinceStart = (start: string, scope: ScopeSql, published: Published) => `
   )
   SELECT day.ticker, s.name, s.exchange, day.date, day.close, comparable.price AS reference,
     ${CHANGE} AS change, 100 * ${CHANGE} / nullif(comparable.price, 0) AS change_percent, day.volume,
-    day.traded_value, shares.outstanding * day.close AS market_cap, shares.reason AS shares_reason, day.limit_state
-  FROM market_day day JOIN comparable ON comparable.ticker = day.ticker AND day.close > 0
+    day.traded_value, ${CAP} AS market_cap, shares.reason AS shares_reason, day.limit_state
+  FROM market_day day JOIN comparable ON comparable.ticker = day.ticker AND ${hasPrice('day')}
   LEFT JOIN security s ON s.ticker = day.ticker
   CROSS JOIN LATERAL (${SHARES}) shares`;

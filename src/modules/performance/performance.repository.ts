@@ -6,6 +6,7 @@ import { adjust, PACKED_ADJUSTMENTS, readAdjustments } from '../../market/adjust
 import { adjustments } from '../../market/adjustment.sql.js';
 import { isBaseTooOld } from '../../market/base-age.sql.js';
 import { HOME } from '../../market/calendar.sql.js';
+import { hasPrice } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import type { Prices } from './returns.js';
 
@@ -32,7 +33,7 @@ export class PerformanceRepository {
    */
   async closes({ tickers, from, to, adjusted, published }: CloseRange): Promise<Map<string, Prices>> {
     const until = '$3::date';
-    const visible = isPublished('q', published);
+    const visible = `${hasPrice('q')} AND ${isPublished('q', published)}`;
     const rows = await this.database.read<{ ticker: string; bars: Buffer; factors: Buffer | null }>({
       text: `
         WITH ${adjusted ? `${adjustments({ tickers: '$1::text[]', asOf: until, published })},` : ''}

@@ -5,6 +5,7 @@ import { adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
 import { lastBarOf } from '../../market/last-bar.sql.js';
 import { industryOf, sharesOf } from '../../market/market-day.sql.js';
 import { forecastOn, fundamentalsOn, perShare } from '../../market/per-share.sql.js';
+import { hasPrice, marketCap } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
 const BAR = `q.date, q.open, q.high, q.low, q.close, previous.close AS previous_close, day.reference, day.ceiling,
@@ -61,7 +62,7 @@ function profileAsOf(published: Published): string {
         bar.date, bar.open, bar.high, bar.low, bar.close, bar.close AS last_price, bar.previous_close,
         bar.reference, bar.ceiling, bar.floor, bar.average_price, bar.change, bar.change_percent, bar.change_reason,
         bar.matched_volume, bar.matched_value, bar.negotiated_volume, bar.negotiated_value,
-        shares.outstanding * bar.close AS market_cap,
+        ${marketCap({ shares: 'shares.outstanding', close: 'bar.close' })} AS market_cap,
         CASE WHEN bar.date IS NOT NULL THEN coalesce(newest.factor, 1) END AS adjustment_ratio,
         weeks.low AS low_52w_close, weeks.high AS high_52w_close, weeks.volume AS average_matched_volume_52w,
         figures.pe, figures.eps, forecast.feps, figures.bvps, figures.pb
@@ -91,6 +92,6 @@ function weeksTo(day: string, published: Published): string {
     FROM quote w
     LEFT JOIN daily_statistic stat ON stat.ticker = w.ticker AND stat.date = w.date
     ${adjustmentOf('w')}
-    WHERE w.ticker = subject.ticker AND w.date > ${day} - ${YEAR_OF_WEEKS} AND w.date <= ${day}
+    WHERE w.ticker = subject.ticker AND w.date > ${day} - ${YEAR_OF_WEEKS} AND w.date <= ${day} AND ${hasPrice('w')}
       AND ${isPublished('w', published)}`;
 }

@@ -9,6 +9,7 @@ import { integerKind } from '../../kinds/kinds.js';
 import { lastBar, lastBarOf } from '../../market/last-bar.sql.js';
 import { industryOf, sharesOf } from '../../market/market-day.sql.js';
 import { fundamentalsOn, perShare } from '../../market/per-share.sql.js';
+import { marketCap } from '../../market/price.sql.js';
 import type { Published } from '../../market/published.sql.js';
 import { isShare } from '../../market/security-types.js';
 
@@ -55,6 +56,7 @@ export class RelatedStockRepository {
   }
 }
 
+const CAP = marketCap({ shares: 'shares.outstanding', close: 'bar.close' });
 const { pe, pb } = perShare({ of: 'known', close: 'r.close', shares: 'r.shares' });
 const COLUMNS = `r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent,
   move.change_reason, r.market_cap, r.shares_reason, ${pe} AS pe, ${pb} AS pb, r.distance`;
@@ -66,7 +68,7 @@ const COLUMNS = `r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common
 function peersOn(day: string, published: Published): string {
   return `
     WITH own AS MATERIALIZED (
-      SELECT subject.ticker, subject.day, industry.code, shares.outstanding * bar.close AS market_cap
+      SELECT subject.ticker, subject.day, industry.code, ${CAP} AS market_cap
       FROM (SELECT $1::text AS ticker, ${day} AS day) subject
       LEFT JOIN security m ON m.ticker = subject.ticker
       LEFT JOIN LATERAL (${lastBar({ ticker: 'subject.ticker', day: '$2::date', published })}) bar ON true
@@ -90,7 +92,7 @@ function peersOn(day: string, published: Published): string {
         WHERE length(own.code) >= l.digits AND left(industry.code, l.digits) = left(own.code, l.digits)) level
       CROSS JOIN LATERAL (${lastBar({ ticker: 'c.ticker', day: '$2::date', published })}) bar
       CROSS JOIN LATERAL (${sharesOf({ ticker: 'c.ticker', day: 'own.day', master: 'm' })}) shares
-      CROSS JOIN LATERAL (SELECT shares.outstanding * bar.close AS value) cap
+      CROSS JOIN LATERAL (SELECT ${CAP} AS value) cap
       WHERE level.common IS NOT NULL AND coalesce(${isShare('m.security_type')}, true)
         AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
     )

@@ -4,6 +4,7 @@ import { orderByDay } from '../../database/lists/order.js';
 import type { DayRange, TickerRange } from '../../database/lists/ranges.js';
 import type { ListStatement, RowsToCount } from '../../database/lists/sql-list.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
+import { LONGER_BAR } from '../../market/price.sql.js';
 
 /** Order of every list of quotes: date first, ticker within a day. */
 const KEY = ['date', 'ticker'] as const;
@@ -86,8 +87,7 @@ export function listStatement(query: QuoteRange, listing: Listing): ListStatemen
 }
 
 /**
- * SELECT of weekly or monthly bars: open of the first day, close of the last, extremes and sum between. ISO weeks
- * begin on Monday. `source`: SQL of daily bars, for use after FROM. Bars are built span by span from the CTE that
+ * SELECT of weekly or monthly bars, each a `LONGER_BAR` of its days. ISO weeks begin on Monday. `source`: SQL of daily bars, for use after FROM. Bars are built span by span from the CTE that
  * {@link listStatement} defines, so that those of a page are read without all others.
  */
 export function aggregated(interval: '1w' | '1m', source: string): string {
@@ -95,8 +95,7 @@ export function aggregated(interval: '1w' | '1m', source: string): string {
     SELECT span.first, span.until, bar.*
     FROM span CROSS JOIN LATERAL (
       SELECT ticker, max(date) AS date,
-        (array_agg(open ORDER BY date))[1] AS open, max(high) AS high, min(low) AS low,
-        (array_agg(close ORDER BY date DESC))[1] AS close, sum(volume) AS volume
+        ${LONGER_BAR}
       FROM (SELECT * FROM ${source}) day WHERE day.date >= span.first AND day.date < span.until
       GROUP BY ticker, ${firstOf(interval, 'date')}) bar`;
 }

@@ -3,6 +3,7 @@ import { Database } from '../../database/database.js';
 import { TODAY } from '../../database/sql.js';
 import { sharesOf } from '../../market/market-day.sql.js';
 import { MASTER_VERSION } from '../../market/master-version.sql.js';
+import { marketCap } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { tradedTickers } from '../../market/traded.sql.js';
 import type { Searchable } from './matching.js';
@@ -98,7 +99,8 @@ export class SearchRepository {
   ): Promise<Map<string, number>> {
     const rows = await this.database.read<{ ticker: string; market_cap: number }>({
       text: `
-        SELECT s.ticker, shares.outstanding * coalesce(newest.close, older.close) AS market_cap
+        SELECT * FROM (
+        SELECT s.ticker, ${marketCap({ shares: 'shares.outstanding', close: 'coalesce(newest.close, older.close)' })} AS market_cap
         FROM security s
         CROSS JOIN LATERAL (${sharesOf({ ticker: 's.ticker', day: TODAY, master: 's' })}) shares
         LEFT JOIN (
@@ -108,7 +110,7 @@ export class SearchRepository {
           SELECT q.close FROM quote q
           WHERE newest.ticker IS NULL AND q.ticker = s.ticker AND q.date <= $2::date AND ${isPublished('q', published)}
           ORDER BY q.date DESC LIMIT 1) older ON true
-        WHERE s.ticker = ANY ($1::text[]) AND shares.outstanding * coalesce(newest.close, older.close) IS NOT NULL`,
+        WHERE s.ticker = ANY ($1::text[])) cap WHERE market_cap IS NOT NULL`,
       values: [tickers, presentDay],
     });
     return new Map(rows.map((row) => [row.ticker, row.market_cap]));

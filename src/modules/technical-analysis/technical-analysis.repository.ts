@@ -3,6 +3,7 @@ import { Database } from '../../database/database.js';
 import { isoDate, packed, unpack } from '../../database/packed.js';
 import { type Adjustments, adjust, PACKED_ADJUSTMENTS, readAdjustments } from '../../market/adjust.js';
 import { adjustments } from '../../market/adjustment.sql.js';
+import { hasPrice } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { COLUMNS, type Input, type Series } from './formulas/series.js';
 
@@ -81,7 +82,7 @@ function statement({ adjusted, published, columns: inputs }: HistoryRange): stri
     FROM (
       SELECT q.date, ${inputs.map((input) => `${columnOf(input)} AS ${input}`).join(', ')}
       FROM quote q${inputs.includes('foreign_buy_volume') ? FOREIGN_JOIN : ''}${inputs.includes('buy_order_count') ? ORDER_JOIN : ''}
-      WHERE q.ticker = $1::text AND q.date <= ${until} AND ${isPublished('q', published)}
+      WHERE q.ticker = $1::text AND q.date <= ${until} AND ${hasPrice('q')} AND ${isPublished('q', published)}
       ORDER BY q.date) bar`;
 }
 

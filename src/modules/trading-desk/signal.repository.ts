@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { hasPrice } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { isShare } from '../../market/security-types.js';
 import { tradedTickers } from '../../market/traded.sql.js';
@@ -19,7 +20,7 @@ export class SignalRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Tickers with a bar by the day, ascending. Without tickers, the stocks and funds listed on the day; a ticker without
+   * Tickers with a price by the day, ascending. Without tickers, the stocks and funds listed on the day; a ticker without
    * a master record counts as a stock, unless it is an index.
    */
   async tickers({ tickers, exchange, asOf, published }: SignalScope): Promise<string[]> {
@@ -42,7 +43,7 @@ export class SignalRepository {
           AND ${isListed}
           AND EXISTS (
             SELECT FROM quote q
-            WHERE q.ticker = t.ticker AND q.date <= $1::date AND ${isPublished('q', published)})
+            WHERE q.ticker = t.ticker AND q.date <= $1::date AND ${hasPrice('q')} AND ${isPublished('q', published)})
         ORDER BY t.ticker COLLATE "C"`,
       values: [asOf, tickers ?? null, exchange ?? null],
     });

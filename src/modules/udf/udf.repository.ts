@@ -4,6 +4,7 @@ import { TODAY } from '../../database/sql.js';
 import { adjustedVolume, adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
 import { ticksOf } from '../../market/limits.sql.js';
 import { MASTER_VERSION } from '../../market/master-version.sql.js';
+import { LONGER_BAR } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { isFund } from '../../market/security-types.js';
 import { tradedTickers } from '../../market/traded.sql.js';
@@ -183,8 +184,7 @@ function barsText(resolution: Resolution, published: Published): string {
     resolution === '1D'
       ? adjusted(`SELECT * FROM quote q WHERE ${own} AND ${range('q.date')} ${last('q.date')}`)
       : `SELECT * FROM (
-           SELECT min(date) AS date, (array_agg(open ORDER BY date))[1] AS open, max(high) AS high,
-             min(low) AS low, (array_agg(close ORDER BY date DESC))[1] AS close, sum(volume) AS volume
+           SELECT min(date) AS date, ${LONGER_BAR}
            FROM (${adjusted(`SELECT * FROM quote q WHERE ${own}`)}) daily
            GROUP BY date_trunc('${period}', date)) whole
          WHERE ${range('date')} ${last('date')}`;

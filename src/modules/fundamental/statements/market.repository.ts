@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import type { SharesReason } from '../../../kinds/reasons.js';
 import { industryOf, sharesOf } from '../../../market/market-day.sql.js';
+import { hasPrice } from '../../../market/price.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
 
 /** The market's view of a company at the end of a period. */
@@ -34,7 +35,7 @@ export class MarketRepository {
         LEFT JOIN security s ON s.ticker = $1::text
         LEFT JOIN LATERAL (
           SELECT b.date, b.close FROM quote b
-          WHERE b.ticker = $1::text AND b.date <= period_end.day AND ${isPublished('b', published)}
+          WHERE b.ticker = $1::text AND b.date <= period_end.day AND ${hasPrice('b')} AND ${isPublished('b', published)}
           ORDER BY b.date DESC LIMIT 1) q ON true
         CROSS JOIN LATERAL (${industryOf({ ticker: '$1::text', day: 'period_end.day', master: 's.industry_code' })}) member
         CROSS JOIN LATERAL (${sharesOf({ ticker: '$1::text', day: 'period_end.day', master: 's' })}) shares`,

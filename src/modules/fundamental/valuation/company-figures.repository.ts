@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ofComputable } from '../../../database/connection/database-errors.js';
 import { Database } from '../../../database/database.js';
 import { marketDate } from '../../../database/sql.js';
-import type { Transaction } from '../../../database/statement.js';
-import { type EventRange, findBatches } from '../../../market/log-changes.sql.js';
+import type { Statement, Transaction } from '../../../database/statement.js';
+import { type EventRange, findBatches, NEVER_AGAIN } from '../../../market/log-changes.sql.js';
 import { fundamentalsOn, isCounted } from '../../../market/per-share.sql.js';
-import type { Published } from '../../../market/published.sql.js';
+import { hasPrice } from '../../../market/price.sql.js';
+import { isPublished, type Published } from '../../../market/published.sql.js';
 import type { FollowerSteps } from '../../event/log-follower.js';
 import {
   COMPANIES_BY_BATCHES,
@@ -34,6 +35,8 @@ type QueuedRow = CompanyRow & { ticker: string };
 
 /** Days whose stored figures are dropped, YYYY-MM-DD, both inclusive; null: none. */
 interface SpanRow {
+  /** whose quotes changed on those days; null: other records did */
+  ticker: string | null;
   first: string | null;
   last: string | null;
 }
@@ -63,7 +66,7 @@ export class CompanyFiguresRepository implements FollowerSteps {
         companies.push(...(await transaction.query<CompanyRow>({ text: COMPANIES_BY_BATCHES, values })));
       else spans.push(...(await transaction.query<SpanRow>({ text, values })));
     }
-    await transaction.query({ text: FORGET, values: [spans.map((s) => s.first), spans.map((s) => s.last)] });
+    await transaction.query(forget(spans, published));
     const all = companies.find(({ ticker }) => ticker === null);
     if (all !== undefined) {
       const reporting = await transaction.query<{ ticker: string }>({ text: EVERY_COMPANY, values: [] });
@@ -77,7 +80,7 @@ export class CompanyFiguresRepository implements FollowerSteps {
   }
 
   /** Stores what was known of some companies; reads committed data, on another connection. */
-  async work(transaction: Transaction, _published: Published, isReader: boolean): Promise<void> {
+  async work(transaction: Transaction, published: Published, isReader: boolean): Promise<void> {
     const companies = await transaction.query<QueuedRow>({
       text: NEXT,
       values: [isReader ? FOR_READER : IN_BACKGROUND],
@@ -96,7 +99,8 @@ export class CompanyFiguresRepository implements FollowerSteps {
       text: `INSERT INTO company_figure SELECT f.* FROM json_populate_recordset(NULL::company_figure, $1::json) f`,
       values: [JSON.stringify(figures)],
     });
-    await transaction.query({ text: FORGET, values: [[since.toSorted()[0]], ['9999-12-31']] });
+    const first = since.toSorted()[0] ?? null;
+    await transaction.query(forget([{ ticker: null, first, last: '9999-12-31' }], published));
     await transaction.query({
       text: 'DELETE FROM company_check c WHERE c.ticker = ANY ($1::text[])',
       values: [tickers],
@@ -104,9 +108,20 @@ export class CompanyFiguresRepository implements FollowerSteps {
   }
 }
 
-const FORGET = `
-  DELETE FROM valued_day v USING unnest($1::date[], $2::date[]) span (first, last)
-  WHERE v.date >= span.first AND v.date <= span.last`;
+/** Drops the days in spans; after those of a ticker's quotes, those up to its next price. */
+const forget = (spans: readonly SpanRow[], published: Published): Statement => ({
+  text: `
+    WITH span AS MATERIALIZED (
+      SELECT DISTINCT s.first, CASE WHEN s.ticker IS NULL THEN s.last ELSE coalesce(next.date - 1, ${NEVER_AGAIN}) END AS last
+      FROM unnest($1::text[], $2::date[], $3::date[]) s (ticker, first, last)
+      LEFT JOIN LATERAL (
+        SELECT q.date FROM quote q
+        WHERE q.ticker = s.ticker AND q.date > s.last AND ${hasPrice('q')} AND ${isPublished('q', published)}
+        ORDER BY q.date LIMIT 1) next ON true
+    )
+    DELETE FROM valued_day v WHERE EXISTS (SELECT FROM span WHERE v.date >= span.first AND v.date <= span.last)`,
+  values: [spans.map((s) => s.ticker), spans.map((s) => s.first), spans.map((s) => s.last)],
+});
 
 const EVERY_COMPANY = 'SELECT DISTINCT i.ticker FROM statement_item i';
 

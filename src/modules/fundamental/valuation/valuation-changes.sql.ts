@@ -54,27 +54,28 @@ const publicationDay = marketDate(`(key ->> 'published_at')::timestamptz`);
 
 /**
  * SELECT of the days whose valuations the events from $1 to $2 changed, apart from those of {@link VALUED_BY_BATCHES}:
- * `first, last`.
+ * `ticker, first, last`; with a ticker, days of its quotes, also the days after `last` up to its next price, on which
+ * the last one counts in indices.
  */
 export const valuedDays = (published: Published) => `
   ${events}
-  SELECT DISTINCT first::text AS first, last::text AS last FROM (
-    SELECT (key ->> 'date')::date AS first, (key ->> 'date')::date AS last
+  SELECT DISTINCT ticker, first::text AS first, last::text AS last FROM (
+    SELECT key ->> 'ticker' AS ticker, (key ->> 'date')::date AS first, (key ->> 'date')::date AS last
     FROM event WHERE resource = 'quote' AND key IS NOT NULL AND ${isPlain(published)}
     UNION ALL
-    SELECT (key ->> 'date')::date, ${NEVER_AGAIN} FROM event
+    SELECT NULL, (key ->> 'date')::date, ${NEVER_AGAIN} FROM event
     WHERE resource = 'daily_statistic' AND key IS NOT NULL AND ${differs(['outstanding_shares', 'listed_shares'])}
     UNION ALL
-    SELECT (key ->> 'ex_date')::date, (key ->> 'ex_date')::date + ${YEAR}
+    SELECT NULL, (key ->> 'ex_date')::date, (key ->> 'ex_date')::date + ${YEAR}
     FROM event WHERE resource = 'corporate_action' AND key IS NOT NULL
     ${Object.entries(FROM_DAY)
       .map(
         ([resource, day]) => `UNION ALL
-    SELECT (key ->> '${day}')::date, ${NEVER_AGAIN} FROM event WHERE resource = '${resource}' AND key IS NOT NULL`,
+    SELECT NULL, (key ->> '${day}')::date, ${NEVER_AGAIN} FROM event WHERE resource = '${resource}' AND key IS NOT NULL`,
       )
       .join('\n    ')}
     UNION ALL
-    SELECT ${EVER}, ${NEVER_AGAIN} FROM event
+    SELECT NULL, ${EVER}, ${NEVER_AGAIN} FROM event
     WHERE ${IS_OF_UNNAMED_ROWS} OR resource = 'market_index'
       OR (action = 'imported' AND resource IN (${textList(OF_ANY_DAY)}))
       OR (resource = 'security' AND key IS NOT NULL
@@ -95,13 +96,16 @@ export const REPORTING_COMPANIES = `
     WHERE resource = 'statement_template' OR (resource = 'statement_item' AND ${IS_OF_UNNAMED_ROWS})) company
   GROUP BY ticker`;
 
-/** SELECTs of the days whose valuations batches changed: `first, last`, null if there are none. */
+/** SELECTs of the days whose valuations batches changed, as of {@link valuedDays}; days are null if there are none. */
 export const VALUED_BY_BATCHES: Readonly<Record<string, string>> = {
-  quote: ofBatches('quote', 'min(r.date)::text AS first, max(r.date)::text AS last'),
-  daily_statistic: ofBatches('daily_statistic', `min(r.date)::text AS first, (${NEVER_AGAIN})::text AS last`),
+  quote: `${ofBatches('quote', 'r.ticker, min(r.date)::text AS first, max(r.date)::text AS last')} GROUP BY r.ticker`,
+  daily_statistic: ofBatches(
+    'daily_statistic',
+    `NULL AS ticker, min(r.date)::text AS first, (${NEVER_AGAIN})::text AS last`,
+  ),
   corporate_action: ofBatches(
     'corporate_action',
-    `min(r.ex_date)::text AS first, (max(r.ex_date) + ${YEAR})::text AS last`,
+    `NULL AS ticker, min(r.ex_date)::text AS first, (max(r.ex_date) + ${YEAR})::text AS last`,
   ),
 };
 

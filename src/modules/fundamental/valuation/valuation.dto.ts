@@ -20,7 +20,11 @@ const cell = (description: string, example: number) => Shown(times, description,
 export class ValuationRecord {
   @Shown(textShown, 'Symbol of the security, or code of the index.', 'VNM') symbol: string;
   @Shown(dateShown, 'Trade date.', '2025-02-03') date: string;
-  @cell('Close, VND; points for an index.', 61200) close: number;
+  @cell(
+    'Close, VND; points for an index. A close of 0, as some exports have for days without trades, gives no multiples.',
+    61200,
+  )
+  close: number;
   @cell('Price to earnings, times; null for a loss.', 13.2) pe: number | null;
   @cell('Price to book, times; null for negative equity.', 3.8) pb: number | null;
   @cell('Price to sales, times.', 2.1) ps: number | null;

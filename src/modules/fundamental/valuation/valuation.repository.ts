@@ -8,6 +8,7 @@ import { tickerKind } from '../../../kinds/kinds.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
 import { isIndex, isNoIndex } from '../../../market/index-code.sql.js';
 import { memberPeriods } from '../../../market/member-periods.sql.js';
+import { priceOf } from '../../../market/price.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
 import { valued } from './valuation.sql.js';
 import { type MedianRow, MONTH_END_DAYS, TOTALS, type TotalRow } from './valued-day.repository.js';
@@ -139,7 +140,7 @@ export class ValuationRepository {
       day AS (
         SELECT q.ticker AS symbol, q.date, q.close, own.pe, own.pb, own.ps, own.ev_ebitda,
           own.shares_reason, own.eps, own.bvps,
-          paid.cash / nullif(q.close, 0) AS dividend_yield_ratio,
+          paid.cash / ${priceOf('q.close')} AS dividend_yield_ratio,
           ${MEDIAN_COLUMNS}, rank.share AS pe_percentile_5y
         FROM quote q
         LEFT JOIN own ON own.date = q.date
@@ -181,7 +182,7 @@ export class ValuationRepository {
       month_end AS MATERIALIZED (${bound(values, ends, 'date', 'pe')} WHERE pe IS NOT NULL),
       day AS (
         SELECT q.ticker AS symbol, q.date, q.close, whole.pe, whole.pb, whole.ps, whole.ev_ebitda,
-          NULL::text AS shares_reason, q.close * whole.earnings_yield AS eps, q.close * whole.book_yield AS bvps,
+          NULL::text AS shares_reason, ${priceOf('q.close')} * whole.earnings_yield AS eps, ${priceOf('q.close')} * whole.book_yield AS bvps,
           whole.dividend_yield_ratio, ${MEDIAN_COLUMNS}, rank.share AS pe_percentile_5y
         FROM quote q
         LEFT JOIN market ON market.date = q.date

@@ -4,6 +4,7 @@ import { Database } from '../../../database/database.js';
 import type { Statement } from '../../../database/statement.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
 import { membersOf } from '../../../market/market-day.sql.js';
+import { hasPrice, marketCap } from '../../../market/price.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
 import { capOf, multiple, overMembers, ratioOf, sumOf, valued } from './valuation.sql.js';
 
@@ -87,11 +88,13 @@ export class ValuedDayRepository {
     );
   }
 
-  /** Computes the multiples of an index on some days. */
+  /** Computes the multiples of an index on some days; a member without a price on a day has its last one. */
   computedTotals({ code, days }: CodeDays, published: Published, isClaimed: boolean): Promise<TotalRow[]> {
     const bars = `
-      SELECT q.ticker, q.date, q.close FROM member JOIN quote q ON q.ticker = member.ticker AND q.date = member.day
-      WHERE ${isPublished('q', published)}`;
+      SELECT member.ticker, member.day AS date, price.close FROM member CROSS JOIN LATERAL (
+        SELECT b.close FROM quote b
+        WHERE b.ticker = member.ticker AND b.date <= member.day AND ${hasPrice('b')} AND ${isPublished('b', published)}
+        ORDER BY b.date DESC LIMIT 1) price`;
     return this.computed<TotalRow>(
       {
         text: `
@@ -102,10 +105,10 @@ export class ValuedDayRepository {
         SELECT requested.day::text AS date, ${multiple('net_profit')} AS pe, ${multiple('equity')} AS pb, ${multiple('revenue')} AS ps,
           ${ratioOf(`${overMembers(ENTERPRISE)} FILTER (WHERE v.ebitda IS NOT NULL)`, `${overMembers('v.ebitda')} FILTER (WHERE ${ENTERPRISE} IS NOT NULL)`)} AS ev_ebitda,
           ${yieldOf('net_profit')} AS earnings_yield, ${yieldOf('equity')} AS book_yield,
-          ${overMembers('v.paid')} / nullif(${overMembers('v.cap')}, 0) AS dividend_yield_ratio
+          ${yieldOf('paid')} AS dividend_yield_ratio
         FROM unnest($2::date[]) requested (day)
         LEFT JOIN (
-          SELECT k.*, k.close * nullif(k.shares, 0) AS cap,
+          SELECT k.*, ${marketCap({ shares: 'k.shares', close: 'k.close' })} AS cap,
             k.shares * coalesce((${yearOfDividends({ ticker: 'k.ticker', day: 'k.date' })}), 0) AS paid
           FROM stock k) v ON v.date = requested.day
         GROUP BY requested.day`,
