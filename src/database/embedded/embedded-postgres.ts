@@ -185,7 +185,7 @@ export class EmbeddedPostgres {
     if (Date.now() - this.startedAt > STABLE_MS) this.backoff = BACKOFF_MIN_MS;
     await this.presence?.close();
     this.presence = undefined;
-    while (!signal.aborted) {
+    for (let lastTrouble = ''; !signal.aborted; ) {
       try {
         await sleep(this.backoff, undefined, { signal, ref: false });
         this.backoff = Math.min(this.backoff * 2, BACKOFF_MAX_MS);
@@ -196,7 +196,10 @@ export class EmbeddedPostgres {
         this.watch(server);
         return;
       } catch (error) {
-        if (!signal.aborted) context.log(`PostgreSQL is gone and cannot be started: ${messageOf(error)}`);
+        const trouble = messageOf(error);
+        if (!signal.aborted && trouble !== lastTrouble)
+          context.log(`PostgreSQL is gone and cannot be started: ${trouble}`);
+        lastTrouble = trouble;
       }
     }
   }

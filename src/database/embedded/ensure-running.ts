@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureCluster } from './cluster.js';
 import { ensureDatabase, probe } from './connect.js';
 import { closeEndpoint, endpointOf, openSocketEndpoint, openTcpEndpoint } from './endpoint.js';
-import { codeOf, diskFull, EmbeddedPostgresError, explain, OWN_SERVER } from './errors.js';
+import { codeOf, diskFull, EmbeddedPostgresError, explain, isDiskFull, OWN_SERVER } from './errors.js';
 import { clusterOf, type Layout } from './layout.js';
 import { withLock } from './lock.js';
 import type { EmbeddedConnection, EmbeddedPostgresOptions } from './options.js';
@@ -53,13 +53,31 @@ const DEATH_NOTICE_MS = 3_000;
  *
  * @throws EmbeddedPostgresError when that is impossible; AbortError when the context is aborted.
  */
-export function ensureRunning(context: Context, how: { create: boolean }): Promise<RunningServer> {
+export async function ensureRunning(context: Context, how: { create: boolean }): Promise<RunningServer> {
   const { layout, signal, log } = context;
   const onWait = (holder: Stamp | undefined): void =>
     log(`Waiting for process ${holder?.pid ?? '?'}, which starts or stops the same database.`);
-  return withLock(layout.lock, { timeout: LOCK_TIMEOUT_MS, signal, onWait }, () =>
-    runUnderLock(context, how),
-  );
+  try {
+    return await withLock(layout.lock, { timeout: LOCK_TIMEOUT_MS, signal, onWait }, () =>
+      runUnderLock(context, how),
+    );
+  } catch (error) {
+    // There is no room for the lock, and none to start a server; one that runs can be used, to back it up elsewhere.
+    const running = isDiskFull(error) ? await joinOwned(context) : undefined;
+    if (running === undefined) throw error;
+    return running;
+  }
+}
+
+/** Joins a live server whose owner lives, if there is one. */
+async function joinOwned(context: Context): Promise<RunningServer | undefined> {
+  const { layout } = context;
+  const owner = readStamp(layout.owner);
+  const cluster = clusterOf(layout);
+  const state = inspectPostmaster(cluster);
+  if (state.kind !== 'live' || owner === undefined || holderOf(owner, layout.owner) !== 'here')
+    return undefined;
+  return join(context, cluster, state.file.pid);
 }
 
 async function runUnderLock(context: Context, how: { create: boolean }): Promise<RunningServer> {

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { program } from './binaries.js';
 import { probe } from './connect.js';
-import { EmbeddedPostgresError, explain, OWN_SERVER } from './errors.js';
+import { diskFull, EmbeddedPostgresError, explain, isAboutFullDisk, OWN_SERVER } from './errors.js';
 import type { EmbeddedConnection } from './options.js';
 import { inspectPostmaster } from './postmaster-file.js';
 import { childEnvironment, rootFolder, runSync, wrap } from './privileges.js';
@@ -144,6 +144,7 @@ async function waitReady(
 function startFailure(options: LaunchOptions, lines: string): Error {
   const passingLine = lines.split('\n').find((line) => PASSING.test(line));
   if (passingLine !== undefined) return new PassingTrouble(passingLine);
+  if (isAboutFullDisk(lines)) return diskFull(options.site.cluster);
   return new EmbeddedPostgresError(
     `PostgreSQL did not start on ${options.site.cluster}. The end of ${options.logFile}:\n${lines}\n` +
       `Cure that, restore a backup into a new DATA_DIR, or ${OWN_SERVER}.`,
