@@ -83,12 +83,12 @@ async function joinOwned(context: Context): Promise<RunningServer | undefined> {
 async function runUnderLock(context: Context, how: { create: boolean }): Promise<RunningServer> {
   const { layout, signal, log } = context;
   await refuseOtherMachine(context);
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (let lastTrouble = ''; ; ) {
     signal.throwIfAborted();
     const trouble = await attempt(context, how);
     if (typeof trouble !== 'string') return trouble;
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new EmbeddedPostgresError(
         `PostgreSQL on ${clusterOf(layout)} did not start within ${PATIENCE_MS / 1000} s (${trouble}): end the ` +
           `processes that use that folder, or ${OWN_SERVER}.`,
@@ -148,7 +148,7 @@ async function startServer(context: Context, how: { create: boolean }): Promise<
 
 /** Waits until the live server answers and joins it; undefined when it ends instead. */
 async function join(context: Context, cluster: string, pid: number): Promise<RunningServer | undefined> {
-  const start = Date.now();
+  const start = performance.now();
   const { layout, signal } = context;
   const owner = readStamp(layout.owner);
   const ownerDied = owner === undefined || holderOf(owner, layout.owner) === 'dead';
@@ -158,7 +158,7 @@ async function join(context: Context, cluster: string, pid: number): Promise<Run
     signal.throwIfAborted();
     const state = inspectPostmaster(cluster);
     if (state.kind !== 'live' || state.file.pid !== pid) return undefined;
-    const elapsed = Date.now() - start;
+    const elapsed = performance.now() - start;
     const connection = endpointOf(state.file, layout);
     const mayAnswer = state.file.status === 'ready' && (!isDying || elapsed > DEATH_NOTICE_MS);
     if (

@@ -114,8 +114,8 @@ async function waitReady(
     .finally(() => {
       over = true;
     });
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  let nextNote = Date.now() + 10_000;
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  let nextNote = performance.now() + 10_000;
   try {
     for (;;) {
       if (over) {
@@ -126,8 +126,8 @@ async function waitReady(
       const state = inspectPostmaster(options.site.cluster);
       const ready = state.kind === 'live' && state.file.pid === child.pid && state.file.status === 'ready';
       if (ready && (await probe(options.connection, options.site.cluster)) === 'ours') return;
-      if (Date.now() > deadline) throw fail();
-      if (Date.now() > nextNote) {
+      if (performance.now() > deadline) throw fail();
+      if (performance.now() > nextNote) {
         options.log(`Still waiting for PostgreSQL; it may be recovering, see ${options.logFile}.`);
         nextNote += 10_000;
       }
@@ -188,10 +188,10 @@ export async function stopPostmaster(pid: number, cluster: string, pgCtl?: Site)
     runSync(
       wrap(pgCtl.privileges, program(pgCtl.binaries, 'pg_ctl'), ['stop', '-W', '-m', 'fast', '-D', cluster]),
     );
-  const cut = Date.now() + STOP_TIMEOUT_MS;
+  const cut = performance.now() + STOP_TIMEOUT_MS;
   let isCut = false;
   while (isPostgresOf(pid, cluster)) {
-    if (!isCut && Date.now() > cut) {
+    if (!isCut && performance.now() > cut) {
       isCut = true;
       sendSignal(pid, 'SIGQUIT');
     }
