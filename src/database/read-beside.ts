@@ -11,11 +11,11 @@ export async function readBeside<Result>(
   transaction: Transaction,
   read: () => Promise<Result>,
 ): Promise<Result> {
-  await transaction.query({
-    text: `SET LOCAL ${LIMIT} = ${IDLE_TRANSACTION_LIMIT + STATEMENT_LIMIT}`,
-    values: [],
-  });
+  // Sent without waiting for the answer; if one fails, so does the next statement of the transaction.
+  const allow = (limit: number) =>
+    void transaction.query({ text: `SET LOCAL ${LIMIT} = ${limit}`, values: [] }).catch(() => undefined);
+  allow(IDLE_TRANSACTION_LIMIT + STATEMENT_LIMIT);
   const result = await read();
-  await transaction.query({ text: `SET LOCAL ${LIMIT} = ${IDLE_TRANSACTION_LIMIT}`, values: [] });
+  allow(IDLE_TRANSACTION_LIMIT);
   return result;
 }
