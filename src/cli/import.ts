@@ -16,7 +16,7 @@ import { summaryText } from '../modules/import/import-summary.js';
 import { showProgress } from '../modules/import/progress.js';
 import { NotARejectsFile } from '../modules/import/rejects-file.js';
 import { isGoverned } from '../modules/proposal/proposals.js';
-import { CommandError, operator, runCommand, type Work } from './run.js';
+import { CommandError, operator, reasonOf, runCommand, type Work } from './run.js';
 
 /** Exit code when rows were rejected and everything else is stored. */
 const SOME_REJECTED = 3;
@@ -75,7 +75,8 @@ function report({ summary }: Import, { json }: ImportArguments, failure: Error |
   else if (failure === undefined || summary.batches > 0) process.stdout.write(summaryText(summary));
   if (isWrongUse) throw failure;
   const stored = summary.dry_run ? NOTHING : HALF;
-  if (failure !== undefined) throw new Error(`${failure.message}\n${stored}: when that is mended, ${AGAIN}`);
+  if (failure !== undefined)
+    throw new Error(`${reasonOf(failure)}\n${stored}: when that is mended, ${AGAIN}`);
   if (!summary.complete) throw new Error(`interrupted\n${stored}: ${AGAIN}`);
   if (summary.rejected > 0) process.exitCode = SOME_REJECTED;
 }

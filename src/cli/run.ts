@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { type Config, ConfigurationError, loadConfig } from '../config/config.js';
 import type { PostgresAddress } from '../database/connection/connection.js';
+import { isDatabaseAway } from '../database/connection/database-errors.js';
 import { EmbeddedPostgresError } from '../database/embedded/errors.js';
 import { migrateSchema } from '../database/schema/migrate.js';
 import { serviceAddress } from '../database/schema/service-role.js';
@@ -69,12 +70,19 @@ export async function runCommand(
     const isExpected =
       wrongUse ||
       [ConfigurationError, EmbeddedPostgresError, NoDatabase].some((kind) => error instanceof kind);
-    process.stderr.write(
-      `${isExpected ? (error as Error).message : `Failed: ${(error as Error)?.message ?? error}`}\n`,
-    );
+    process.stderr.write(`${isExpected ? (error as Error).message : `Failed: ${reasonOf(error)}`}\n`);
     if (isArgumentError(error)) process.stderr.write(`\n${usage}\n`);
     process.exitCode = wrongUse ? 2 : 1;
   }
+}
+
+/** What a failure says; of a connection that was lost, also who knows why. */
+export function reasonOf(error: unknown): string {
+  const message = (error as Error | null)?.message ?? String(error);
+  const isFileMissing = (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';
+  return isDatabaseAway(error) && !isFileMissing
+    ? `the database was lost, and its log says why (${message})`
+    : message;
 }
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);

@@ -9,6 +9,8 @@ import {
   readFileSync,
   rmSync,
   statfsSync,
+  statSync,
+  truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -31,7 +33,7 @@ import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { Vendor } from '../vendor.js';
 import { type Answer, Client, counted, isFitForOutage, json } from './client.js';
-import { Service } from './harness.js';
+import { connect, Service } from './harness.js';
 import { Ledger } from './ledger.js';
 import { PATIENCE, Rounds, rounds } from './rounds.js';
 
@@ -42,6 +44,8 @@ const ROUNDS = rounds(1, 10);
 const RECOVERY = 30_000;
 /** Size of an empty disk; the transaction log alone may take 48 MB. */
 const DISK = '192m';
+/** Room for the small files that tell who starts the server, and for its own log; not for its transaction log. */
+const ROOM_FOR_A_START = 4 * 1024 * 1024;
 const mount = (path: string, size = DISK) => mountDisk(path, `size=${size},mode=755`);
 
 /** A separate disk needs a mount, which only root may make. */
@@ -110,12 +114,42 @@ describe('the disk of the embedded database is full', () => {
     },
   );
 
+  onOwnDisk('a server that ended for want of room is started again once there is some', async () => {
+    const service = await Service.start({ DATA_DIR: await mountedFolder() });
+    const client = new Client(service.url);
+    const quote = aQuote({ ticker: 'ROOM' });
+    expect((await client.post('/svc/quote', quote)).status).toBe(201);
+    const database = await connect(service.database);
+    const hasEnded = new Promise<void>((resolve) => database.once('error', () => resolve()));
+    const filler = fill(service.environment.DATA_DIR ?? '', ROOM_FOR_A_START);
+    // Each needs a new file of the transaction log, for which there is no room once the spare ones are used up.
+    const useLog = (): Promise<never> =>
+      database.query('SELECT txid_current(), pg_switch_wal()').then(useLog);
+    useLog().catch(() => undefined);
+    await hasEnded;
+    await until('it is known why', () => service.stderr.includes('cannot be started: The disk of'), RECOVERY);
+    expect(service.stderr).not.toContain('restore a backup');
+    rmSync(filler);
+    const read = () => client.get('/quote?ticker=ROOM');
+    await until('it answers again', async () => (await read()).status === 200, RECOVERY);
+    expect(json(await read()).data).toEqual([expect.objectContaining(quote)]);
+    expect(service.hasEnded).toBe(false);
+    client.close();
+  });
+
+  onOwnDisk('commands still find the database: a backup can be written elsewhere', async () => {
+    const service = await Service.start({ DATA_DIR: await mountedFolder() });
+    const dataDir = service.environment.DATA_DIR ?? '';
+    fill(dataDir);
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: '' };
+    const backup = [join(temporaryFolder(), 'backup.tar.gz')];
+    expect(await startCommand('backup', backup, settings).ended).toMatchObject({ code: 0 });
+    const { stdout } = await startCommand('doctor', [], settings).ended;
+    expect(stdout).toMatch(/^ok +database .*\n(.*\n)*fail +disk space /m);
+  });
+
   onOwnDisk('SIGTERM then ends the service by the signal, and its database with it', async () => {
-    const dataDir = await preparedFolder();
-    const disk = temporaryFolder();
-    mount(disk);
-    cpSync(join(dataDir, 'postgresql'), join(disk, 'postgresql'), { recursive: true });
-    chmodSync(join(disk, 'postgresql'), 0o700); // which Node 24 does not copy
+    const disk = await mountedFolder();
     const service = await Service.start({ DATA_DIR: disk });
     fill(disk);
     service.signal('SIGTERM');
@@ -258,8 +292,18 @@ describe('the disk of temporary files is full', () => {
   });
 });
 
-/** Writes a file until nothing more fits. */
-function fill(folder: string): string {
+/** A data folder on a disk of its own. */
+async function mountedFolder(): Promise<string> {
+  const dataDir = await preparedFolder();
+  const disk = temporaryFolder();
+  mount(disk);
+  cpSync(join(dataDir, 'postgresql'), join(disk, 'postgresql'), { recursive: true });
+  chmodSync(join(disk, 'postgresql'), 0o700); // which Node 24 does not copy
+  return disk;
+}
+
+/** Writes a file until nothing more fits, then shortens it by `left` bytes. */
+function fill(folder: string, left = 0): string {
   const path = join(folder, 'filler');
   const file = openSync(path, 'w');
   try {
@@ -270,5 +314,6 @@ function fill(folder: string): string {
     closeSync(file);
   }
   expect(statfsSync(folder).bavail).toBe(0);
+  if (left > 0) truncateSync(path, statSync(path).size - left);
   return path;
 }

@@ -38,6 +38,29 @@ describe('a migration that takes longer than a request may', () => {
   });
 });
 
+describe('a migration of a table that somebody reads for long', () => {
+  it('is tried again until it gets the table; meanwhile others go on reading it', async () => {
+    const address = await cloneDatabase();
+    const names = await hostTask('migrations');
+    const at = names.findIndex((name) => name.startsWith('RevisionsOfQuarantinedRows'));
+    await hostTask('revertTo', address, names.slice(0, at));
+    const [long, short] = [await connect(address), await connect(address)];
+    await long.query('BEGIN; SELECT count(*) FROM quarantine');
+    const migrated = hostTask('migrate', address);
+    await until('it waits for the table', async () => {
+      const { rows } = await short.query(
+        `SELECT FROM pg_locks WHERE relation = 'quarantine'::regclass AND NOT granted`,
+      );
+      return rows.length > 0;
+    });
+    await short.query("SET statement_timeout = '20s'");
+    await short.query('SELECT count(*) FROM quarantine');
+    await long.query('COMMIT');
+    expect(await migrated).toEqual(names.slice(at));
+    await Promise.all([long.end(), short.end()]);
+  });
+});
+
 describe('the session that has the migration lock', () => {
   it('is the one that migrates: ended, it leaves all of it to the next start', async () => {
     const address = await cloneDatabase();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Changes } from '../../src/database/changes.js';
 import type { Logger } from '../../src/log/log.js';
 import type { EventFeed } from '../../src/modules/event/event-feed.js';
@@ -14,6 +14,7 @@ class FollowedLog {
   newest = 0;
   position = 0;
   readonly changes = new Changes({ host: '', port: 0, user: '', database: '' });
+  readonly log = { error: jest.fn() } as unknown as Logger;
   readonly follower: LogFollower;
 
   constructor(quiet: number, part: (upTo: number) => Promise<boolean>) {
@@ -29,7 +30,7 @@ class FollowedLog {
           return { isMore };
         },
       },
-      { feed: { position: async () => this.newest } as EventFeed, changes: this.changes, log: {} as Logger },
+      { feed: { position: async () => this.newest } as EventFeed, changes: this.changes, log: this.log },
     );
   }
 
@@ -76,6 +77,27 @@ describe('work that follows the audit log in the background', () => {
       followedLog.write();
     });
     await isTaken;
+  });
+
+  it('goes on half a minute after a failure, without another write', async () => {
+    const diskFull = Object.assign(new Error('could not extend file'), { code: '53100' });
+    let attempts = 0;
+    followedLog = new FollowedLog(1, async () => {
+      if (attempts++ === 0) throw diskFull;
+      return false;
+    });
+    jest.useFakeTimers();
+    try {
+      followedLog.follower.start();
+      followedLog.write();
+      await jest.advanceTimersByTimeAsync(29_000);
+      expect([attempts, followedLog.position]).toEqual([1, 0]);
+      await jest.advanceTimersByTimeAsync(2_000);
+      expect([attempts, followedLog.position]).toEqual([2, 1]);
+    } finally {
+      jest.useRealTimers();
+    }
+    expect(followedLog.log.error).toHaveBeenCalledTimes(1);
   });
 
   it.each([

@@ -42,7 +42,7 @@ export const CONNECTION_LIMIT = 3_000;
  * A transaction whose next statement does not come within this time, ms, is rolled back by the server: when the path to
  * it is lost silently, the statement that its rows are locked for will never come.
  */
-const IDLE_TRANSACTION_LIMIT = 5_000;
+export const IDLE_TRANSACTION_LIMIT = 5_000;
 /** An idle connection is probed after this time, ms, so that no firewall drops it. */
 const KEEP_ALIVE_DELAY = 10_000;
 

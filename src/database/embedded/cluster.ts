@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { program } from './binaries.js';
-import { codeOf, diskFull, EmbeddedPostgresError, explain, OWN_SERVER } from './errors.js';
+import { codeOf, diskFull, EmbeddedPostgresError, explain, isAboutFullDisk, OWN_SERVER } from './errors.js';
 import { USER } from './options.js';
 import { childEnvironment, ownUid, rootFolder, wrap } from './privileges.js';
 import type { Site } from './site.js';
@@ -122,7 +122,7 @@ async function initdb(site: Site, folder: string, signal: AbortSignal): Promise<
     child.once('close', resolve);
   });
   if (code === 0) return;
-  if (/No space left|Disk quota|free disk space/i.test(output)) throw diskFull(dirname(folder));
+  if (isAboutFullDisk(output)) throw diskFull(dirname(folder));
   throw new EmbeddedPostgresError(
     `PostgreSQL could not create its database next to ${site.cluster}; it said:\n${output.trim()}\n` +
       `Cure that, point DATA_DIR elsewhere, or ${OWN_SERVER}.`,

@@ -121,10 +121,10 @@ export class EmbeddedPostgres {
   }
 
   private async othersConnected(own?: string): Promise<boolean> {
-    const deadline = Date.now() + LINGER_MS;
+    const deadline = performance.now() + LINGER_MS;
     for (;;) {
       if ((await countClients(this.server.connection, own)) === 0) return false;
-      if (Date.now() > deadline) return true;
+      if (performance.now() > deadline) return true;
       await sleep(20);
     }
   }
@@ -139,7 +139,7 @@ export class EmbeddedPostgres {
   }
 
   private watch(server: RunningServer): void {
-    this.startedAt = Date.now();
+    this.startedAt = performance.now();
     const onLost = (): void => {
       if (this.server === server) this.recover();
     };
@@ -182,10 +182,10 @@ export class EmbeddedPostgres {
   private async restart(): Promise<void> {
     const { context, abort } = this;
     const { signal } = abort;
-    if (Date.now() - this.startedAt > STABLE_MS) this.backoff = BACKOFF_MIN_MS;
+    if (performance.now() - this.startedAt > STABLE_MS) this.backoff = BACKOFF_MIN_MS;
     await this.presence?.close();
     this.presence = undefined;
-    while (!signal.aborted) {
+    for (let lastTrouble = ''; !signal.aborted; ) {
       try {
         await sleep(this.backoff, undefined, { signal, ref: false });
         this.backoff = Math.min(this.backoff * 2, BACKOFF_MAX_MS);
@@ -196,7 +196,10 @@ export class EmbeddedPostgres {
         this.watch(server);
         return;
       } catch (error) {
-        if (!signal.aborted) context.log(`PostgreSQL is gone and cannot be started: ${messageOf(error)}`);
+        const trouble = messageOf(error);
+        if (!signal.aborted && trouble !== lastTrouble)
+          context.log(`PostgreSQL is gone and cannot be started: ${trouble}`);
+        lastTrouble = trouble;
       }
     }
   }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureCluster } from './cluster.js';
 import { ensureDatabase, probe } from './connect.js';
 import { closeEndpoint, endpointOf, openSocketEndpoint, openTcpEndpoint } from './endpoint.js';
-import { codeOf, diskFull, EmbeddedPostgresError, explain, OWN_SERVER } from './errors.js';
+import { codeOf, diskFull, EmbeddedPostgresError, explain, isDiskFull, OWN_SERVER } from './errors.js';
 import { clusterOf, type Layout } from './layout.js';
 import { withLock } from './lock.js';
 import type { EmbeddedConnection, EmbeddedPostgresOptions } from './options.js';
@@ -53,24 +53,42 @@ const DEATH_NOTICE_MS = 3_000;
  *
  * @throws EmbeddedPostgresError when that is impossible; AbortError when the context is aborted.
  */
-export function ensureRunning(context: Context, how: { create: boolean }): Promise<RunningServer> {
+export async function ensureRunning(context: Context, how: { create: boolean }): Promise<RunningServer> {
   const { layout, signal, log } = context;
   const onWait = (holder: Stamp | undefined): void =>
     log(`Waiting for process ${holder?.pid ?? '?'}, which starts or stops the same database.`);
-  return withLock(layout.lock, { timeout: LOCK_TIMEOUT_MS, signal, onWait }, () =>
-    runUnderLock(context, how),
-  );
+  try {
+    return await withLock(layout.lock, { timeout: LOCK_TIMEOUT_MS, signal, onWait }, () =>
+      runUnderLock(context, how),
+    );
+  } catch (error) {
+    // There is no room for the lock, and none to start a server; one that runs can be used, to back it up elsewhere.
+    const running = isDiskFull(error) ? await joinOwned(context) : undefined;
+    if (running === undefined) throw error;
+    return running;
+  }
+}
+
+/** Joins a live server whose owner lives, if there is one. */
+async function joinOwned(context: Context): Promise<RunningServer | undefined> {
+  const { layout } = context;
+  const owner = readStamp(layout.owner);
+  const cluster = clusterOf(layout);
+  const state = inspectPostmaster(cluster);
+  if (state.kind !== 'live' || owner === undefined || holderOf(owner, layout.owner) !== 'here')
+    return undefined;
+  return join(context, cluster, state.file.pid);
 }
 
 async function runUnderLock(context: Context, how: { create: boolean }): Promise<RunningServer> {
   const { layout, signal, log } = context;
   await refuseOtherMachine(context);
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (let lastTrouble = ''; ; ) {
     signal.throwIfAborted();
     const trouble = await attempt(context, how);
     if (typeof trouble !== 'string') return trouble;
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new EmbeddedPostgresError(
         `PostgreSQL on ${clusterOf(layout)} did not start within ${PATIENCE_MS / 1000} s (${trouble}): end the ` +
           `processes that use that folder, or ${OWN_SERVER}.`,
@@ -130,7 +148,7 @@ async function startServer(context: Context, how: { create: boolean }): Promise<
 
 /** Waits until the live server answers and joins it; undefined when it ends instead. */
 async function join(context: Context, cluster: string, pid: number): Promise<RunningServer | undefined> {
-  const start = Date.now();
+  const start = performance.now();
   const { layout, signal } = context;
   const owner = readStamp(layout.owner);
   const ownerDied = owner === undefined || holderOf(owner, layout.owner) === 'dead';
@@ -140,7 +158,7 @@ async function join(context: Context, cluster: string, pid: number): Promise<Run
     signal.throwIfAborted();
     const state = inspectPostmaster(cluster);
     if (state.kind !== 'live' || state.file.pid !== pid) return undefined;
-    const elapsed = Date.now() - start;
+    const elapsed = performance.now() - start;
     const connection = endpointOf(state.file, layout);
     const mayAnswer = state.file.status === 'ready' && (!isDying || elapsed > DEATH_NOTICE_MS);
     if (

@@ -55,6 +55,11 @@ export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes(codeOf((error as Error).cause) ?? '');
 }
 
+/** Whether what PostgreSQL wrote is about a full disk. */
+export function isAboutFullDisk(text: string): boolean {
+  return /No space left|Disk quota|free disk space/i.test(text);
+}
+
 /** The disk below `path` is full; an empty cluster takes about 40 MB and grows WAL up to 1 GB. */
 export function diskFull(path: string, cause?: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(

@@ -51,7 +51,7 @@ export function touch(file: string): void {
 }
 
 async function acquire(file: string, stamp: Stamp, options: LockOptions): Promise<void> {
-  const deadline = Date.now() + options.timeout;
+  const deadline = performance.now() + options.timeout;
   let hasReported = false;
   while (!tryCreate(file, stamp)) {
     options.signal?.throwIfAborted();
@@ -61,7 +61,7 @@ async function acquire(file: string, stamp: Stamp, options: LockOptions): Promis
       options.onWait?.(holder);
       hasReported = true;
     }
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new EmbeddedPostgresError(
         `Process ${holder?.pid ?? '?'} has been starting or stopping the database for ${options.timeout / 1000} s ` +
           `and holds ${file}: wait for it or end it, then try again.`,

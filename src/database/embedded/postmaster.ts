@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { program } from './binaries.js';
 import { probe } from './connect.js';
-import { EmbeddedPostgresError, explain, OWN_SERVER } from './errors.js';
+import { diskFull, EmbeddedPostgresError, explain, isAboutFullDisk, OWN_SERVER } from './errors.js';
 import type { EmbeddedConnection } from './options.js';
 import { inspectPostmaster } from './postmaster-file.js';
 import { childEnvironment, rootFolder, runSync, wrap } from './privileges.js';
@@ -114,8 +114,8 @@ async function waitReady(
     .finally(() => {
       over = true;
     });
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  let nextNote = Date.now() + 10_000;
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  let nextNote = performance.now() + 10_000;
   try {
     for (;;) {
       if (over) {
@@ -126,8 +126,8 @@ async function waitReady(
       const state = inspectPostmaster(options.site.cluster);
       const ready = state.kind === 'live' && state.file.pid === child.pid && state.file.status === 'ready';
       if (ready && (await probe(options.connection, options.site.cluster)) === 'ours') return;
-      if (Date.now() > deadline) throw fail();
-      if (Date.now() > nextNote) {
+      if (performance.now() > deadline) throw fail();
+      if (performance.now() > nextNote) {
         options.log(`Still waiting for PostgreSQL; it may be recovering, see ${options.logFile}.`);
         nextNote += 10_000;
       }
@@ -144,6 +144,7 @@ async function waitReady(
 function startFailure(options: LaunchOptions, lines: string): Error {
   const passingLine = lines.split('\n').find((line) => PASSING.test(line));
   if (passingLine !== undefined) return new PassingTrouble(passingLine);
+  if (isAboutFullDisk(lines)) return diskFull(options.site.cluster);
   return new EmbeddedPostgresError(
     `PostgreSQL did not start on ${options.site.cluster}. The end of ${options.logFile}:\n${lines}\n` +
       `Cure that, restore a backup into a new DATA_DIR, or ${OWN_SERVER}.`,
@@ -187,10 +188,10 @@ export async function stopPostmaster(pid: number, cluster: string, pgCtl?: Site)
     runSync(
       wrap(pgCtl.privileges, program(pgCtl.binaries, 'pg_ctl'), ['stop', '-W', '-m', 'fast', '-D', cluster]),
     );
-  const cut = Date.now() + STOP_TIMEOUT_MS;
+  const cut = performance.now() + STOP_TIMEOUT_MS;
   let isCut = false;
   while (isPostgresOf(pid, cluster)) {
-    if (!isCut && Date.now() > cut) {
+    if (!isCut && performance.now() > cut) {
       isCut = true;
       sendSignal(pid, 'SIGQUIT');
     }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { DataSource, MigrationExecutor } from 'typeorm';
+import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { VERSION } from '../../config/version.js';
 import type { PostgresAddress } from '../connection/connection.js';
+import { isLockHeld } from '../connection/database-errors.js';
 import { MIGRATIONS } from '../migrations/index.js';
 import { primaryOf } from '../servers/servers.js';
 import { migrationsOf, withClient } from '../servers/with-client.js';
@@ -16,6 +17,13 @@ const MIGRATION_LOCK = 7_205_184_001;
 const LOCK_PATIENCE = 600_000;
 /** Pause between two attempts to get it, ms. */
 const LOCK_POLL = 200;
+
+/**
+ * Longest wait of a migration for a table that others use, ms: everybody who asks for the table meanwhile waits behind
+ * it, even to read. Then they get their turn, and the migration tries again.
+ */
+const TABLE_PATIENCE = 1_000;
+const TABLE_PAUSE = 3_000;
 
 /** The database was migrated by a newer version, whose tables this one would misread. */
 export class NewerSchema extends Error {}
@@ -101,12 +109,35 @@ async function runMigrations(address: PostgresAddress, wait: LockWait): Promise<
     }
     await lock(session, wait);
     if (isLatest(await migrationsOf(session))) return []; // by another instance, during the wait for the lock
-    const executor = new MigrationExecutor(dataSource, runner);
-    executor.transaction = 'each';
-    return (await executor.executePendingMigrations()).map((migration) => migration.name);
+    const before = await migrationsOf(session);
+    await session.query(`SET lock_timeout = ${TABLE_PATIENCE}`);
+    await migrateAll(dataSource, runner, wait);
+    return (await migrationsOf(session)).filter((name) => !before.includes(name));
   } finally {
     await runner.release();
     await dataSource.destroy();
+  }
+}
+
+/** Runs the migrations that are left; one that does not get a table is rolled back, and tried again for as long as `patience`. */
+async function migrateAll(
+  dataSource: DataSource,
+  runner: QueryRunner,
+  { say, patience = LOCK_PATIENCE }: LockWait,
+): Promise<void> {
+  const deadline = performance.now() + patience;
+  for (let isNoted = false; ; isNoted = true) {
+    const executor = new MigrationExecutor(dataSource, runner);
+    executor.transaction = 'each';
+    try {
+      await executor.executePendingMigrations();
+      return;
+    } catch (error) {
+      if (!isLockHeld(error) || performance.now() > deadline) throw error;
+      if (!isNoted)
+        say?.('Waiting for a table to migrate, which others are using: a long read, a backup or an import');
+      await sleep(TABLE_PAUSE);
+    }
   }
 }
 

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Changes } from '../../database/changes.js';
-import { isDatabaseAway, isLockHeld, unlessAway } from '../../database/connection/database-errors.js';
+import {
+  isCanceled,
+  isDatabaseAway,
+  isDiskFull,
+  isLockHeld,
+  unlessAway,
+} from '../../database/connection/database-errors.js';
 import type { Transaction } from '../../database/statement.js';
 import { EventsUnsettled } from '../../errors/domain-errors.js';
 import type { Logger } from '../../log/log.js';
@@ -8,7 +14,7 @@ import type { EventRange } from '../../market/log-changes.sql.js';
 import type { Published } from '../../market/published.sql.js';
 import type { EventFeed } from './event-feed.js';
 
-/** Background work begins after this time at the latest, ms, however much is written. */
+/** Background work begins after this time at the latest, ms, however much is written; after a failure, it begins again. */
 const LATEST = 30_000;
 /** A reader waits this long for a writer that is about to end, ms. */
 const WRITERS_PATIENCE = 1_000;
@@ -111,7 +117,7 @@ export class LogFollower {
 
   /**
    * Follows what was written before the call, for as long as a reader waits. False: some of it is not followed yet,
-   * after a large import, while a writer has the pending work locked, or without a primary.
+   * after a large import, while a writer has the pending work locked, without a primary, or without room on its disk.
    */
   catchUp(): Promise<boolean> {
     if (this.current === undefined) return this.begin();
@@ -148,33 +154,36 @@ export class LogFollower {
         if (performance.now() > deadline) break;
       }
     } catch (error) {
-      if (!(error instanceof EventsUnsettled || isLockHeld(error))) throw error;
+      const isPutOff = [isLockHeld, isCanceled, isDiskFull].some((is) => is(error));
+      if (!(error instanceof EventsUnsettled || isPutOff)) throw error;
     }
     this.schedule();
     return false;
   }
 
-  /** Schedules the background work for when writers pause. */
-  private schedule(): void {
+  /** Schedules the background work for when writers pause; `pause`: at the earliest after this time, ms. */
+  private schedule(pause = 0): void {
     if (this.stopping.signal.aborted) return;
     const now = performance.now();
     this.since ??= now;
     clearTimeout(this.timer);
-    const wait = Math.max(0, Math.min(this.following.quiet, this.since + LATEST - now));
+    const wait = Math.max(pause, Math.min(this.following.quiet, this.since + LATEST - now));
     this.timer = setTimeout(() => this.work(), wait).unref();
   }
 
   private work(): void {
     if (this.working !== undefined) return;
     this.since = undefined;
-    this.working = this.workAll().finally(() => {
+    this.working = this.workAll().then((pause) => {
       this.working = undefined;
       // Changes that came meanwhile were not looked at.
       if (this.since !== undefined) this.schedule();
+      else if (pause !== undefined) this.schedule(pause);
     });
   }
 
-  private async workAll(): Promise<void> {
+  /** Does all there is; returns the least time until it is tried again, ms, if it fails. */
+  private async workAll(): Promise<number | undefined> {
     try {
       const { newest, position, waiting } = await this.following.standing();
       if (position < newest || waiting) {
@@ -182,13 +191,13 @@ export class LogFollower {
         await this.untilDone(async () => (await this.following.step(upTo, false))?.isMore);
       }
       await this.untilDone(async () => this.following.finish?.());
+      return undefined;
     } catch (error) {
       // A single connection may be cut off too, after which nobody announces that the database is back.
-      if (!(isDatabaseAway(error) || error instanceof EventsUnsettled || isLockHeld(error))) {
-        this.parts.log.error({ err: error }, `${this.following.task}; tried again after the next write`);
-        return;
-      }
-      this.schedule();
+      if (isDatabaseAway(error) || error instanceof EventsUnsettled || isLockHeld(error)) return 0;
+      const again = `tried again in ${LATEST / 1000} s, or after the next write`;
+      this.parts.log.error({ err: error }, `${this.following.task}; ${again}`);
+      return LATEST;
     }
   }
 

@@ -6,8 +6,13 @@ import type { EventRange } from '../../market/log-changes.sql.js';
 import type { Published } from '../../market/published.sql.js';
 import type { FollowerSteps, Standing, Step } from './log-follower.js';
 
-/** Events that one step takes from the audit log. */
+/** Most events that one step takes from the audit log. */
 const EVENTS = 2_000;
+/**
+ * Rows that one step looks up of those that imports created, but at least those of one batch: a million take two
+ * seconds, or ten times as long on a slow disk, and a statement that takes too long would be cancelled again and again.
+ */
+const ROWS = 200_000;
 /** Longest waits for a process already at work, and for a writer that holds pending work: a step gives way to it. */
 const PATIENCE = '5s';
 const WRITERS_PATIENCE = 500;
@@ -92,8 +97,12 @@ export class LogPosition {
   private async advance(transaction: Transaction, { after, upTo }: EventRange): Promise<number> {
     const [row] = await transaction.query<{ last: string }>({
       text: `UPDATE ${this.steps.progress} p SET position = coalesce((
-               SELECT e.id FROM audit_event e WHERE e.id > $1::bigint AND e.id <= $2::bigint
-               ORDER BY e.id OFFSET ${EVENTS - 1} LIMIT 1),
+               SELECT min(taken.id) FROM (
+                 SELECT e.id, count(*) OVER earlier AS events, sum(e.rows) OVER earlier AS rows FROM (
+                   SELECT id, CASE WHEN action = 'imported' THEN (after ->> 'created')::int END AS rows FROM audit_event
+                   WHERE id > $1::bigint AND id <= $2::bigint ORDER BY id LIMIT ${EVENTS}) e
+                 WINDOW earlier AS (ORDER BY e.id)) taken
+               WHERE taken.events = ${EVENTS} OR taken.rows >= ${ROWS}),
                least($2::bigint, (SELECT max(id) FROM audit_event)))
              RETURNING p.position AS last`,
       values: [after, upTo],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ofComputable } from '../../database/connection/database-errors.js';
 import { Database } from '../../database/database.js';
+import { readBeside } from '../../database/read-beside.js';
 import type { Statement, Transaction } from '../../database/statement.js';
 import { isOpenMarket } from '../../market/calendar.sql.js';
 import {
@@ -56,12 +57,16 @@ export class QuoteCheckRepository implements FollowerSteps {
   ): Promise<void> {
     const values = valuesOf(spans);
     const [tickers] = values;
-    // A security with values that are too large to compute its limits from keeps its flags; its span counts as checked.
-    const flags = await ofComputable(spans, (part) => {
-      const values = valuesOf(part);
-      return this.database.query<FlagsRow>({ text: FLAGS, values, tickers: values[0] });
-    });
-    const holes = await this.database.query<HoleRow>({ text: gapsOf(published), values, tickers });
+    const flags = await readBeside(transaction, () =>
+      // A security with values that are too large to compute its limits from keeps its flags; its span counts as checked.
+      ofComputable(spans, (part) => {
+        const values = valuesOf(part);
+        return this.database.query<FlagsRow>({ text: FLAGS, values, tickers: values[0] });
+      }),
+    );
+    const holes = await readBeside(transaction, () =>
+      this.database.query<HoleRow>({ text: gapsOf(published), values, tickers }),
+    );
     if (flags.length > 0) {
       await transaction.query({
         text: keepFlags(this.database.isCluster),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ofComputable } from '../../../database/connection/database-errors.js';
 import { Database } from '../../../database/database.js';
+import { readBeside } from '../../../database/read-beside.js';
 import { marketDate } from '../../../database/sql.js';
 import type { Statement, Transaction } from '../../../database/statement.js';
 import { type EventRange, findBatches, NEVER_AGAIN } from '../../../market/log-changes.sql.js';
@@ -88,12 +89,14 @@ export class CompanyFiguresRepository implements FollowerSteps {
     if (companies.length === 0) return;
     const tickers = companies.map(({ ticker }) => ticker);
     const since = companies.map(({ first }) => first);
-    // A company whose figures are too large to compute with has none.
-    const figures = await ofComputable(companies, (part) => {
-      const partTickers = part.map(({ ticker }) => ticker);
-      const values = [partTickers, part.map(({ first }) => first)];
-      return this.database.query<object>({ text: FIGURES, values, tickers: partTickers });
-    });
+    const figures = await readBeside(transaction, () =>
+      // A company whose figures are too large to compute with has none.
+      ofComputable(companies, (part) => {
+        const partTickers = part.map(({ ticker }) => ticker);
+        const values = [partTickers, part.map(({ first }) => first)];
+        return this.database.query<object>({ text: FIGURES, values, tickers: partTickers });
+      }),
+    );
     await transaction.query({ text: DROP_FIGURES, values: [tickers, since] });
     await transaction.query({
       text: `INSERT INTO company_figure SELECT f.* FROM json_populate_recordset(NULL::company_figure, $1::json) f`,
