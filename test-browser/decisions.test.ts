@@ -200,6 +200,8 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await dialog.getByRole('alert').waitFor();
     await approve.waitFor({ state: 'detached' });
     expect(await dialog.getByRole('alert').innerText()).toMatch(/\(409\)/);
+    const outcome = dialog.getByText(/^Rejected checker@example\.com, .*, Twice$/);
+    await outcome.waitFor();
     on.tab.faults.length = 0;
   });
 

@@ -25,7 +25,7 @@ const STATUSES = ['pending', 'approved', 'rejected', 'withdrawn', 'superseded'] 
 const FILTERS = ['resource', 'maker', 'import_id'] as const;
 
 /** Writes to governed data sets, by the filters of the address. */
-export function Proposals({ mayDecide }: { mayDecide: boolean }) {
+export function Proposals() {
   const words = text.value.decisions;
   const session = useSession();
   const { query } = route.value;
@@ -42,7 +42,7 @@ export function Proposals({ mayDecide }: { mayDecide: boolean }) {
     showView(
       keyWords(key),
       session,
-      (close) => <ProposalView id={id} mayDecide={mayDecide} close={close} reload={reading.retry} />,
+      (close) => <ProposalView id={id} close={close} reload={reading.retry} />,
       { large: true },
     );
   return (
