@@ -251,12 +251,12 @@ export function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && [303, 404, 409, 412].includes(error.status);
 }
 
-/** True for the failure of a request that can succeed as soon as the service, or its database, is back. */
-export function isAway(error: unknown): boolean {
+/** True for the failure of a read that passes by itself: the service, or its database, is away, or is too busy. */
+export function isPassing(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   const { code, status } = error;
   return (
-    ['unreachable', 'dependency_away'].includes(code) ||
+    ['unreachable', 'dependency_away', 'busy'].includes(code) ||
     // An answer of the proxy before it.
     (code === 'unexplained' && [502, 503, 504].includes(status))
   );
