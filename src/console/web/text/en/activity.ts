@@ -55,6 +55,7 @@ export const activity = {
   },
   webhooks: {
     title: 'Webhooks',
+    every: 'All webhooks',
     empty: 'There are no webhooks',
     url: 'Address',
     state: 'State',
@@ -90,6 +91,7 @@ export const activity = {
   },
   sources: {
     title: 'Sources',
+    every: 'All sources',
     empty: 'No sources declared',
     emptyHint: 'Declare one with PUT /svc/source/{name}.',
     source: 'Source',
