@@ -3,6 +3,7 @@ export const tokens = {
   title: 'Tokens',
   managing: 'Managing tokens',
   state: 'State',
+  filters: 'Filters',
   active: 'Active',
   all: 'All',
   create: 'New token',
