@@ -33,6 +33,8 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await on.page.getByRole('link', { name: 'Proposals' }).click();
     await settled(on.tab);
     await inspect(on.tab, 'proposals');
+    // What is new is read without opening each.
+    await on.page.getByRole('row', { name: /PRP 2024-01-22.*cash_dividend 1000/ }).waitFor();
     await on.page.getByRole('button', { name: 'Review PRP 2024-01-22 cash_dividend' }).click();
     const dialog = on.page.getByRole('dialog');
     await dialog.getByRole('heading', { name: 'Effect: adjusted close' }).waitFor();
