@@ -4,7 +4,7 @@ import { aQuote, quotesOf } from '../test/builders/quotes.js';
 import { settled } from './console.js';
 import { onOwnService } from './fixture.js';
 
-const MAY_BE_DONE = 'may have been done all the same';
+const MAY_BE_DONE = 'may have taken effect';
 
 describe('console: answers that are late, lost, or not the service’s own', () => {
   let maker: string;
@@ -71,7 +71,7 @@ describe('console: answers that are late, lost, or not the service’s own', () 
     await on.page.getByRole('link', { name: 'Data', exact: true }).click();
     await sent;
     await on.page.clock.fastForward('02:01');
-    await alert().getByText('has not answered for two minutes').waitFor();
+    await alert().getByText('has not responded for two minutes').waitFor();
   });
 
   it('a token whose creation was not answered may exist: the dialog says so, and the list shows it', async () => {
@@ -171,7 +171,7 @@ describe('console: answers that are late, lost, or not the service’s own', () 
     await on.open('#/approvals/held', await on.service.token('checker'));
     await on.page.getByRole('button', { name: 'Review LST 2024-01-31' }).click();
     const dialog = on.page.getByRole('dialog');
-    await dialog.getByLabel('Correct: close').fill('67000');
+    await dialog.getByLabel('Correction: close').fill('67000');
     await dialog.getByLabel('Reason').fill('As printed');
     await on.page.route('**/svc/quarantine/**', (route) => route.abort('connectionrefused'));
     await dialog.getByRole('button', { name: 'Store these values' }).click();
@@ -181,7 +181,7 @@ describe('console: answers that are late, lost, or not the service’s own', () 
     await on.page.unroute('**/svc/quarantine/**');
     await again.waitFor({ state: 'detached' });
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('As printed');
-    expect(await dialog.getByLabel('Correct: close').inputValue()).toBe('67000');
+    expect(await dialog.getByLabel('Correction: close').inputValue()).toBe('67000');
     await dialog.getByText(MAY_BE_DONE).waitFor();
     await dialog.getByRole('button', { name: 'Store these values' }).click();
     await on.page.getByText('LST 2024-01-31: Decided').waitFor();
@@ -359,7 +359,7 @@ describe('console: answers that are late, lost, or not the service’s own', () 
     await on.open('#/market');
     await on.page.route(/\/console\/pages\/|\/console\/page[^/]*\.js/, (route) => route.abort());
     await on.page.getByRole('link', { name: 'Tokens', exact: true }).click();
-    await alert().getByText('A part of the console could not be loaded').waitFor();
+    await alert().getByText('Part of the console could not be loaded').waitFor();
     await on.page.route('**/console/main.js', (route) => route.abort());
     await on.page.reload({ waitUntil: 'commit' });
     await on.page.getByText('The console has not loaded completely').waitFor({ timeout: 30_000 });

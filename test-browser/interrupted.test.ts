@@ -97,7 +97,7 @@ describe('console: an interruption loses nothing typed', () => {
     await on.open('#/approvals/held');
     const review = (ticker: string) =>
       on.page.getByRole('button', { name: `Review ${ticker} 2024-01-31` }).click();
-    const close = () => dialog().getByLabel('Correct: close');
+    const close = () => dialog().getByLabel('Correction: close');
     await review('HLA');
     await close().fill('66900');
     await dialog().getByLabel('Reason').fill('As printed');

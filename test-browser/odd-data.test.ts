@@ -109,7 +109,7 @@ describe('console: long texts, and letters from right to left', () => {
     const item = on.page.locator('.news li', { hasText: 'long' });
     await item.waitFor();
     expect((await item.innerText()).length).toBeLessThan(1_200);
-    await item.getByRole('button', { name: 'Read on' }).press('Enter');
+    await item.getByRole('button', { name: 'Read more' }).press('Enter');
     await item.getByText(TEXTS.long).waitFor();
     expect(await on.page.evaluate(() => document.activeElement?.closest('.news li') !== null)).toBe(true);
     const arabic = on.page.getByText(TEXTS.arabic);

@@ -15,7 +15,7 @@ export const tokens = {
   role: 'Role',
   kind: 'Kind',
   made: 'Created',
-  ends: 'Ends',
+  ends: 'Expires',
   used: 'Last used',
   never: 'never',
   neverEnds: 'never',
