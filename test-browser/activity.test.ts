@@ -225,6 +225,39 @@ describe('console: activity', () => {
     expect(await dialog.locator('tbody tr').count()).toBe(1);
   });
 
+  it('what belongs to one of many sources or webhooks is on the screen, and the others one click away', async () => {
+    const declaration = {
+      data_set: 'quote',
+      request: { url: 'http://127.0.0.1:9/quotes?ticker={ticker}' },
+      rows: { format: 'csv' },
+      work: { each: 'ticker', tickers: ['VNM'] },
+    };
+    for (let n = 0; n < 30; n += 1) {
+      await on.service.put(`/svc/source/many-${n}`, declaration).expect(201);
+      await on.service
+        .post('/svc/webhooks', { url: `http://127.0.0.1:9/many-${n}`, types: ['quote.rejected'] })
+        .expect(201);
+    }
+    const isOnScreen = async (title: string) => {
+      const box = await on.page.getByRole('heading', { name: title, exact: true }).boundingBox();
+      return box !== null && box.y > 0 && box.y < 900;
+    };
+    await on.open('#/activity/sources');
+    await on.page.getByRole('link', { name: 'many-0', exact: true }).click();
+    await on.page.getByText('No runs yet').waitFor();
+    expect(await isOnScreen('Runs of many-0')).toBe(true);
+    await on.page.getByRole('link', { name: 'All sources' }).click();
+    await on.page.getByRole('link', { name: 'many-29', exact: true }).waitFor();
+
+    await on.page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+    const url = 'http://127.0.0.1:9/many-0';
+    await on.page.getByRole('link', { name: `Deliveries to ${url}`, exact: true }).click();
+    await on.page.getByText('Nothing was sent').waitFor();
+    expect(await isOnScreen(`Deliveries to ${url}`)).toBe(true);
+    await on.page.getByRole('link', { name: 'All webhooks' }).click();
+    await on.page.getByText('many-29').waitFor();
+  });
+
   it('sections that a role may not see are not offered', async () => {
     await on.open('#/activity', await on.service.token('reader'));
     const parts = on.page.getByRole('navigation', { name: 'Activity sections' }).getByRole('link');

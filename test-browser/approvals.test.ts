@@ -329,7 +329,7 @@ describe('console: approvals', () => {
     await page.route(/\/svc\/quote\/approval\/bulk/, (route) => route.abort());
     await page.getByRole('button', { name: 'Approve all without flags' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve all without flags' }).click();
-    await page.locator('.toast-bad', { hasText: 'Could not decide' }).waitFor();
+    await page.locator('.toast-bad', { hasText: 'The decision failed' }).waitFor();
     await page.locator('tbody tr:focus').waitFor();
     expect(await page.locator('.toast-good').count()).toBe(0);
     expect(await states()).toEqual([0, 0, 0]);
@@ -458,7 +458,7 @@ describe('console: approvals', () => {
     await page.getByRole('button', { name: 'Reject 3' }).click();
     await page.getByLabel('Reason').fill('Not of the exchange');
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
-    await page.locator('.toast-bad', { hasText: 'Could not decide' }).waitFor();
+    await page.locator('.toast-bad', { hasText: 'The decision failed' }).waitFor();
     await page.locator('.toast-good', { hasText: '2 quotes rejected' }).waitFor();
     await page.getByText('1 pending', { exact: true }).waitFor();
     expect(await states()).toEqual([0, 2, 2]);

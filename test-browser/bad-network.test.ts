@@ -4,7 +4,7 @@ import { aQuote, quotesOf } from '../test/builders/quotes.js';
 import { settled } from './console.js';
 import { onOwnService } from './fixture.js';
 
-const MAY_BE_DONE = 'may have been done all the same';
+const MAY_BE_DONE = 'may have taken effect';
 
 describe('console: answers that are late, lost, or not the service’s own', () => {
   let maker: string;
@@ -71,7 +71,7 @@ describe('console: answers that are late, lost, or not the service’s own', () 
     await on.page.getByRole('link', { name: 'Data', exact: true }).click();
     await sent;
     await on.page.clock.fastForward('02:01');
-    await alert().getByText('has not answered for two minutes').waitFor();
+    await alert().getByText('has not responded for two minutes').waitFor();
   });
 
   it('a token whose creation was not answered may exist: the dialog says so, and the list shows it', async () => {
@@ -138,6 +138,55 @@ describe('console: answers that are late, lost, or not the service’s own', () 
     await on.page.getByText('No proposals match').waitFor();
   });
 
+  it.each([
+    ['cannot be reached', (route: Route) => route.abort('connectionrefused')],
+    [
+      'is restarted behind a proxy',
+      (route: Route) => route.fulfill({ status: 502, body: '<html>502</html>' }),
+    ],
+  ])('a page shows its data as soon as a service that %s is back', async (_what, refuse) => {
+    await on.open('#/reference');
+    await on.page.clock.install();
+    await on.page.route('**/svc/datasets?*', refuse);
+    await on.page.getByRole('link', { name: 'Data', exact: true }).click();
+    await alert().waitFor();
+    const again = on.page.waitForRequest('**/svc/datasets?*');
+    await on.page.clock.fastForward('00:06');
+    await again;
+    // Still away: the failure stays, without a blink.
+    await alert().waitFor();
+    await on.page.unroute('**/svc/datasets?*');
+    await on.page.clock.fastForward('00:06');
+    await on.page.locator('tbody tr').first().waitFor();
+    expect(await on.page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('a row held back that could not be read after its decision was lost keeps what is typed', async () => {
+    const key = { ticker: 'LST', date: '2024-01-31' };
+    await on.service.sql(
+      `INSERT INTO quarantine (resource, source, run_id, record_key, record, findings)
+       VALUES ('quote', 'vendor-eod', gen_random_uuid(), $1, $2, '[]')`,
+      [JSON.stringify(key), JSON.stringify(aQuote(key))],
+    );
+    await on.open('#/approvals/held', await on.service.token('checker'));
+    await on.page.getByRole('button', { name: 'Review LST 2024-01-31' }).click();
+    const dialog = on.page.getByRole('dialog');
+    await dialog.getByLabel('Correction: close').fill('67000');
+    await dialog.getByLabel('Reason').fill('As printed');
+    await on.page.route('**/svc/quarantine/**', (route) => route.abort('connectionrefused'));
+    await dialog.getByRole('button', { name: 'Store these values' }).click();
+    const again = dialog.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await dialog.getByText(MAY_BE_DONE).waitFor();
+    await on.page.unroute('**/svc/quarantine/**');
+    await again.waitFor({ state: 'detached' });
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('As printed');
+    expect(await dialog.getByLabel('Correction: close').inputValue()).toBe('67000');
+    await dialog.getByText(MAY_BE_DONE).waitFor();
+    await dialog.getByRole('button', { name: 'Store these values' }).click();
+    await on.page.getByText('LST 2024-01-31: Decided').waitFor();
+  });
+
   it('a record whose saving was not answered is read again on request, and nothing typed is lost', async () => {
     await on.open('#/data/quote?key.ticker=NET&key.date=2024-01-02');
     const field = (name: string) => on.page.getByLabel(`${name} *`, { exact: true });
@@ -192,7 +241,7 @@ describe('console: answers that are late, lost, or not the service’s own', () 
   it('a queue says which of its figures could not be read', async () => {
     await on.service.post('/svc/quote', aQuote({ ticker: 'PST' }), maker).expect(201);
     await on.open('#/approvals', await on.service.token('checker'));
-    await on.page.route('**/quote?*', (route) => route.fulfill({ status: 503, body: '' }));
+    await on.page.route('**/quote?*', (route) => route.fulfill({ status: 500, body: '' }));
     await on.page.getByLabel('Ticker', { exact: true }).fill('PST');
     await on.page.getByLabel('Ticker', { exact: true }).press('Enter');
     await on.page.getByText('Previous closes, bands and trends could not be read').waitFor();
@@ -245,7 +294,7 @@ describe('console: answers that are late, lost, or not the service’s own', () 
 
   it('the focus stays in the part that is read again', async () => {
     await on.open('#/market');
-    await on.page.route('**/svc/datasets?*', (route) => route.fulfill({ status: 503, body: '' }));
+    await on.page.route('**/svc/datasets?*', (route) => route.fulfill({ status: 500, body: '' }));
     await on.page.getByRole('link', { name: 'Data', exact: true }).click();
     await alert().waitFor();
     await on.page.unroute('**/svc/datasets?*');
@@ -310,7 +359,7 @@ describe('console: answers that are late, lost, or not the service’s own', () 
     await on.open('#/market');
     await on.page.route(/\/console\/pages\/|\/console\/page[^/]*\.js/, (route) => route.abort());
     await on.page.getByRole('link', { name: 'Tokens', exact: true }).click();
-    await alert().getByText('A part of the console could not be loaded').waitFor();
+    await alert().getByText('Part of the console could not be loaded').waitFor();
     await on.page.route('**/console/main.js', (route) => route.abort());
     await on.page.reload({ waitUntil: 'commit' });
     await on.page.getByText('The console has not loaded completely').waitFor({ timeout: 30_000 });

@@ -48,13 +48,13 @@ describe('console: chart tools', () => {
     async (kind) => {
       const { page } = on;
       await open(on.tab, '#/chart/ZBA');
-      await page.getByLabel('Drawn as').selectOption(kind);
+      await page.getByLabel('Chart type').selectOption(kind);
       await page.getByLabel('Scale').selectOption('log');
       await page.waitForURL(new RegExp(`kind=${kind}&scale=log`));
       await page.reload();
       await settled(on.tab);
       expect([
-        await page.getByLabel('Drawn as').inputValue(),
+        await page.getByLabel('Chart type').inputValue(),
         await page.getByLabel('Scale').inputValue(),
       ]).toEqual([kind, 'log']);
     },

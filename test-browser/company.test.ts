@@ -8,15 +8,15 @@ const PARTS = {
   '/chart': 'Corporate actions',
   '/statements': 'Statements',
   '/ratios': 'Ratios',
-  '/health': 'Altman Z',
+  '/health': 'Altman Z-score',
   '/valuation': 'Valuation',
   '/peers': 'Peers',
   '/flows': 'Foreign investors',
   '/actions': 'Corporate actions',
   '/filings': 'Filings',
-  '/news': 'Tone of the news',
+  '/news': 'News sentiment',
   '/book': 'Order book',
-  '/signals': 'Analyst suggestions',
+  '/signals': 'Analyst recommendations',
 };
 
 describe('console: everything about a company', () => {

@@ -33,6 +33,8 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await on.page.getByRole('link', { name: 'Proposals' }).click();
     await settled(on.tab);
     await inspect(on.tab, 'proposals');
+    // What is new is read without opening each.
+    await on.page.getByRole('row', { name: /PRP 2024-01-22.*cash_dividend 1000/ }).waitFor();
     await on.page.getByRole('button', { name: 'Review PRP 2024-01-22 cash_dividend' }).click();
     const dialog = on.page.getByRole('dialog');
     await dialog.getByRole('heading', { name: 'Effect: adjusted close' }).waitFor();
@@ -153,7 +155,7 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
       ['low', '66500'],
       ['close', '67000'],
     ] as const)
-      await dialog.getByLabel(`Correct: ${field}`).fill(value);
+      await dialog.getByLabel(`Correction: ${field}`).fill(value);
     await dialog.getByLabel('Reason').fill('In dong, not thousandths');
     await dialog.getByRole('button', { name: 'Store these values' }).click();
     await on.page.getByText('HLD 2024-01-31: Decided').waitFor();
@@ -200,6 +202,8 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await dialog.getByRole('alert').waitFor();
     await approve.waitFor({ state: 'detached' });
     expect(await dialog.getByRole('alert').innerText()).toMatch(/\(409\)/);
+    const outcome = dialog.getByText(/^Rejected checker@example\.com, .*, Twice$/);
+    await outcome.waitFor();
     on.tab.faults.length = 0;
   });
 
@@ -279,7 +283,7 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await on.open('#/approvals/held', checker);
     await on.page.getByRole('button', { name: 'Review NUL 2024-01-31' }).click();
     const dialog = on.page.getByRole('dialog');
-    await dialog.getByLabel('Correct: average_price').fill('66950.5');
+    await dialog.getByLabel('Correction: average_price').fill('66950.5');
     await dialog.getByLabel('Reason').fill('From the report of the exchange');
     await dialog.getByRole('button', { name: 'Store these values' }).click();
     await on.page.getByText('NUL 2024-01-31: Decided').waitFor();
@@ -320,7 +324,7 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await on.page.getByRole('button', { name: 'Review DIG 2024-01-31' }).click();
     const dialog = on.page.getByRole('dialog');
     await dialog.getByText('9007199254740993, expected 1000').waitFor();
-    await dialog.getByLabel('Correct: close').fill('10000.50');
+    await dialog.getByLabel('Correction: close').fill('10000.50');
     await dialog.getByLabel('Reason').fill('Half a dong');
     const request = on.page.waitForRequest(/\/correct$/);
     await dialog.getByRole('button', { name: 'Store these values' }).click();

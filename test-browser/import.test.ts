@@ -114,7 +114,7 @@ describe('console: import', () => {
       .getByRole('cell', { name: /already exists/ })
       .first()
       .waitFor();
-    await on.page.getByLabel('A record that already exists').selectOption('ignore');
+    await on.page.getByLabel('If a record already exists').selectOption('ignore');
     await start();
     await on.page.locator('[data-count=ignored]', { hasText: '2' }).waitFor();
     expect(await count('failed')).toBe('0');
@@ -173,7 +173,7 @@ describe('console: import', () => {
     await choose(`Date,Symbol,Open,High,Low,Close,Volume\n${dayOf(0)},VNM,1,1,1,1,5`);
     await start();
     await on.page
-      .getByText('The answer is damaged, or does not come from the service. Trying again')
+      .getByText('The response is damaged, or does not come from the service. Trying again')
       .waitFor();
     await on.page.getByText('Import finished').waitFor();
     expect([calls, await count('created'), await storedCount()]).toEqual([2, '1', 1]);

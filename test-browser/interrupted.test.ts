@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { aQuote } from '../test/builders/quotes.js';
+import { until } from '../test/embedded/harness.js';
 import { settled } from './console.js';
 import { onOwnService } from './fixture.js';
 
 describe('console: an interruption loses nothing typed', () => {
   const on = onOwnService(async (service) => {
-    for (const ticker of ['HIS', 'TYP', 'END', 'OTH', 'RSN'])
+    for (const ticker of ['HIS', 'TYP', 'END', 'OTH', 'RSN', 'RGT'])
       for (const date of ['2024-03-04', '2024-03-05'])
         await service.post('/svc/quote', aQuote({ ticker, date })).expect(201);
   });
@@ -96,7 +97,7 @@ describe('console: an interruption loses nothing typed', () => {
     await on.open('#/approvals/held');
     const review = (ticker: string) =>
       on.page.getByRole('button', { name: `Review ${ticker} 2024-01-31` }).click();
-    const close = () => dialog().getByLabel('Correct: close');
+    const close = () => dialog().getByLabel('Correction: close');
     await review('HLA');
     await close().fill('66900');
     await dialog().getByLabel('Reason').fill('As printed');
@@ -191,6 +192,50 @@ describe('console: an interruption loses nothing typed', () => {
     await on.page.getByRole('button', { name: 'Start the import' }).click();
     await on.page.getByText('Import finished').waitFor();
     expect(await on.page.locator('[data-count=created]').textContent()).toBe('1');
+  });
+
+  it('a right that has been taken away is no longer offered; what was typed stays', async () => {
+    const principal = 'demoted@example.com';
+    const { token } = await someone('checker', principal);
+    const setRole = async (role: string) => {
+      await on.service.sql('UPDATE api_token SET role = $1 WHERE principal = $2', [role, principal]);
+      const self = () => on.service.get('/svc/token/self', token).expect(200);
+      await until('the service knows the role', async () => (await self()).body.role === role);
+    };
+    await on.open('#/approvals?ticker=RGT', token);
+    const { page } = on;
+    await page.getByLabel('Select all on this page').check();
+    await setRole('maker');
+    await page.getByRole('button', { name: 'Approve 2' }).click();
+    await page.locator('.toast-bad', { hasText: 'lacks the permission quote:approve' }).waitFor();
+    await page.getByText('You can view but not decide').waitFor();
+    expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(1); // Approved, a filter
+
+    await on.open(form('RGT'), token);
+    await volume().fill('77');
+    await setRole('reader');
+    await on.page.getByRole('button', { name: 'Save 1 change' }).click();
+    await on.page.getByRole('alert').getByText('data:import').waitFor();
+    await on.page.locator('.notice', { hasText: 'needs the permission data:import' }).waitFor();
+    expect(await volume().inputValue()).toBe('77');
+    expect(await on.page.getByRole('button', { name: /^Save|^Delete/ }).count()).toBe(0);
+    expect(await on.page.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0);
+
+    await setRole('checker');
+    const key = { ticker: 'RGT', date: '2024-01-31' };
+    await on.service.sql(
+      `INSERT INTO quarantine (resource, source, run_id, record_key, record, findings)
+       VALUES ('quote', 'vendor-eod', gen_random_uuid(), $1, $2, '[]')`,
+      [JSON.stringify(key), JSON.stringify(aQuote(key))],
+    );
+    await on.open('#/approvals/held', token);
+    await on.page.getByRole('button', { name: 'Review RGT 2024-01-31' }).click();
+    await dialog().getByLabel('Reason').fill('As printed');
+    await setRole('reader');
+    await dialog().getByRole('button', { name: 'Reject' }).click();
+    await dialog().getByRole('alert').getByText('quarantine:decide').waitFor();
+    await dialog().getByRole('button', { name: 'Reject' }).waitFor({ state: 'hidden' });
+    expect(await dialog().getByLabel('Reason').inputValue()).toBe('As printed');
   });
 
   it('a chart goes on with the token of the person who signs in again', async () => {

@@ -35,7 +35,7 @@ describe('console: the market of a day', () => {
       'Turnover',
       'News',
       'Economic calendar',
-      'Analysts on the market',
+      'Market commentary',
     ]);
     const indices = await on.service.get('/index/profile');
     const codes = indices.body.data.map(({ code }: { code: string }) => code);

@@ -55,6 +55,40 @@ describe('console: odd but legal data', () => {
   });
 });
 
+describe('console: tickers of eight letters', () => {
+  const tickers = Array.from({ length: 400 }, (_none, n) => `CW${String(n).padStart(6, '0')}`);
+  const on = onOwnService(async (service) => {
+    for (const date of ['2024-01-30', '2024-01-31'])
+      for (let first = 0; first < tickers.length; first += 200)
+        await service
+          .post(
+            '/svc/quote/bulk/import',
+            tickers.slice(first, first + 200).map((ticker) => aQuote({ ticker, date })),
+          )
+          .expect(207);
+    await service.sql(
+      `UPDATE quote SET approval = 1, approval_at = now(), approval_by = 'checker@example.com'`,
+    );
+  });
+
+  it('the map shows whole tickers or none: half of one is another', async () => {
+    await on.open('#/market');
+    await on.page.locator('.tile').first().waitFor();
+    for (const size of ['narrow', 'wide'] as const) {
+      await look(on.tab, size, 'light');
+      const cut = await on.page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('.tile')]
+          .filter((tile) => {
+            const label = tile.querySelector('b') as HTMLElement;
+            return label.offsetWidth > 1 && label.offsetWidth > tile.offsetWidth;
+          })
+          .map((tile) => tile.innerText),
+      );
+      expect([size, cut]).toEqual([size, []]);
+    }
+  });
+});
+
 describe('console: long texts, and letters from right to left', () => {
   const TEXTS = { long: 'word '.repeat(2_000).trim(), arabic: 'أخبار السوق اليوم.' };
   const on = onOwnService(async (service) => {
@@ -75,7 +109,7 @@ describe('console: long texts, and letters from right to left', () => {
     const item = on.page.locator('.news li', { hasText: 'long' });
     await item.waitFor();
     expect((await item.innerText()).length).toBeLessThan(1_200);
-    await item.getByRole('button', { name: 'Read on' }).press('Enter');
+    await item.getByRole('button', { name: 'Read more' }).press('Enter');
     await item.getByText(TEXTS.long).waitFor();
     expect(await on.page.evaluate(() => document.activeElement?.closest('.news li') !== null)).toBe(true);
     const arabic = on.page.getByText(TEXTS.arabic);

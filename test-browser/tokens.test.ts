@@ -78,6 +78,18 @@ describe('console: tokens', () => {
     await on.service.get('/quote', own).expect(401);
   });
 
+  it('the tokens of a person are found among many', async () => {
+    for (const principal of ['found@example.com', 'other@example.com'])
+      await on.service.token('reader', { principal });
+    await on.open('#/tokens');
+    await on.page.locator('tbody tr', { hasText: 'other@example.com' }).first().waitFor();
+    await on.page.getByLabel('Principal').fill('found@example.com');
+    await on.page.keyboard.press('Enter');
+    await on.page.waitForURL(/principal=found/);
+    await on.page.locator('tbody tr', { hasText: 'other@example.com' }).waitFor({ state: 'detached' });
+    expect(await on.page.locator('tbody tr').count()).toBe(1);
+  });
+
   it('a caller who may not manage tokens is told so', async () => {
     await on.open('#/tokens', await on.service.token('maker'));
     await on.page.getByText('needs the permission token:manage').waitFor();

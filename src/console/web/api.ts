@@ -91,11 +91,12 @@ export class Api {
 
   /**
    * @param token bearer token
-   * @param onRefusedToken called when the service no longer accepts the token, see {@link isTokenRefused}
+   * @param on callbacks: `onRefusedToken` when the service no longer accepts the token, see {@link isTokenRefused};
+   *   `onLackOfRight` when it refuses a request because the caller lacks a permission
    */
   constructor(
     private readonly token: string,
-    private readonly onRefusedToken: () => void = () => undefined,
+    private readonly on: { onRefusedToken(): void; onLackOfRight(): void },
   ) {}
 
   /** True once nobody is signed in with the token any more: nothing is sent, and answers concern nobody. */
@@ -148,10 +149,11 @@ export class Api {
     throw await this.failureOf(response);
   }
 
-  /** The error of a response from 300 up; a refused token ends the session, unless it is over. */
+  /** The error of a response from 300 up, reported unless the session is over. */
   private async failureOf(response: Response): Promise<ApiError> {
     const error = new ApiError(await problemOf(response), secondsOf(response.headers.get('Retry-After')));
-    if (isTokenRefused(error) && !this.isOver) this.onRefusedToken();
+    if (isTokenRefused(error) && !this.isOver) this.on.onRefusedToken();
+    if (error.code === 'not_permitted' && !this.isOver) this.on.onLackOfRight();
     return error;
   }
 
@@ -247,6 +249,17 @@ export function isOutcomeOpen(error: unknown): boolean {
 /** True for the refusal of a write because of what is stored by now: what the reader has seen is no longer current. */
 export function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && [303, 404, 409, 412].includes(error.status);
+}
+
+/** True for the failure of a read that passes by itself: the service, or its database, is away, or is too busy. */
+export function isPassing(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  const { code, status } = error;
+  return (
+    ['unreachable', 'dependency_away', 'busy'].includes(code) ||
+    // An answer of the proxy before it.
+    (code === 'unexplained' && [502, 503, 504].includes(status))
+  );
 }
 
 /** True if the service itself no longer accepts the token: a 401 of something in between says nothing of it. */

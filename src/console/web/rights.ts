@@ -6,6 +6,11 @@ export function permits({ caller }: Session, permission: string): boolean {
   return caller.permissions.includes(permission);
 }
 
+/** Whether the caller may approve and reject, which only a person may. */
+export function mayDecide(session: Session): boolean {
+  return permits(session, 'quote:approve') && session.caller.principal !== null;
+}
+
 /** The signed-in caller, as a readable name. */
 export function nameOf({ caller }: Session): string {
   return caller.principal ?? text.value.shell.rights.kinds[caller.kind];

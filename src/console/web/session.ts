@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { Api, ApiError } from './api.js';
 import { text } from './text/language.js';
 
@@ -21,6 +22,7 @@ export interface Caller {
 /** What a signed-in page works with. */
 export interface Session {
   readonly api: Api;
+  /** as the service knew the caller last: whoever reads it while rendering follows changes of the role */
   readonly caller: Caller;
   /** a warning to show with all data, such as that it is synthetic; null for none */
   readonly notice: string | null;
@@ -49,14 +51,33 @@ export async function openSession(token: string, signOut: Session['signOut']): P
     });
   }
   let isOpen = false;
-  const api = new Api(token, () => {
-    if (isOpen) signOut(text.value.shell.signIn.ended);
+  const api = new Api(token, {
+    onRefusedToken: () => {
+      if (isOpen) signOut(text.value.shell.signIn.ended);
+    },
+    // A role can be taken away while the console is open.
+    onLackOfRight: () => {
+      if (isOpen) readCaller(api).then(update, () => undefined);
+    },
   });
-  const [notice, caller] = await Promise.all([readNotice(api), api.get<Caller>('/svc/token/self')]);
+  const [notice, first] = await Promise.all([readNotice(api), readCaller(api)]);
+  const caller = signal(first);
+  const update = (latest: Caller) => {
+    caller.value = latest;
+  };
   isOpen = true;
   sessionStorage.setItem(TOKEN_KEY, token);
-  return { api, caller, notice, signOut };
+  return {
+    api,
+    get caller() {
+      return caller.value;
+    },
+    notice,
+    signOut,
+  };
 }
+
+const readCaller = (api: Api): Promise<Caller> => api.get<Caller>('/svc/token/self');
 
 async function readNotice(api: Api): Promise<string | null> {
   const card = await api.get<{ notice: string | null }>('/');

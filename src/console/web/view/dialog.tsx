@@ -116,15 +116,16 @@ function closeFromOutside(dialog: HTMLDialogElement): void {
   });
 }
 
-/** Keeps what is typed, and types it again into fields as they appear: some do once something has been read. */
+/** Keeps what is typed, and types it again into fields as they appear, also anew: some do once something has been read. */
 function keepTyped(dialog: HTMLDialogElement, name: string): void {
   const values = typed.get(name) ?? new Map<string, string>();
-  const awaited = new Map(values);
+  const seen = new WeakSet<Element>();
   const fill = () => {
     for (const control of dialog.querySelectorAll('input, textarea, select')) {
-      const value = isControl(control) ? awaited.get(control.name) : undefined;
+      if (seen.has(control)) continue;
+      seen.add(control);
+      const value = isControl(control) ? values.get(control.name) : undefined;
       if (!isControl(control) || value === undefined) continue;
-      awaited.delete(control.name);
       control.value = value;
       control.dispatchEvent(new Event('input', { bubbles: true }));
       control.dispatchEvent(new Event('change', { bubbles: true }));

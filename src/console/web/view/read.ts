@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { paths } from '../../../../client/index.js';
-import { type Api, ApiError, isAborted, type Query } from '../api.js';
+import { type Api, ApiError, isAborted, isPassing, type Query } from '../api.js';
 import { useSession } from './session.js';
 
 /** The body of an operation's 200 answer. */
@@ -41,6 +41,9 @@ export interface Ask<Path extends ReadPath> {
   /** numbers in records keep their digits, see {@link Api.send} */
   exact?: boolean;
 }
+
+/** Shortest pause before a read whose failure passes by itself is repeated, ms. */
+const PAUSE = 5_000;
 
 /** The state of a {@link useRead}. */
 export interface Reading<Body> {
@@ -128,6 +131,13 @@ export function useAnswer<Body>(
     );
     return () => request.abort();
   }, [api, key, attempt]);
+  // The failure stays until the service is back; nobody has to press a button for each part of a page.
+  useEffect(() => {
+    if (key === null || state.key !== key || !isPassing(state.error)) return;
+    const wait = Math.max(PAUSE, (state.error.retryAfter ?? 0) * 1_000);
+    const timer = setTimeout(() => setAttempt((before) => before + 1), wait);
+    return () => clearTimeout(timer);
+  }, [key, state]);
   const retry = useCallback(() => {
     setState((before) => ({ ...before, key: null, error: null }));
     setAttempt((before) => before + 1);

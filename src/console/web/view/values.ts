@@ -49,6 +49,28 @@ export function valueText(value: unknown): string {
   return typeof value === 'object' && !(value instanceof ExactNumber) ? writeExactly(value) : String(value);
 }
 
+/** Changes named in a summary, and letters of each value. */
+const [MOST_CHANGES, MOST_LETTERS] = [3, 60];
+
+/** The first few changes on one line, or values of a record that is new or gone, besides its key. */
+export function summaryOf(
+  { before, after }: Pick<RecordChange, 'before' | 'after'>,
+  key: RecordChange['record_key'],
+): string {
+  const isChange = before !== null && after !== null;
+  const changes = changesOf({ before, after }).filter(({ field }) => isChange || !(field in (key ?? {})));
+  const shown = changes.slice(0, MOST_CHANGES).map((each) => {
+    const values = isChange ? [each.before, each.after] : [after === null ? each.before : each.after];
+    return `${each.field} ${values.map(shortText).join(' → ')}`;
+  });
+  return [...shown, ...(changes.length > shown.length ? ['…'] : [])].join(', ');
+}
+
+function shortText(value: unknown): string {
+  const whole = valueText(value);
+  return whole.length > MOST_LETTERS ? `${whole.slice(0, MOST_LETTERS)}…` : whole;
+}
+
 /** The fields that differ. */
 export function changesOf({ before, after }: Pick<RecordChange, 'before' | 'after'>): FieldValues[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);

@@ -8,7 +8,7 @@ import { PagedList } from '../../view/paged-list.js';
 import { ask, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
-import { changesOf, keyText, valueText } from '../../view/values.js';
+import { keyText, summaryOf } from '../../view/values.js';
 import { AuditEvent } from './audit-event.js';
 import { AuditFilters } from './audit-filters.js';
 import { type AuditRow, filtersOf } from './audit-state.js';
@@ -73,21 +73,11 @@ function columnsOf(open: (event: AuditRow) => void): readonly TableColumn<AuditR
         </button>
       ),
     },
-    { heading: words.changes, cell: (event) => <Summary of={event} />, wrap: true, wideOnly: true },
+    {
+      heading: words.changes,
+      cell: (event) => <span class="muted">{summaryOf(event, event.record_key)}</span>,
+      wrap: true,
+      wideOnly: true,
+    },
   ];
-}
-
-/** The first few fields that an update changed. */
-function Summary({ of }: { of: AuditRow }) {
-  if (of.before === null || of.after === null) return null;
-  const changes = changesOf(of);
-  return (
-    <span class="muted">
-      {changes
-        .slice(0, 3)
-        .map(({ field, before, after }) => `${field} ${valueText(before)} → ${valueText(after)}`)
-        .join(', ')}
-      {changes.length > 3 && ' …'}
-    </span>
-  );
 }

@@ -14,6 +14,7 @@ import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { ReadingView } from '../../view/states.js';
+import { AllOf, chosenOf, MOST } from './chosen.js';
 
 type Source = RowOf<'/svc/source'>;
 type Run = RowOf<'/svc/source/{name}/run'>;
@@ -29,20 +30,20 @@ const TONES: Readonly<Record<Run['state'], string>> = {
   cancelled: 'warn',
 };
 
-/** Data sources and the results of their runs; the address names the source whose runs are shown. */
+/** Data sources, or the one that the address names, with its runs and their results. */
 export function Sources() {
   const words = text.value.activity.sources;
-  const sources = useRead(ask('/svc/source', { limit: 200 }));
+  const sources = useRead(ask('/svc/source', { limit: MOST }));
   const name = route.value.path[1];
   return (
     <Fragment>
-      <Card title={words.title}>
+      <Card title={words.title} tools={name !== undefined && <AllOf part="sources" label={words.every} />}>
         <ReadingView of={sources} empty={words.empty} lead={<p>{words.emptyHint}</p>}>
           {({ data }) => (
             <DataTable
               label={words.title}
               columns={sourceColumns()}
-              rows={data}
+              rows={chosenOf(data, (each) => each.name === name)}
               keyOf={(each) => each.name}
             />
           )}

@@ -11,6 +11,7 @@ import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { ReadingView } from '../../view/states.js';
+import { AllOf, chosenOf, MOST } from './chosen.js';
 import { Deliveries } from './deliveries.js';
 import { NewWebhook } from './new-webhook.js';
 
@@ -18,11 +19,11 @@ type Webhook = RowOf<'/svc/webhooks'>;
 
 const TONES = { delivering: 'good', waiting: 'accent', failing: 'bad', paused: 'neutral' } as const;
 
-/** Webhooks, their state, and what can be done about failures; the address names the one whose deliveries are shown. */
+/** Webhooks, or the one that the address names with its deliveries: their state, and what can be done about failures. */
 export function Webhooks() {
   const words = text.value.activity.webhooks;
   const session = useSession();
-  const reading = useRead(ask('/svc/webhooks', { limit: 200 }));
+  const reading = useRead(ask('/svc/webhooks', { limit: MOST }));
   const create = () =>
     showView(words.createTitle, session, (close) => <NewWebhook close={close} reload={reading.retry} />, {
       draftKey: 'new webhook',
@@ -49,15 +50,19 @@ export function Webhooks() {
     });
     if (isSure) await perform(() => session.api.send('DELETE', `/svc/webhooks/${id}`), words.removed);
   };
-  const shownWebhook = reading.body?.data.find(({ id }) => id === route.value.path[1]);
+  const isChosen = ({ id }: Webhook) => id === route.value.path[1];
+  const shownWebhook = reading.body?.data.find(isChosen);
   return (
     <Fragment>
       <Card
         title={words.title}
         tools={
-          <button type="button" class="button button-primary" onClick={create}>
-            {words.create}
-          </button>
+          <Fragment>
+            {shownWebhook !== undefined && <AllOf part="webhooks" label={words.every} />}
+            <button type="button" class="button button-primary" onClick={create}>
+              {words.create}
+            </button>
+          </Fragment>
         }
       >
         <p class="card-body muted">{words.replay}</p>
@@ -66,7 +71,7 @@ export function Webhooks() {
             <DataTable
               label={words.title}
               columns={columnsOf({ setActive, remove: (webhook) => void remove(webhook) })}
-              rows={data}
+              rows={chosenOf(data, isChosen)}
               keyOf={({ id }) => id}
             />
           )}

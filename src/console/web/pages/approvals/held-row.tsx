@@ -1,6 +1,7 @@
 import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
 import { isOutcomeOpen, isOutdated } from '../../api.js';
+import { permits } from '../../rights.js';
 import { text } from '../../text/language.js';
 import { type Form, fieldValue } from '../../view/data-set-form.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
@@ -31,22 +32,39 @@ export function HeldRow({ id, close, reload }: { id: string; close(): void; relo
   const form = useRead(
     resource === undefined ? null : ask('/svc/datasets/{name}', undefined, { name: resource }),
   );
+  /** why a decision failed, which stays while the row is read again */
+  const [error, setError] = useState<unknown>(null);
   return (
-    <ReadingView of={jointReading(reading, form)} empty={words.empty} isEmpty={() => false}>
-      {(row) => (
-        <div class="stack">
-          {findingsOf(row).map((finding) => (
-            <p key={finding.rule} class="notice notice-warn">
-              <span class="badge badge-warn">{finding.rule.replaceAll('_', ' ')}</span>
-              <span>{inWords(finding)}</span>
-            </p>
-          ))}
-          <Decision of={row} form={form.body} close={close} reload={reload} reread={reading.retry} />
-          {row.others.length > 0 && <Rows title={words.others} rows={row.others.map(flat)} />}
-          {row.around.length > 0 && <Rows title={words.around} rows={row.around as readonly Values[]} />}
-        </div>
-      )}
-    </ReadingView>
+    <div class="stack">
+      {error !== null && reading.body === null && <Failure error={error} />}
+      <ReadingView of={jointReading(reading, form)} empty={words.empty} isEmpty={() => false}>
+        {(row) => (
+          <div class="stack">
+            {findingsOf(row).map((finding) => (
+              <p key={finding.rule} class="notice notice-warn">
+                <span class="badge badge-warn">{finding.rule.replaceAll('_', ' ')}</span>
+                <span>{inWords(finding)}</span>
+              </p>
+            ))}
+            <Decision
+              of={row}
+              error={error}
+              form={form.body}
+              close={close}
+              reload={reload}
+              onFailure={(failure) => {
+                setError(failure);
+                if (!isOutcomeOpen(failure) && !isOutdated(failure)) return;
+                reload();
+                reading.retry();
+              }}
+            />
+            {row.others.length > 0 && <Rows title={words.others} rows={row.others.map(flat)} />}
+            {row.around.length > 0 && <Rows title={words.around} rows={row.around as readonly Values[]} />}
+          </div>
+        )}
+      </ReadingView>
+    </div>
   );
 }
 
@@ -87,20 +105,20 @@ function Rows({ title, rows }: { title: string; rows: readonly Values[] }) {
 function Decision({
   of,
   form,
+  error,
   close,
   reload,
-  reread,
+  onFailure,
 }: {
   of: Evidence;
   form: Form | null;
+  error: unknown;
   close(): void;
   reload(): void;
-  /** reads the row again, whose next version keeps what is typed */
-  reread(): void;
+  onFailure(error: unknown): void;
 }) {
   const words = text.value.decisions;
   const session = useSession();
-  const [error, setError] = useState<unknown>(null);
   const [corrected, setCorrected] = useState<Corrected>({});
   const record = of.record as Values;
   const isWaiting = of.state === 'waiting';
@@ -120,11 +138,7 @@ function Decision({
       close();
       reload();
     } catch (failure) {
-      setError(failure);
-      if (isOutcomeOpen(failure) || isOutdated(failure)) {
-        reload();
-        reread();
-      }
+      onFailure(failure);
     }
   };
   return (
@@ -189,6 +203,7 @@ function correction(
 /** The reason, and the three possible decisions. */
 function Ways({ mayCorrect }: { mayCorrect: boolean }) {
   const words = text.value.decisions;
+  const mayDecide = permits(useSession(), 'quarantine:decide');
   return (
     <Fragment>
       <Field label={words.reason} hint={words.reasonKept}>
@@ -196,7 +211,7 @@ function Ways({ mayCorrect }: { mayCorrect: boolean }) {
           <textarea {...labelled} class="input" name="reason" rows={2} maxLength={1_000} required />
         )}
       </Field>
-      <div class="dialog-actions">
+      <div class="dialog-actions" hidden={!mayDecide}>
         {/* Enter in a field presses the first button, which must not decide. */}
         <button type="submit" disabled hidden />
         <button type="submit" class="button button-danger" value="reject">

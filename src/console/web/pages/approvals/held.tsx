@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import { instant } from '../../format.js';
+import { instant, integer } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { Segmented } from '../../view/choices.js';
@@ -28,7 +28,9 @@ export function HeldRows() {
   const state = STATES.find((each) => each === query.get('state')) ?? 'waiting';
   const cursor = query.get('cursor');
   const [ticker, source] = [query.get('ticker'), query.get('source')];
-  const reading = useRead(ask('/svc/quarantine', { state, ticker, source, cursor, limit: PAGE }));
+  const reading = useRead(
+    ask('/svc/quarantine', { state, ticker, source, cursor, limit: PAGE, total: true }),
+  );
   const open = ({ id, key }: Row) =>
     showView(keyWords(key), session, (close) => <HeldRow id={id} close={close} reload={reading.retry} />, {
       large: true,
@@ -59,7 +61,10 @@ export function HeldRows() {
           </Field>
         ))}
       </FilterForm>
-      <Card title={words.held.title}>
+      <Card
+        title={words.held.title}
+        tools={reading.body !== null && <span class="muted">{integer(reading.body.meta.total ?? 0)}</span>}
+      >
         <PagedList of={reading} empty={words.held.empty} label={words.held.title} columns={columnsOf(open)} />
       </Card>
     </div>

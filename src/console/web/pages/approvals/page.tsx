@@ -1,6 +1,6 @@
 import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
-import { nameOf as callerName, permits } from '../../rights.js';
+import { nameOf as callerName, mayDecide as mayCallerDecide, permits } from '../../rights.js';
 import { text } from '../../text/language.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
@@ -33,8 +33,7 @@ function ShownPart({ part }: { part: Part }) {
   const session = useSession();
   const words = text.value.approvals;
   if (part === 'held') return <HeldRows />;
-  // Only a person may approve.
-  const mayDecide = permits(session, 'quote:approve') && session.caller.principal !== null;
+  const mayDecide = mayCallerDecide(session);
   const refusal = permits(session, 'quote:approve')
     ? words.noPerson(callerName(session))
     : words.lacksPermission(callerName(session), session.caller.role);
@@ -42,7 +41,7 @@ function ShownPart({ part }: { part: Part }) {
     <Fragment>
       {!mayDecide && <p class="notice">{refusal}</p>}
       {part === 'quotes' && <Quotes mayDecide={mayDecide} />}
-      {part === 'proposals' && <Proposals mayDecide={mayDecide} />}
+      {part === 'proposals' && <Proposals />}
       {part === 'imports' && <Imports mayDecide={mayDecide} />}
     </Fragment>
   );

@@ -2,7 +2,7 @@ import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
 import { isOutcomeOpen, isOutdated } from '../../api.js';
 import { instant, price } from '../../format.js';
-import { isOwn, mayApprove, permits } from '../../rights.js';
+import { isOwn, mayApprove, mayDecide, permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { ChangesTable } from '../../view/changes-table.js';
@@ -22,47 +22,48 @@ interface Effect {
 }
 
 /** A proposal: what differs, what follows from it, and the decision. */
-export function ProposalView({
-  id,
-  mayDecide,
-  close,
-  reload,
-}: {
-  id: string;
-  mayDecide: boolean;
-  close(): void;
-  reload(): void;
-}) {
+export function ProposalView({ id, close, reload }: { id: string; close(): void; reload(): void }) {
   const words = text.value.decisions;
   const reading = useRead({ ...ask('/svc/approval/{id}', undefined, { id }), exact: true });
+  /** why a decision failed, which stays while the proposal is read again */
+  const [error, setError] = useState<unknown>(null);
   return (
-    <ReadingView of={reading} empty={words.proposals.empty} isEmpty={() => false}>
-      {(proposal) => (
-        <div class="stack">
-          <p class="muted">
-            {words.proposals.actions[proposal.action]} {proposal.resource}, {proposal.maker},{' '}
-            {instant(proposal.made_at)}
-          </p>
-          {proposal.is_current === false && <p class="notice notice-warn">{words.proposals.changed}</p>}
-          <Differences of={proposal} />
-          {proposal.effect !== null && <Follows of={proposal.effect as unknown as Effect} />}
-          {proposal.import_id !== null && (
-            <p>
-              <a href={addressOf('approvals', ['proposals'], { import_id: proposal.import_id })}>
-                {words.proposals.ofImport}
-              </a>
+    <div class="stack">
+      {error !== null && reading.body === null && <Failure error={error} />}
+      <ReadingView of={reading} empty={words.proposals.empty} isEmpty={() => false}>
+        {(proposal) => (
+          <div class="stack">
+            <p class="muted">
+              {words.proposals.actions[proposal.action]} {proposal.resource}, {proposal.maker},{' '}
+              {instant(proposal.made_at)}
             </p>
-          )}
-          <Decision
-            of={proposal}
-            mayDecide={mayDecide}
-            close={close}
-            reload={reload}
-            reread={reading.retry}
-          />
-        </div>
-      )}
-    </ReadingView>
+            {proposal.status !== 'pending' && <Outcome of={proposal} />}
+            {proposal.is_current === false && <p class="notice notice-warn">{words.proposals.changed}</p>}
+            <Differences of={proposal} />
+            {proposal.effect !== null && <Follows of={proposal.effect as unknown as Effect} />}
+            {proposal.import_id !== null && (
+              <p>
+                <a href={addressOf('approvals', ['proposals'], { import_id: proposal.import_id })}>
+                  {words.proposals.ofImport}
+                </a>
+              </p>
+            )}
+            <Decision
+              of={proposal}
+              error={error}
+              close={close}
+              reload={reload}
+              onFailure={(failure) => {
+                setError(failure);
+                if (!isOutcomeOpen(failure) && !isOutdated(failure)) return;
+                reload();
+                reading.retry();
+              }}
+            />
+          </div>
+        )}
+      </ReadingView>
+    </div>
   );
 }
 
@@ -106,23 +107,32 @@ function Follows({ of: { measure, values } }: { of: Effect }) {
 /** A resulting value: a figure with two decimals, or a day. */
 const measured = (value: unknown) => (typeof value === 'number' ? price(value) : valueText(value));
 
+/** What became of a proposal. */
+function Outcome({ of: { status, decided_by: who, decided_at: at, reason } }: { of: Detail }) {
+  const facts = [who, at === null ? null : instant(at), reason].filter((each) => each !== null);
+  return (
+    <p class="notice">
+      <strong>{text.value.decisions.proposals.statuses[status]}</strong> {facts.join(', ')}
+    </p>
+  );
+}
+
 /** The buttons that close a proposal, if permitted. */
 function Decision({
   of: { id, key, status, maker, is_current: isCurrent },
-  mayDecide,
+  error,
   close,
   reload,
-  reread,
+  onFailure,
 }: {
   of: Detail;
-  mayDecide: boolean;
+  error: unknown;
   close(): void;
   reload(): void;
-  reread(): void;
+  onFailure(error: unknown): void;
 }) {
   const words = text.value.decisions;
   const session = useSession();
-  const [error, setError] = useState<unknown>(null);
   // A decision that came too late says so.
   if (status !== 'pending') return error === null ? <Fragment /> : <Failure error={error} />;
   const end = async (how: string, done: string, reason?: Typed) => {
@@ -134,11 +144,7 @@ function Decision({
       close();
       reload();
     } catch (failure) {
-      setError(failure);
-      if (isOutcomeOpen(failure) || isOutdated(failure)) {
-        reload();
-        reread();
-      }
+      onFailure(failure);
     }
   };
   const reject = async () => {
@@ -149,7 +155,8 @@ function Decision({
     });
     if (reason !== null) await end('reject', words.proposals.rejected, reason);
   };
-  const isRefused = mayDecide && !mayApprove(session, maker);
+  const mayEnd = mayDecide(session);
+  const isRefused = mayEnd && !mayApprove(session, maker);
   return (
     <div class="stack">
       {isRefused && <p class="hint">{text.value.approvals.own}</p>}
@@ -164,7 +171,7 @@ function Decision({
             {words.proposals.withdraw}
           </button>
         )}
-        {mayDecide && (
+        {mayEnd && (
           <Fragment>
             <button type="button" class="button button-danger" onClick={() => void reject()}>
               {words.proposals.reject}

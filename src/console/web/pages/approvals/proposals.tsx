@@ -13,7 +13,7 @@ import { ask, type QueryOf, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { MissingParts } from '../../view/states.js';
-import { changesOf, keyWords, valueText } from '../../view/values.js';
+import { keyWords, summaryOf } from '../../view/values.js';
 import { decidedColumn, recordColumn } from './decision-columns.js';
 import { ProposalView } from './proposal.js';
 
@@ -25,7 +25,7 @@ const STATUSES = ['pending', 'approved', 'rejected', 'withdrawn', 'superseded'] 
 const FILTERS = ['resource', 'maker', 'import_id'] as const;
 
 /** Writes to governed data sets, by the filters of the address. */
-export function Proposals({ mayDecide }: { mayDecide: boolean }) {
+export function Proposals() {
   const words = text.value.decisions;
   const session = useSession();
   const { query } = route.value;
@@ -42,7 +42,7 @@ export function Proposals({ mayDecide }: { mayDecide: boolean }) {
     showView(
       keyWords(key),
       session,
-      (close) => <ProposalView id={id} mayDecide={mayDecide} close={close} reload={reading.retry} />,
+      (close) => <ProposalView id={id} close={close} reload={reading.retry} />,
       { large: true },
     );
   return (
@@ -122,13 +122,7 @@ function columnsOf(open: (proposal: Proposal) => void): readonly TableColumn<Pro
     },
     {
       heading: words.changes,
-      cell: ({ before, after }) =>
-        before === null || after === null
-          ? ''
-          : changesOf({ before, after })
-              .slice(0, 3)
-              .map(({ field, ...of }) => `${field} ${valueText(of.before)} → ${valueText(of.after)}`)
-              .join(', '),
+      cell: (proposal) => summaryOf(proposal, proposal.key),
       wrap: true,
       wideOnly: true,
     },

@@ -1,12 +1,12 @@
 import { Fragment, h } from 'preact';
-import { nameOf, permits } from '../../rights.js';
+import { nameOf } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import type { Form } from '../../view/data-set-form.js';
 import { DataTable } from '../../view/data-table.js';
 import { ask, type BodyOf, type Reading, useRead } from '../../view/read.js';
-import { useSession } from '../../view/session.js';
+import { useRight, useSession } from '../../view/session.js';
 import { Empty, Failure, Loading } from '../../view/states.js';
 import { Coverage } from './coverage.js';
 import { READERS } from './days-of.js';
@@ -18,12 +18,12 @@ import { type DataSet, Summary } from './overview.js';
 export function DataSetPage({ name, sets }: { name: string; sets: Reading<BodyOf<'/svc/datasets'>> }) {
   const words = text.value.data;
   const session = useSession();
+  const { may: mayWrite, isShown } = useRight('data:import');
   const set = sets.body?.data.find((each) => each.name === name);
   const form = useRead(set === undefined ? null : ask('/svc/datasets/{name}', undefined, { name }));
   if (sets.error !== null && !sets.isLoading) return <Failure error={sets.error} retry={sets.retry} />;
   if (sets.body === null) return <Loading />;
   if (set === undefined) return <Unknown name={name} />;
-  const mayWrite = permits(session, 'data:import');
   return (
     <Fragment>
       <header class="page-head">
@@ -42,8 +42,8 @@ export function DataSetPage({ name, sets }: { name: string; sets: Reading<BodyOf
       <Summary sets={[set]} only={set} />
       {name in READERS && set.row_count > 0 && <Coverage sets={sets.body.data} only={name} />}
       {form.error !== null && !form.isLoading && <Failure error={form.error} retry={form.retry} />}
-      {form.body !== null && mayWrite && <RecordEntry form={form.body} />}
       {form.body !== null && !mayWrite && <p class="notice">{words.entry.needs(nameOf(session))}</p>}
+      {form.body !== null && isShown && <RecordEntry form={form.body} />}
       {form.body !== null && form.body.flags.length > 0 && <Flagged name={name} flags={form.body.flags} />}
       {form.body !== null && <Fields form={form.body} />}
       {set.unlocks.length > 0 && <Unlocks set={set} />}

@@ -34,6 +34,7 @@ export function RecordForm({
   reload(changes?: Draft): void;
 }) {
   const words = text.value.data.entry;
+  const mayWrite = permits(useSession(), 'data:import');
   const before = record ?? of;
   const [draft, setDraft] = useState<Draft>({ ...draftOf(form, before), ...unsaved });
   const latest = useRef(draft);
@@ -96,7 +97,7 @@ export function RecordForm({
           </button>
         </p>
       )}
-      <div class="toolbar">
+      <div class="toolbar" hidden={!mayWrite}>
         <button
           type="submit"
           class="button button-primary"

@@ -1,9 +1,8 @@
 import { h } from 'preact';
 import { useState } from 'preact/hooks';
-import { permits } from '../../rights.js';
 import { text } from '../../text/language.js';
 import { route } from '../../view/route.js';
-import { useSession } from '../../view/session.js';
+import { useRight } from '../../view/session.js';
 import { NotPermitted } from '../../view/states.js';
 import { useStay } from '../../view/stay.js';
 import { Columns } from './columns-card.js';
@@ -14,13 +13,14 @@ import { What } from './what.js';
 /** The page: imports rows of a CSV file into a data set, through the public bulk API. */
 export function ImportPage() {
   const words = text.value.importing;
-  const mayImport = permits(useSession(), 'data:import');
+  const { may, isShown } = useRight('data:import');
   return (
     <div class="stack">
       <header class="page-head">
         <h1>{words.title}</h1>
       </header>
-      {mayImport ? <Steps /> : <NotPermitted may={words.may} permission="data:import" />}
+      {!may && <NotPermitted may={words.may} permission="data:import" />}
+      {isShown && <Steps may={may} />}
     </div>
   );
 }
@@ -39,7 +39,8 @@ interface Run {
   isOver: boolean;
 }
 
-function Steps() {
+/** From the file to its outcome; of somebody who `may` no longer import only the outcome. */
+function Steps({ may }: { may: boolean }) {
   const [choice, setChoice] = useState<FileChoice | null>(null);
   const [policy, setPolicy] = useState<Policy>('error');
   const [run, setRun] = useState<Run | null>(null);
@@ -70,16 +71,18 @@ function Steps() {
     }));
   return (
     <div class="stack">
-      <What
-        file={choice?.file ?? null}
-        set={set}
-        policy={policy}
-        isLocked={isRunning}
-        onFile={choose}
-        onPolicy={setPolicy}
-      />
+      <div hidden={!may}>
+        <What
+          file={choice?.file ?? null}
+          set={set}
+          policy={policy}
+          isLocked={isRunning}
+          onFile={choose}
+          onPolicy={setPolicy}
+        />
+      </div>
       {choice !== null && (
-        <div hidden={isRunning}>
+        <div hidden={isRunning || !may}>
           <Columns key={`${choice.number} ${set}`} file={choice.file} set={set} start={start} />
         </div>
       )}

@@ -96,8 +96,9 @@ function TileLink({
   onTable(): void;
 }) {
   const { leaf, others, x, y, width, height } = tile;
+  const label = leaf?.ticker ?? `+${others}`;
   const shared = {
-    class: `tile ${sizeClass(width, height)} ${heatOf(tile.color, color)}`,
+    class: `tile ${sizeClass({ width, height }, label.length)} ${heatOf(tile.color, color)}`,
     style: boxStyle({ x, y, width, height }, of),
     'data-tile': at,
     tabIndex: at === 0 ? 0 : -1,
@@ -110,13 +111,13 @@ function TileLink({
         aria-label={text.value.market.map.others(others, tile.group)}
         onClick={onTable}
       >
-        <b>+{others}</b>
+        <b>{label}</b>
       </button>
     );
   }
   return (
     <a {...shared} href={companyAddress(leaf.ticker)} title={tile.group}>
-      <b>{leaf.ticker}</b> <span>{figureOf(tile.color, color)}</span>
+      <b>{label}</b> <span>{figureOf(tile.color, color)}</span>
     </a>
   );
 }
@@ -137,11 +138,15 @@ function boxStyle({ x, y, width, height }: Box, of: Area) {
   };
 }
 
-/** The amount of text that a tile has room for. */
-function sizeClass(width: number, height: number): string {
-  if (width >= 96 && height >= 56) return 'tile-large';
+/** Widths of a letter of a label, px, in small and large type: half a ticker is another ticker. */
+const [LETTER, LARGE_LETTER] = [10, 15];
+
+/** The amount of text that a tile has room for, with a label of `letters`. */
+function sizeClass({ width, height }: Area, letters: number): string {
+  if (width >= Math.max(96, letters * LARGE_LETTER) && height >= 56) return 'tile-large';
+  if (width < letters * LETTER) return 'tile-bare';
   if (width >= 58 && height >= 34) return 'tile-medium';
-  return width >= 30 && height >= 15 ? 'tile-small' : 'tile-bare';
+  return height >= 15 ? 'tile-small' : 'tile-bare';
 }
 
 /** The security under the pointer or the keyboard, in a line below the map. */

@@ -3,6 +3,8 @@ import { useRef } from 'preact/hooks';
 import { permits } from '../../rights.js';
 import { text } from '../../text/language.js';
 import { Segmented } from '../../view/choices.js';
+import { Field } from '../../view/field.js';
+import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
 import { Icon } from '../../view/icon.js';
 import { Pager } from '../../view/pager.js';
 import { ask, useRead } from '../../view/read.js';
@@ -34,7 +36,10 @@ function Tokens() {
   const { query } = route.value;
   const state = query.get('state') === 'all' ? 'all' : 'active';
   const cursor = query.get('cursor');
-  const reading = useRead(ask('/svc/token', { state: state === 'all' ? null : state, cursor, limit: PAGE }));
+  const principal = query.get('principal') ?? '';
+  const reading = useRead(
+    ask('/svc/token', { state: state === 'all' ? null : state, principal, cursor, limit: PAGE }),
+  );
   const add = useRef<HTMLButtonElement>(null);
   const create = async () => {
     if (await createToken(session)) reading.retry();
@@ -57,6 +62,18 @@ function Tokens() {
           </button>
         </div>
       </header>
+      <FilterForm
+        label={words.filters}
+        values={{ principal }}
+        apply={(values) => visit({ principal: values.principal ?? '', cursor: null })}
+        clear={() => visit({ principal: null, cursor: null })}
+      >
+        <Field label={words.principal}>
+          {(labelled) => (
+            <input {...labelled} {...FREE_TEXT} type="email" name="principal" defaultValue={principal} />
+          )}
+        </Field>
+      </FilterForm>
       <ReadingView of={reading} empty={words.empty} lead={<p>{words.emptyHint}</p>}>
         {({ data, meta }) => (
           <div>

@@ -77,8 +77,8 @@ export const approvals = {
   failed: (failed: number, all: number) => `${failed} of ${all} could not be decided`,
   othersDone: (count: number, done: string) => `${count} ${done}. The others are unchanged:`,
   whatFailed: 'What failed',
-  why: 'Why',
-  couldNot: 'Could not decide',
+  why: 'Reason',
+  couldNot: 'The decision failed',
   onItsWay: 'Not decided: the previous decision is still in progress',
   lacksPermission: (name: string, role: string) =>
     `You can view but not decide: ${name} has the role ${role}, which lacks the permission quote:approve.`,

@@ -2,7 +2,7 @@
 export const common = {
   loading: 'Loading …',
   tryAgain: 'Try again',
-  readOn: 'Read on',
+  readOn: 'Read more',
   request: 'Request',
   importData: 'Import data',
   loadDemo: 'or start the service with a synthetic market:',

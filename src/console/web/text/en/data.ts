@@ -66,11 +66,11 @@ export const data = {
     headings: 'File headings',
     unlocks: 'Used by',
     endpoint: 'Endpoint',
-    gives: 'Gives',
+    gives: 'Provides',
     import: 'Import a file',
   },
   entry: {
-    title: 'A single record',
+    title: 'Single record',
     needs: (name: string) => `Writing records needs the permission data:import, which ${name} lacks.`,
     find: 'Find or add',
     keyHint: 'Enter its key: a stored record is shown, otherwise a new one is started.',

@@ -9,11 +9,11 @@ export const importing = {
   choose: 'Choose a CSV file or drop it here',
   chooseHint: 'With a header line; commas, semicolons or tabs; any size.',
   dataSet: 'Data set',
-  stored: 'A record that already exists',
+  stored: 'If a record already exists',
   policies: {
-    error: 'fails: the stored record stays',
-    update: 'replaces the stored record',
-    ignore: 'is skipped',
+    error: 'fail, and keep the stored record',
+    update: 'replace the stored record',
+    ignore: 'skip the row',
   },
   reading: 'Reading the file …',
   noRows: 'The file has no rows below its header line.',
@@ -50,7 +50,7 @@ export const importing = {
   repeats: (count: string) =>
     `${rowsOf(count)} ${count === '1' ? 'repeats' : 'repeat'} the key of an earlier row: the import treats its record as one that already exists.`,
   badRows: 'Rows that will be refused',
-  why: 'Why',
+  why: 'Reason',
   run: {
     running: (file: string) => `Importing ${file}`,
     progress: 'Progress of the import',

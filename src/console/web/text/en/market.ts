@@ -63,7 +63,7 @@ export const market = {
     title: 'Turnover',
     meaning: 'Value of all trades in these securities, matched and negotiated, VND.',
     value: 'Traded value',
-    average: '20-day mean',
+    average: '20-day average',
   },
   movers: {
     title: 'Movers',
@@ -71,7 +71,7 @@ export const market = {
     losers: 'Losers',
     none: 'None',
     period: 'Period',
-    periods: { '1d': 'Day', '1w': 'Week', '1m': 'Month', ytd: 'Year' },
+    periods: { '1d': 'Day', '1w': 'Week', '1m': 'Month', ytd: 'YTD' },
     meaning:
       'Each mover is shown with its corporate actions and news of the period. They coincide with the move, which does not prove that they caused it.',
     formula: {
@@ -94,17 +94,17 @@ export const market = {
     place: 'Position in the move',
     points: 'Points',
     others: (count: number) => `${count} others`,
-    sum: (points: string) => `sum of the parts ${points}`,
+    sum: (points: string) => `sum of all members ${points}`,
   },
   foreign: {
     title: 'Foreign investors',
     empty: 'No foreign trades are stored',
     nothing: 'No net buying or selling on this day',
-    net: (code: string) => `Net bought, members of ${code}`,
-    bought: 'Most bought, net',
-    sold: 'Most sold, net',
+    net: (code: string) => `Net buying, members of ${code}`,
+    bought: 'Top net buying',
+    sold: 'Top net selling',
     meaning: (code: string) =>
-      `What foreign investors bought less what they sold, VND. The chart sums the members of ${code}; the lists cover the whole market.`,
+      `Foreign buying minus foreign selling, VND. The chart sums the members of ${code}; the lists cover the whole market.`,
     formula: 'net = value bought − value sold, matched and negotiated',
   },
   news: { title: 'News', empty: 'No news for these days' },
@@ -122,8 +122,8 @@ export const market = {
     empty: 'Nothing was published on these days',
     event: 'Event',
     day: 'Day',
-    actual: 'Published',
-    forecast: 'Expected',
+    actual: 'Actual',
+    forecast: 'Forecast',
   },
-  insight: { title: 'Analysts on the market', empty: 'No analyst comments on these days' },
+  insight: { title: 'Market commentary', empty: 'No commentary on these days' },
 };

@@ -55,6 +55,7 @@ export const activity: Text['activity'] = {
   },
   webhooks: {
     title: 'Webhook',
+    every: 'Mọi webhook',
     empty: 'Chưa có webhook nào',
     url: 'Địa chỉ',
     state: 'Trạng thái',
@@ -90,6 +91,7 @@ export const activity: Text['activity'] = {
   },
   sources: {
     title: 'Nguồn',
+    every: 'Mọi nguồn',
     empty: 'Chưa khai báo nguồn nào',
     emptyHint: 'Nguồn được khai báo bằng PUT /svc/source/{name}.',
     source: 'Nguồn',

@@ -5,6 +5,7 @@ export const tokens: Text['tokens'] = {
   title: 'Token',
   managing: 'Quản lý token',
   state: 'Trạng thái',
+  filters: 'Bộ lọc',
   active: 'Còn hiệu lực',
   all: 'Tất cả',
   create: 'Token mới',
