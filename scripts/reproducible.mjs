@@ -55,7 +55,9 @@ function make(name, time) {
   run(process.execPath, ['scripts/build.mjs'], folder);
   run(process.execPath, ['scripts/sbom.mjs'], folder);
   // A list up to npm 11, from npm 12 on an object by name.
-  const [{ integrity }] = Object.values(JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts'], folder)));
+  const [{ integrity }] = Object.values(
+    JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts'], folder)),
+  );
   const files = IMAGE.flatMap((path) => filesOf(folder, path));
   return { integrity, files: new Map(files.map((file) => [file, digest(readFileSync(join(folder, file)))])) };
 }
