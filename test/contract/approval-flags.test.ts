@@ -40,6 +40,16 @@ describe('contract 5: flags follow the values that they depend on', () => {
     expect((await flagsOf(service, 'AAA'))[WEDNESDAY]).toEqual(['price_jump']);
   });
 
+  it('are computed again after an instance of the previous version has stored some by its own rules', async () => {
+    await insert('quote', [flatBar('RUL', MONDAY, 10000), flatBar('RUL', WEDNESDAY, 13000)]);
+    const flags = { [MONDAY]: [], [WEDNESDAY]: ['price_jump'] };
+    expect(await flagsOf(service, 'RUL')).toEqual(flags);
+    await service.sql(`UPDATE quote SET flags = 0 WHERE ticker = 'RUL'`);
+    expect(await flagsOf(service, 'RUL')).not.toEqual(flags);
+    await service.sql(`UPDATE quote_check_progress SET publication = 'all'`);
+    expect(await flagsOf(service, 'RUL')).toEqual(flags);
+  });
+
   it('a quote that is moved to another day, on both days', async () => {
     await insert('quote', [flatBar('MOV', MONDAY, 10000), flatBar('MOV', WEDNESDAY, 10000)]);
     const { body } = await service.post('/svc/quote', flatBar('MOV', TUESDAY, 13000)).expect(201);

@@ -127,6 +127,16 @@ describe('valuations follow their source data', () => {
     expect(after).toEqual(await recompute());
   });
 
+  it('figures that an instance of the previous version stored by its own rules are computed again', async () => {
+    const before = await valuations();
+    await service.sql(
+      'UPDATE company_figure SET net_profit = 1; UPDATE market_median SET pe = 1; UPDATE index_multiple SET pe = 1',
+    );
+    expect(await valuations()).not.toEqual(before);
+    await service.sql(`UPDATE valuation_progress SET publication = 'all'`);
+    expect(await valuations()).toEqual(before);
+  });
+
   it.each(BURSTS)('while everything is written and read at the same time: %s', async (burst) => {
     const writers = CHANGES.map(async (change, place) => {
       for (let round = 0; round < ROUNDS; round++) {

@@ -46,9 +46,6 @@ import { BalancesOfOneInstant1795798677740 } from './1795798677740-balances-of-o
 import { LimitsOfFirstReferences1795812730846 } from './1795812730846-limits-of-first-references.js';
 import { NewestShareCounts1795842611076 } from './1795842611076-newest-share-counts.js';
 import { BreadthWithoutZeroCloses1795849945566 } from './1795849945566-breadth-without-zero-closes.js';
-import { ValuationsWithoutZeroCloses1795861539633 } from './1795861539633-valuations-without-zero-closes.js';
-import { BreadthOfMovesToLimits1795862750392 } from './1795862750392-breadth-of-moves-to-limits.js';
-import { RightsThatNobodyExercises1795864696471 } from './1795864696471-rights-that-nobody-exercises.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -100,7 +97,4 @@ export const MIGRATIONS = [
   LimitsOfFirstReferences1795812730846,
   NewestShareCounts1795842611076,
   BreadthWithoutZeroCloses1795849945566,
-  ValuationsWithoutZeroCloses1795861539633,
-  BreadthOfMovesToLimits1795862750392,
-  RightsThatNobodyExercises1795864696471,
 ];

@@ -42,9 +42,15 @@ export interface Step {
 export interface FollowerSteps {
   /** table `only_one, position, publication`: one row at most */
   readonly progress: string;
+  /**
+   * Number of the rules that its figures follow, to be raised with a change after which the same data give others: all
+   * are then computed again. An instance of the previous version computes by its own rules until it is replaced, and
+   * the next one of this version begins again.
+   */
+  readonly rules: number;
   /** table with a row for everything that is still to be done */
   readonly queue: string;
-  /** queues everything, because another publication has other figures */
+  /** queues everything, because another publication or other rules give other figures */
   restart(transaction: Transaction): Promise<unknown>;
   /** queues what the next events touched */
   take(transaction: Transaction, range: EventRange, published: Published): Promise<void>;

@@ -40,7 +40,7 @@ export class LogPosition {
       text: `SELECT coalesce((SELECT max(id) FROM audit_event), 0) AS newest, coalesce(p.position, 0) AS position,
                coalesce(p.publication <> $1::text, false) OR EXISTS (SELECT 1 FROM ${queue}) AS waiting
              FROM (VALUES (true)) one (row) LEFT JOIN ${progress} p ON p.only_one`,
-      values: [published],
+      values: [this.basisOf(published)],
     });
     return {
       newest: Number(row?.newest ?? 0),
@@ -55,6 +55,7 @@ export class LogPosition {
    */
   async step({ upTo, published, isReader }: StepOrder): Promise<Step | undefined> {
     const { progress, queue } = this.steps;
+    const basis = this.basisOf(published);
     if (this.database.isCluster && !(await isCommittedEverywhere(this.database, WRITERS_PATIENCE))) {
       throw new EventsUnsettled();
     }
@@ -63,7 +64,7 @@ export class LogPosition {
       await transaction.query({
         text: `INSERT INTO ${progress} (position, publication) SELECT 0, $1::text
                WHERE NOT EXISTS (SELECT FROM ${progress}) ON CONFLICT DO NOTHING`,
-        values: [published],
+        values: [basis],
       });
       const [at] = await transaction.query<{ position: string; publication: string }>({
         text: `SELECT position, publication FROM ${progress} FOR UPDATE${isReader ? '' : ' SKIP LOCKED'}`,
@@ -71,11 +72,8 @@ export class LogPosition {
       });
       if (at === undefined) return undefined;
       await transaction.query({ text: `SET LOCAL lock_timeout = ${WRITERS_PATIENCE}`, values: [] });
-      if (at.publication !== published) {
-        await transaction.query({
-          text: `UPDATE ${progress} SET publication = $1::text`,
-          values: [published],
-        });
+      if (at.publication !== basis) {
+        await transaction.query({ text: `UPDATE ${progress} SET publication = $1::text`, values: [basis] });
         await this.steps.restart(transaction);
       }
       const after = Number(at.position);
@@ -88,6 +86,11 @@ export class LogPosition {
       });
       return { isMore: end < upTo || rest?.waiting === true };
     });
+  }
+
+  /** What the stored figures depend on besides the data: the column `publication`. */
+  private basisOf(published: Published): string {
+    return `${published} ${this.steps.rules}`;
   }
 
   /**

@@ -31,6 +31,8 @@ const DAYS = 3_000;
 @Injectable()
 export class QuoteCheckRepository implements FollowerSteps {
   readonly progress = 'quote_check_progress';
+  /** of flags, gaps and the breadth */
+  readonly rules = 1;
   readonly queue = 'quote_check';
 
   constructor(private readonly database: Database) {}
@@ -168,7 +170,7 @@ const ENQUEUE = 'INSERT INTO quote_check AS c (ticker, first, last) SELECT ticke
 const WIDER = `ON CONFLICT (ticker) DO UPDATE
   SET first = least(c.first, excluded.first), last = greatest(c.last, excluded.last)`;
 
-/** A different publication has different gaps. */
+/** A different publication has different gaps, other rules give other flags. */
 const everything = (tickers: string): Statement => ({
   text: `
     ${ENQUEUE} FROM (
@@ -177,7 +179,7 @@ const everything = (tickers: string): Statement => ({
   values: [],
 });
 
-/** A different publication has a different breadth. */
+/** A different publication has a different breadth, and other rules give another. */
 const FORGET_BREADTH: Statement = { text: 'DELETE FROM market_breadth', values: [] };
 
 /**

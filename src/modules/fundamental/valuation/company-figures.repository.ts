@@ -46,12 +46,14 @@ interface SpanRow {
 @Injectable()
 export class CompanyFiguresRepository implements FollowerSteps {
   readonly progress = 'valuation_progress';
+  readonly rules = 1;
   readonly queue = 'company_check';
 
   constructor(private readonly database: Database) {}
 
-  restart(transaction: Transaction): Promise<unknown> {
-    return transaction.query({ text: 'DELETE FROM valued_day', values: [] });
+  async restart(transaction: Transaction): Promise<void> {
+    await transaction.query({ text: 'DELETE FROM valued_day', values: [] });
+    await this.enqueue(transaction, await this.everyCompany(transaction, FIRST_DAY));
   }
 
   /** Drops the days that events touched, and queues the companies. */
@@ -69,14 +71,23 @@ export class CompanyFiguresRepository implements FollowerSteps {
     }
     await transaction.query(forget(spans, published));
     const all = companies.find(({ ticker }) => ticker === null);
-    if (all !== undefined) {
-      const reporting = await transaction.query<{ ticker: string }>({ text: EVERY_COMPANY, values: [] });
-      companies.push(...reporting.map(({ ticker }) => ({ ticker, first: all.first })));
-    }
-    const queue = companies.filter(({ ticker }) => ticker !== null);
+    if (all !== undefined) companies.push(...(await this.everyCompany(transaction, all.first)));
+    await this.enqueue(
+      transaction,
+      companies.filter(({ ticker }) => ticker !== null),
+    );
+  }
+
+  /** Every company with statements, from a day on. */
+  private async everyCompany(transaction: Transaction, first: string): Promise<CompanyRow[]> {
+    const reporting = await transaction.query<{ ticker: string }>({ text: EVERY_COMPANY, values: [] });
+    return reporting.map(({ ticker }) => ({ ticker, first }));
+  }
+
+  private async enqueue(transaction: Transaction, companies: readonly CompanyRow[]): Promise<void> {
     await transaction.query({
       text: ENQUEUE,
-      values: [queue.map((c) => c.ticker), queue.map((c) => c.first)],
+      values: [companies.map((c) => c.ticker), companies.map((c) => c.first)],
     });
   }
 
@@ -125,6 +136,9 @@ const forget = (spans: readonly SpanRow[], published: Published): Statement => (
     DELETE FROM valued_day v WHERE EXISTS (SELECT FROM span WHERE v.date >= span.first AND v.date <= span.last)`,
   values: [spans.map((s) => s.ticker), spans.map((s) => s.first), spans.map((s) => s.last)],
 });
+
+/** The first day of all. */
+const FIRST_DAY = '0001-01-01';
 
 const EVERY_COMPANY = 'SELECT DISTINCT i.ticker FROM statement_item i';
 
