@@ -180,6 +180,22 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
       );
     });
 
+    it('are not decided while those of other filters are awaited', async () => {
+      await propose('filtered@example.com', ['BFA', 'BFB']);
+      await show('filtered@example.com');
+      await checkbox('BFA').check();
+      const list = await holdBack(on.page, (request) => /\/svc\/approval\?/.test(request.url()));
+      await on.page.getByLabel('Data set').selectOption('foreign_trade');
+      await list.firstSent;
+      expect(await button('Approve 1').isDisabled()).toBe(true);
+      await on.page.getByRole('heading', { level: 1 }).click();
+      await on.page.keyboard.press('a');
+      expect(await on.page.getByRole('dialog').count()).toBe(0);
+      await list.release();
+      await on.page.getByText('No proposals match').waitFor();
+      expect(await button('Approve').isDisabled()).toBe(true);
+    });
+
     it('those whose answer is lost are read again, and none is decided twice', async () => {
       const tickers = ['BLA', 'BLB', 'BLC', 'BLD', 'BLE', 'BLF'];
       await propose('lost@example.com', tickers);

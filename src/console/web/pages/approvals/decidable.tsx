@@ -61,7 +61,9 @@ export function useDecidable<Of extends Row>(list: Decidable<Of>) {
       focus();
     },
   });
-  const decide = (what: Decision, targets: readonly Of[]) => void decideAfter(() => question(what, targets));
+  // Rows that stay while others are awaited, such as those of other filters, are not what the reader decides on.
+  const decide = (what: Decision, targets: readonly Of[]) =>
+    void decideAfter(async () => (reading.isLoading ? null : question(what, targets)));
   // Among others, the caller's own records are refused by the service, which says why.
   const isOthers = ({ maker }: Of) => mayApprove(session, maker);
   const decisionsOn = (targets: readonly Of[]) =>
@@ -95,7 +97,13 @@ export function useDecidable<Of extends Row>(list: Decidable<Of>) {
     /** the checkboxes; no column if nothing can be decided */
     selectColumns: decisions.length > 0 ? [selectColumn({ selectable, selected, select, nameOf })] : [],
     rowProps: rowPropsOf<Of>({ selected, current, mark, open }),
-    buttons: <DecisionButtons actions={actionsOn(ticked())} count={selected.size} isBusy={isBusy} />,
+    buttons: (
+      <DecisionButtons
+        actions={actionsOn(ticked())}
+        count={selected.size}
+        isBusy={isBusy || reading.isLoading}
+      />
+    ),
   };
 }
 
