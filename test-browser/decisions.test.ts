@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Request } from 'playwright-core';
+import type { Request, Route } from 'playwright-core';
 import { quotesOf } from '../test/builders/quotes.js';
 import { folderWith, summaryOf } from '../test/import/command.js';
 import { accessibilityFaults, inspect, settled } from './console.js';
@@ -57,6 +57,173 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await on.page.getByRole('button', { name: 'Rejected', exact: true }).click();
     await on.page.getByText('Not of the general meeting').waitFor();
     expect(new URL(on.page.url()).hash).toBe('#/approvals/proposals?status=rejected');
+  });
+
+  describe('several proposals at once', () => {
+    /** Proposes dividends for tickers as a maker who has proposed nothing else, and shows the proposals of this maker. */
+    const propose = async (principal: string, tickers: readonly string[]) => {
+      const token = await on.service.token('maker', { principal });
+      for (const ticker of tickers)
+        await on.service.post('/svc/record/corporate_action', dividend(ticker, 100), token).expect(202);
+      return token;
+    };
+    const show = async (principal: string) => {
+      await on.open(`#/approvals/proposals?maker=${encodeURIComponent(principal)}`, checker);
+      await on.page
+        .getByRole('row', { name: /2024-01-22/ })
+        .first()
+        .waitFor();
+    };
+    const checkbox = (ticker: string) =>
+      on.page.getByLabel(`Select corporate_action ${ticker} 2024-01-22 cash_dividend`);
+    const dialog = (name: string | RegExp) => on.page.getByRole('dialog', { name });
+    const button = (name: string) => on.page.getByRole('button', { name, exact: true });
+    /** Decisions on the proposals of a maker as the audit log has them: ticker, action, reason. */
+    const decisionsOn = (principal: string) =>
+      on.service.sql<{ ticker: string; action: string; reason: string | null }>(
+        `SELECT record_key ->> 'ticker' AS ticker, action, after ->> 'reason' AS reason FROM audit_event
+         WHERE after ->> 'maker' = $1 AND action IN ('proposal_approved', 'proposal_rejected') ORDER BY ticker, id`,
+        [principal],
+      );
+
+    it('are approved; those that are no longer what was shown are named, and stay as they are', async () => {
+      const maker = await propose('batch@example.com', ['BTA']);
+      const { body } = await on.service.get('/svc/approval?maker=batch@example.com', checker).expect(200);
+      await on.service.post(`/svc/approval/${body.data[0].id}/approve`, {}, checker).expect(200);
+      await on.service.put('/svc/record/corporate_action', dividend('BTA', 150), maker).expect(202);
+      await propose('batch@example.com', ['BTB', 'BTC', 'BTD']);
+      const trade = { ticker: 'BTE', date: '2024-01-22', foreign_total_room: 5 };
+      await on.service.post('/svc/record/foreign_trade', trade, maker).expect(202);
+      await show('batch@example.com');
+      expect(await button('Approve').isDisabled()).toBe(true);
+      await on.page.getByLabel('Select all on this page').check();
+      await inspect(on.tab, 'proposals-selected');
+      // Once they are shown, a record changes, a proposal is replaced, and another one is decided by somebody else.
+      await on.service.sql(
+        `UPDATE corporate_action SET cash_dividend = 120, revision = revision + 1 WHERE ticker = 'BTA'`,
+      );
+      await on.service.put('/svc/record/corporate_action', dividend('BTB', 999), maker).expect(202);
+      const pending = await on.service.get('/svc/approval?maker=batch@example.com', checker).expect(200);
+      const of = pending.body.data.find(({ key }: { key: { ticker: string } }) => key.ticker === 'BTD');
+      await on.service.post(`/svc/approval/${of.id}/reject`, { reason: 'Twice' }, checker).expect(200);
+
+      const requests = await holdBack(on.page, (request) => /\/approve$/.test(request.url()));
+      await button('Approve 5').click();
+      const question = dialog('Approve 5 proposals');
+      expect((await question.locator('dl').innerText()).split(/\s*\n\s*/).sort()).toEqual(
+        [
+          'corporate_action: create',
+          '3',
+          'corporate_action: replace',
+          '1',
+          'foreign_trade: create',
+          '1',
+        ].sort(),
+      );
+      await inspect(on.tab, 'proposals-approve');
+      await question.getByLabel('Reason').fill('As resolved');
+      await question.getByRole('button', { name: 'Approve' }).click();
+      await requests.firstSent;
+      await on.page.getByText('0 of 5 …').waitFor();
+      expect(await button('Approve 5').isDisabled()).toBe(true);
+      await requests.release();
+      const failures = dialog('3 of 5 could not be decided');
+      await failures.getByText('2 approved').waitFor();
+      const why = (ticker: string) => failures.locator('tbody tr', { hasText: ticker }).innerText();
+      expect(await why('BTA')).toMatch(/The record has changed since this was proposed/);
+      expect(await why('BTB')).toMatch(/superseded/);
+      expect(await why('BTD')).toMatch(/rejected/);
+      await inspect(on.tab, 'proposals-failures');
+      await on.page.keyboard.press('Escape');
+      expect(await decisionsOn('batch@example.com')).toEqual([
+        { ticker: 'BTA', action: 'proposal_approved', reason: null },
+        { ticker: 'BTC', action: 'proposal_approved', reason: 'As resolved' },
+        { ticker: 'BTD', action: 'proposal_rejected', reason: 'Twice' },
+        { ticker: 'BTE', action: 'proposal_approved', reason: 'As resolved' },
+      ]);
+
+      // What is still pending is still selected; what took the place of another proposal was never chosen.
+      expect(await checkbox('BTA').isChecked()).toBe(true);
+      expect(await checkbox('BTB').isChecked()).toBe(false);
+      await button('Reject 1').click();
+      await dialog(/^Reject corporate_action BTA/)
+        .getByLabel('Reason')
+        .fill('Overtaken');
+      await dialog(/^Reject/)
+        .getByRole('button', { name: 'Reject' })
+        .click();
+      await on.page.getByText(/BTA .* rejected/).waitFor();
+      await checkbox('BTA').waitFor({ state: 'detached' });
+    });
+
+    it('are rejected by keyboard with one reason, which each of them keeps', async () => {
+      await propose('rejected@example.com', ['BRA', 'BRB', 'BRC']);
+      await show('rejected@example.com');
+      await on.page.getByRole('heading', { level: 1 }).click();
+      for (const key of ['j', 'x', 'k', 'x', 'r']) await on.page.keyboard.press(key);
+      const question = dialog('Reject 2 proposals');
+      const reject = question.getByRole('button', { name: 'Reject' });
+      await reject.click();
+      // Not without a reason.
+      expect(await question.getByLabel('Reason').evaluate((field) => field.matches(':invalid'))).toBe(true);
+      await question.getByLabel('Reason').fill('Not of the general meeting');
+      await reject.click();
+      await on.page.getByText('2 proposals rejected').waitFor();
+      // The focus is on the row that is left.
+      await on.page.locator('tbody tr:focus', { hasText: 'BRA' }).waitFor();
+      expect(await decisionsOn('rejected@example.com')).toEqual(
+        ['BRB', 'BRC'].map((ticker) => ({
+          ticker,
+          action: 'proposal_rejected',
+          reason: 'Not of the general meeting',
+        })),
+      );
+    });
+
+    it('are not decided while those of other filters are awaited', async () => {
+      await propose('filtered@example.com', ['BFA', 'BFB']);
+      await show('filtered@example.com');
+      await checkbox('BFA').check();
+      const list = await holdBack(on.page, (request) => /\/svc\/approval\?/.test(request.url()));
+      await on.page.getByLabel('Data set').selectOption('foreign_trade');
+      await list.firstSent;
+      expect(await button('Approve 1').isDisabled()).toBe(true);
+      await on.page.getByRole('heading', { level: 1 }).click();
+      await on.page.keyboard.press('a');
+      expect(await on.page.getByRole('dialog').count()).toBe(0);
+      await list.release();
+      await on.page.getByText('No proposals match').waitFor();
+      expect(await button('Approve').isDisabled()).toBe(true);
+    });
+
+    it('those whose answer is lost are read again, and none is decided twice', async () => {
+      const tickers = ['BLA', 'BLB', 'BLC', 'BLD', 'BLE', 'BLF'];
+      await propose('lost@example.com', tickers);
+      await show('lost@example.com');
+      const sent: Route[] = [];
+      await on.page.route('**/svc/approval/*/approve', async (route) => {
+        sent.push(route);
+        if (sent.length < 4) return;
+        // Of the first requests, none of which is answered, one arrives.
+        await route.fetch({ url: route.request().url().replace(on.bench.url, on.service.url) });
+        for (const each of sent) await each.abort('connectionreset');
+      });
+      await on.page.getByLabel('Select all on this page').check();
+      await button('Approve 6').click();
+      await dialog('Approve 6 proposals').getByRole('button', { name: 'Approve' }).click();
+      const failures = dialog('6 of 6 could not be decided');
+      await failures.getByText('may have taken effect').nth(3).waitFor();
+      await failures.locator('tbody tr', { hasText: 'BLF' }).getByText('Not sent').waitFor();
+      await on.page.keyboard.press('Escape');
+      await on.page.unroute('**/svc/approval/*/approve');
+      await button('Approve 5').click();
+      await dialog('Approve 5 proposals').getByRole('button', { name: 'Approve' }).click();
+      await on.page.getByText('5 proposals approved').waitFor();
+      await on.page.getByText('No proposals match').waitFor();
+      expect(await decisionsOn('lost@example.com')).toEqual(
+        tickers.map((ticker) => ({ ticker, action: 'proposal_approved', reason: null })),
+      );
+    });
   });
 
   it('a maker withdraws their own proposal, and is not offered its approval', async () => {

@@ -76,4 +76,29 @@ describe('console: SELF_APPROVAL=forbidden', () => {
     await dialog.getByText('someone else has to approve it').waitFor();
     expect(await dialog.locator('.dialog-actions button').allInnerTexts()).toEqual(['Withdraw', 'Reject']);
   });
+
+  it('nor can their own proposals be selected among others', async () => {
+    await on.open('#/approvals/proposals', admin);
+    const own = on.page.getByLabel('Select corporate_action OWN 2024-01-22 cash_dividend');
+    expect(await own.isDisabled()).toBe(true);
+    expect(await own.getAttribute('title')).toMatch(/someone else has to approve it/);
+    const maker = await on.service.token('maker');
+    await on.service
+      .post(
+        '/svc/record/corporate_action',
+        { ticker: 'OTH', ex_date: '2024-01-22', type: 'cash_dividend', cash_dividend: 5 },
+        maker,
+      )
+      .expect(202);
+    await on.open('#/approvals/proposals', admin);
+    await on.page.getByLabel('Select all on this page').check();
+    expect(await own.isChecked()).toBe(false);
+    await on.page.getByRole('button', { name: 'Approve 1' }).click();
+    await on.page
+      .getByRole('dialog', { name: /^Approve corporate_action OTH/ })
+      .getByRole('button', { name: 'Approve' })
+      .click();
+    await on.page.getByText(/OTH .* approved/).waitFor();
+    await on.page.locator('thead input[type=checkbox]:disabled').waitFor();
+  });
 });

@@ -1,4 +1,4 @@
-import { type ComponentChildren, h } from 'preact';
+import { type ComponentChildren, h, type JSX } from 'preact';
 import { text } from '../text/language.js';
 import type { TableColumn } from './data-table.js';
 import { PagedTable } from './paged-table.js';
@@ -13,6 +13,7 @@ export function PagedList<Row extends { id: string | number }>({
   lead = null,
   label,
   columns,
+  rowProps,
   cursorName = 'cursor',
 }: {
   of: Reading<{ data: Row[]; meta: { next: string | null } }>;
@@ -21,6 +22,8 @@ export function PagedList<Row extends { id: string | number }>({
   lead?: ComponentChildren;
   label: string;
   columns: readonly TableColumn<Row>[];
+  /** attributes and listeners of a row */
+  rowProps?: (row: Row, index: number) => JSX.IntrinsicElements['tr'];
   /** parameter of the address */
   cursorName?: string;
 }) {
@@ -35,6 +38,7 @@ export function PagedList<Row extends { id: string | number }>({
           columns={columns}
           rows={data}
           keyOf={({ id }) => id}
+          {...(rowProps && { rowProps })}
           pager={{ next, cursor, labels, onTurn }}
         />
       )}

@@ -1,4 +1,4 @@
-import { type ComponentChild, type ComponentChildren, h } from 'preact';
+import { type ComponentChild, type ComponentChildren, Fragment, h } from 'preact';
 import { text } from '../text/language.js';
 import { endTyped, openDialog } from './dialog.js';
 import { Field } from './field.js';
@@ -37,12 +37,15 @@ export async function promptDialog(
   label: string,
   {
     action,
+    detail,
     hint,
     kind = 'primary',
     value,
     about = title,
   }: {
     action: string;
+    /** content above the text */
+    detail?: ComponentChildren;
     hint?: string;
     kind?: ButtonKind;
     value?: string;
@@ -50,24 +53,27 @@ export async function promptDialog(
     about?: string;
   },
 ): Promise<Typed | null> {
-  const field = (
-    <Field label={label} hint={hint}>
-      {(labelled) => (
-        <textarea
-          {...labelled}
-          class="input"
-          name="answer"
-          rows={3}
-          maxLength={1_000}
-          required={value === undefined}
-          defaultValue={value ?? ''}
-        />
-      )}
-    </Field>
+  const content = (
+    <Fragment>
+      {detail}
+      <Field label={label} hint={hint}>
+        {(labelled) => (
+          <textarea
+            {...labelled}
+            class="input"
+            name="answer"
+            rows={3}
+            maxLength={1_000}
+            required={value === undefined}
+            defaultValue={value ?? ''}
+          />
+        )}
+      </Field>
+    </Fragment>
   );
   const read = (form: HTMLFormElement) => String(new FormData(form).get('answer') ?? '').trim();
   // One that begins with a value is about that value.
-  const answer = await ask(title, field, { action, kind, read, ...(!value && { draftKey: about }) });
+  const answer = await ask(title, content, { action, kind, read, ...(!value && { draftKey: about }) });
   return answer === null ? null : { text: answer, used: (rest) => endTyped(about, rest) };
 }
 

@@ -9,9 +9,10 @@ import { confirmDialog } from '../../view/question.js';
 import { ask, type BodyOf, read } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { toast, toastWarning } from '../../view/toast.js';
-import { approveMany, type Outcome, report } from './decide.js';
+import { approveMany } from './decide.js';
 import type { Send } from './deciding.js';
 import { type Listing, laterThan, parametersOf } from './listing.js';
+import { type Outcome, report } from './outcomes.js';
 import type { QueuedQuote } from './quote.js';
 import type { QueueQuery } from './state.js';
 
@@ -59,7 +60,7 @@ export function ApproveUnflagged({
       progress.value = null;
       // An error that ends it leaves the quotes approved before it as they are.
       const isReported = isComplete ? outcomes.some(({ why }) => why !== '') : outcomes.length > 0;
-      if (isReported) report(session, 'approve', outcomes);
+      if (isReported) report(session, 'approve', outcomes, text.value.approvals.manyQuotes);
     }
   };
   const question = async () => {
@@ -70,7 +71,7 @@ export function ApproveUnflagged({
     <button type="button" class="button" disabled={isBusy} onClick={() => void decideAfter(question)}>
       {progress.value === null
         ? words.action
-        : words.working(integer(progress.value.looked), integer(progress.value.total))}
+        : text.value.approvals.working(integer(progress.value.looked), integer(progress.value.total))}
     </button>
   );
 }

@@ -6,7 +6,7 @@ import type { TableColumn } from '../../view/data-table.js';
 import { toneOf } from '../../view/tone.js';
 import { evidenceOf } from './evidence.js';
 import type { Past, Pasts } from './past.js';
-import { ageText, type Figure, nameOf, type QueuedQuote, versionOf } from './quote.js';
+import { ageText, type Figure, type QueuedQuote, versionOf } from './quote.js';
 import type { Status } from './state.js';
 
 /** What the table of the queue needs besides its rows. */
@@ -103,42 +103,4 @@ function Flags({ quote, past }: { quote: QueuedQuote; past: Past | undefined }) 
       })}
     </span>
   );
-}
-
-/** The checkboxes that select quotes: of a page and of each row. */
-export function selectColumn({
-  quotes,
-  selected,
-  select,
-}: {
-  quotes: readonly QueuedQuote[];
-  selected: ReadonlySet<string>;
-  select(ids: readonly string[], isSelected: boolean): void;
-}): TableColumn<QueuedQuote> {
-  const words = text.value.approvals;
-  const isAll = quotes.length > 0 && selected.size === quotes.length;
-  return {
-    heading: (
-      <input
-        type="checkbox"
-        aria-label={words.selectAll}
-        checked={isAll}
-        indeterminate={selected.size > 0 && !isAll}
-        onChange={({ currentTarget: { checked } }) =>
-          select(
-            quotes.map(({ id }) => id),
-            checked,
-          )
-        }
-      />
-    ),
-    cell: (quote) => (
-      <input
-        type="checkbox"
-        aria-label={words.select(nameOf(quote))}
-        checked={selected.has(quote.id)}
-        onChange={({ currentTarget: { checked } }) => select([quote.id], checked)}
-      />
-    ),
-  };
 }

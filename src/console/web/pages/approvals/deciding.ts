@@ -1,30 +1,26 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../text/language.js';
-import { useSession } from '../../view/session.js';
 import { toast, toastError } from '../../view/toast.js';
-import { askReason, type Decision, decide } from './decide.js';
-import type { QueuedQuote } from './quote.js';
 
 /** Sends what has been decided and reports the outcome; throws if that fails as a whole. */
 export type Send = () => Promise<void>;
 
-/** Decides on quotes one decision at a time: see {@link useDecisions}. */
+/** One decision at a time: see {@link useDecisions}. */
 interface Decisions {
   /** from sending a decision until the list after it has loaded */
   isBusy: boolean;
-  decide(what: Decision, targets: readonly QueuedQuote[]): Promise<void>;
-  /** any other decision: `question` asks the reader, and gives null if the reader cancels */
+  /** decides: `question` asks the reader, and gives null if the reader cancels */
   decideAfter(question: () => Promise<Send | null>): Promise<void>;
 }
 
-/** The decision of this tab, whichever queue is shown: one on many pages goes on while the filters change. */
+/** The decision of this tab, whichever list is shown: one on many pages goes on while the filters change. */
 const underway = signal<'asking' | 'sending' | null>(null);
 /** number of decisions sent so far: a list that was loaded after fewer of them is stale */
 const sentCount = signal(0);
 
 /**
- * Decisions on the quotes shown. None is based on a stale list: from a decision until the list after it has loaded
+ * Decisions on the records shown. None is based on a stale list: from a decision until the list after it has loaded
  * (`isLoading` is false again after `reload`), further ones are refused. `onDone` is then called.
  */
 export function useDecisions({
@@ -36,7 +32,6 @@ export function useDecisions({
   reload(): void;
   onDone(): void;
 }): Decisions {
-  const session = useSession();
   const includedCount = useRef(sentCount.peek());
   const phase = useRef<'current' | 'stale' | 'reloading'>('current');
   const [isReloading, setReloading] = useState(false);
@@ -72,13 +67,5 @@ export function useDecisions({
   return {
     isBusy: underway.value === 'sending' || isStale || isReloading,
     decideAfter,
-    decide: async (what, targets) => {
-      if (targets.length === 0) return;
-      await decideAfter(async () => {
-        const reason = what === 'approve' ? null : await askReason(what, targets);
-        if (what !== 'approve' && reason === null) return null;
-        return () => decide(session, what, { quotes: targets, reason });
-      });
-    },
   };
 }

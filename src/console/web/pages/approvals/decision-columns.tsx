@@ -10,6 +10,7 @@ export function recordColumn<Row extends { key: Parameters<typeof keyWords>[0] }
   const words = text.value.decisions;
   return {
     heading: words.record,
+    isRowHeading: true,
     cell: (row) => (
       <button
         type="button"

@@ -8,16 +8,10 @@ import { companyAddress } from '../../view/links.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { ReadingView } from '../../view/states.js';
+import type { DecisionAction } from './decidable.js';
 import { evidenceOf } from './evidence.js';
 import type { Past } from './past.js';
 import { ageText, FIGURES, type Figure, type FigureChange, type QueuedQuote } from './quote.js';
-
-/** An action offered in the dialog. */
-export interface DetailAction {
-  label: string;
-  kind?: 'primary' | 'danger';
-  run(): void;
-}
 
 const TONES: Readonly<Record<string, string>> = {
   approved: 'good',
@@ -38,7 +32,7 @@ export function Details({
   past: Past | undefined;
   /** why an action is not offered; null if all are */
   hint: string | null;
-  actions: readonly DetailAction[];
+  actions: readonly DecisionAction[];
   close(): void;
 }) {
   const words = text.value.approvals;

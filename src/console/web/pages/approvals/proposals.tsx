@@ -1,26 +1,30 @@
 import { Fragment, h } from 'preact';
 import { instant, integer } from '../../format.js';
+import { mayApprove, mayDecide } from '../../rights.js';
 import { text } from '../../text/language.js';
-import { Card } from '../../view/card.js';
 import { Segmented } from '../../view/choices.js';
 import { useDataSetNames } from '../../view/data-set-names.js';
 import type { TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
+import { useOwnId } from '../../view/id.js';
 import { PagedList } from '../../view/paged-list.js';
-import { ask, type QueryOf, type RowOf, useRead } from '../../view/read.js';
+import { ask, type QueryOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { MissingParts } from '../../view/states.js';
 import { keyWords, summaryOf } from '../../view/values.js';
+import { useDecidable } from './decidable.js';
+import { nameOf, type Proposal, questionOf } from './decide-proposals.js';
 import { decidedColumn, recordColumn } from './decision-columns.js';
 import { ProposalView } from './proposal.js';
 
-export type Proposal = RowOf<'/svc/approval'>;
 type Query = QueryOf<'/svc/approval'>;
 
-const PAGE = 50;
+/** Proposals on a page: those of many dividends or trading days are decided on together. */
+const PAGE = 100;
+const DECISIONS = ['reject', 'approve'] as const;
 const STATUSES = ['pending', 'approved', 'rejected', 'withdrawn', 'superseded'] as const;
 const FILTERS = ['resource', 'maker', 'import_id'] as const;
 
@@ -38,13 +42,25 @@ export function Proposals() {
     }),
     exact: true,
   });
-  const open = ({ id, key }: Proposal) =>
-    showView(
-      keyWords(key),
-      session,
-      (close) => <ProposalView id={id} close={close} reload={reading.retry} />,
-      { large: true },
-    );
+  const { frame, open, selectColumns, rowProps, buttons } = useDecidable({
+    rows: reading.body?.data ?? [],
+    reading,
+    decisions: status === 'pending' && mayDecide(session) ? DECISIONS : [],
+    isSelectable: ({ maker }: Proposal) => mayApprove(session, maker),
+    question: (what, targets) => questionOf(session, what, targets),
+    // It reads the proposal, and offers what can be done with it by then.
+    open: ({ id, key }) =>
+      void showView(
+        keyWords(key),
+        session,
+        (close) => <ProposalView id={id} close={close} reload={reading.retry} />,
+        { large: true },
+      ),
+    nameOf,
+    keys: words.proposals.keys,
+    onDecided: () => undefined,
+  });
+  const titleId = useOwnId();
   return (
     <div class="stack">
       <p class="muted">{words.proposals.meaning}</p>
@@ -55,17 +71,22 @@ export function Proposals() {
         onChoose={(choice) => visit({ status: choice === 'pending' ? null : choice, cursor: null })}
       />
       <ProposalFilters />
-      <Card
-        title={words.proposals.title}
-        tools={reading.body !== null && <span class="muted">{integer(reading.body.meta.total ?? 0)}</span>}
-      >
+      <section class="card" aria-labelledby={titleId} ref={frame}>
+        <div class="card-head queue-head">
+          <h2 id={titleId}>{words.proposals.title}</h2>
+          <div class="toolbar">
+            {reading.body !== null && <span class="muted">{integer(reading.body.meta.total ?? 0)}</span>}
+            {selectColumns.length > 0 && buttons}
+          </div>
+        </div>
         <PagedList
           of={reading}
           empty={words.proposals.empty}
           label={words.proposals.title}
-          columns={columnsOf(open)}
+          columns={[...selectColumns, ...columnsOf(open)]}
+          rowProps={rowProps}
         />
-      </Card>
+      </section>
     </div>
   );
 }
