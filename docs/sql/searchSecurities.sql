@@ -1,39 +1,4 @@
 -- GET /search?q=sua+viet+nam
-SELECT * FROM (
-  SELECT s.ticker, nullif(shares.outstanding, 0) * nullif(coalesce(newest.close, older.close), 0) AS market_cap
-  FROM security s
-  CROSS JOIN LATERAL (
-    SELECT counts.listed, counts.outstanding,
-    CASE WHEN counts.outstanding > 0 THEN NULL
-    WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
-    ELSE 'share_count_later' END AS reason
-    FROM (
-      SELECT coalesce(
-        (SELECT d.listed_shares FROM daily_statistic d
-          WHERE d.ticker = s.ticker AND d.date <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND d.listed_shares IS NOT NULL
-          AND d.date >= coalesce(
-            CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.shares_from END,
-            '-infinity')
-          ORDER BY d.date DESC LIMIT 1),
-        CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.listed_shares END) AS listed,
-      coalesce(
-        (SELECT d.outstanding_shares FROM daily_statistic d
-          WHERE d.ticker = s.ticker AND d.date <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND d.outstanding_shares IS NOT NULL
-          AND d.date >= coalesce(
-            CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.shares_from END,
-            '-infinity')
-          ORDER BY d.date DESC LIMIT 1),
-        CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
-  LEFT JOIN (
-    SELECT q.ticker, q.close FROM quote q
-    WHERE true AND q.date = $2::date) newest ON newest.ticker = s.ticker
-  LEFT JOIN LATERAL (
-    SELECT q.close FROM quote q
-    WHERE newest.ticker IS NULL AND q.ticker = s.ticker AND q.date <= $2::date AND true
-    ORDER BY q.date DESC LIMIT 1) older ON true
-  WHERE s.ticker = ANY ($1::text[])) cap WHERE market_cap IS NOT NULL;
-
--- GET /search?q=sua+viet+nam
 SELECT b.ticker, b.name, b.name_en, b.security_type, b.exchange, b.isin, b.delisting_date::text AS delisting_date,
 btrim(plain_text(b.name)) AS folded_name, btrim(coalesce(plain_text(b.name_en), '')) AS folded_name_en
 FROM (
@@ -42,6 +7,40 @@ FROM (
   SELECT i.code, i.name, i.name_en, 'index', i.exchange, NULL, NULL FROM market_index i
   WHERE NOT EXISTS (SELECT FROM security s WHERE s.ticker = i.code)) b
 ORDER BY b.ticker;
+
+-- GET /search?q=sua+viet+nam
+SELECT s.ticker, nullif(shares.outstanding, 0) * nullif(coalesce(newest.close, older.close), 0) AS market_cap
+FROM security s
+CROSS JOIN LATERAL (
+  SELECT counts.listed, counts.outstanding,
+  CASE WHEN counts.outstanding > 0 THEN NULL
+  WHEN counts.outstanding = 0 OR coalesce(s.outstanding_shares, 0) = 0 THEN 'no_share_count'
+  ELSE 'share_count_later' END AS reason
+  FROM (
+    SELECT coalesce(
+      (SELECT d.listed_shares FROM daily_statistic d
+        WHERE d.ticker = s.ticker AND d.date <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND d.listed_shares IS NOT NULL
+        AND d.date >= coalesce(
+          CASE WHEN s.listed_shares IS NOT NULL AND s.shares_from <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.shares_from END,
+          '-infinity')
+        ORDER BY d.date DESC LIMIT 1),
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.listed_shares END) AS listed,
+    coalesce(
+      (SELECT d.outstanding_shares FROM daily_statistic d
+        WHERE d.ticker = s.ticker AND d.date <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND d.outstanding_shares IS NOT NULL
+        AND d.date >= coalesce(
+          CASE WHEN s.outstanding_shares IS NOT NULL AND s.shares_from <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.shares_from END,
+          '-infinity')
+        ORDER BY d.date DESC LIMIT 1),
+      CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
+LEFT JOIN (
+  SELECT q.ticker, q.close FROM quote q
+  WHERE true AND q.date = $2::date) newest ON newest.ticker = s.ticker
+LEFT JOIN LATERAL (
+  SELECT q.close FROM quote q
+  WHERE newest.ticker IS NULL AND q.ticker = s.ticker AND q.date <= $2::date AND true
+  ORDER BY q.date DESC LIMIT 1) older ON true
+WHERE s.ticker = ANY ($1::text[]) AND nullif(shares.outstanding, 0) * nullif(coalesce(newest.close, older.close), 0) IS NOT NULL;
 
 -- GET /search?q=sua+viet+nam
 SELECT t.ticker FROM (

@@ -44,8 +44,7 @@ export interface FollowerSteps {
   readonly progress: string;
   /**
    * Number of the rules that its figures follow, to be raised with a change after which the same data give others: all
-   * are then computed again. An instance of the previous version computes by its own rules until it is replaced, and
-   * the next one of this version begins again.
+   * are then computed again, also those that instances of the previous version store until they are replaced.
    */
   readonly rules: number;
   /** table with a row for everything that is still to be done */

@@ -99,8 +99,7 @@ export class SearchRepository {
   ): Promise<Map<string, number>> {
     const rows = await this.database.read<{ ticker: string; market_cap: number }>({
       text: `
-        SELECT * FROM (
-        SELECT s.ticker, ${marketCap({ shares: 'shares.outstanding', close: 'coalesce(newest.close, older.close)' })} AS market_cap
+        SELECT s.ticker, ${CAP} AS market_cap
         FROM security s
         CROSS JOIN LATERAL (${sharesOf({ ticker: 's.ticker', day: TODAY, master: 's' })}) shares
         LEFT JOIN (
@@ -110,9 +109,11 @@ export class SearchRepository {
           SELECT q.close FROM quote q
           WHERE newest.ticker IS NULL AND q.ticker = s.ticker AND q.date <= $2::date AND ${isPublished('q', published)}
           ORDER BY q.date DESC LIMIT 1) older ON true
-        WHERE s.ticker = ANY ($1::text[])) cap WHERE market_cap IS NOT NULL`,
+        WHERE s.ticker = ANY ($1::text[]) AND ${CAP} IS NOT NULL`,
       values: [tickers, presentDay],
     });
     return new Map(rows.map((row) => [row.ticker, row.market_cap]));
   }
 }
+
+const CAP = marketCap({ shares: 'shares.outstanding', close: 'coalesce(newest.close, older.close)' });

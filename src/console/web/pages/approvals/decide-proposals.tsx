@@ -22,7 +22,7 @@ export async function questionOf(
 ): Promise<Send | null> {
   const words = text.value.decisions;
   const [first] = proposals;
-  const named =
+  const subject =
     proposals.length === 1 && first !== undefined
       ? nameOf(first)
       : words.proposals.many(integer(proposals.length));
@@ -30,10 +30,10 @@ export async function questionOf(
   const detail = <Counts of={proposals} />;
   const reason =
     what === 'approve'
-      ? await promptDialog(words.proposals.approveWhat(named), words.reason, {
+      ? await promptDialog(words.proposals.approveWhat(subject), words.reason, {
           ...{ about, detail, action: words.proposals.approve, hint: words.imports.reasonHint, value: '' },
         })
-      : await promptDialog(words.proposals.rejectWhat(named), words.reason, {
+      : await promptDialog(words.proposals.rejectWhat(subject), words.reason, {
           ...{ about, detail, action: words.proposals.reject, hint: words.reasonKept, kind: 'danger' },
         });
   return reason && (() => decide(session, what, proposals, reason));
@@ -75,7 +75,7 @@ async function decide(
     sent.add(id);
     return session.api.send('POST', `/svc/approval/${id}/${what}`, { body });
   };
-  // In the order in which they were made, as an import is approved: a later one may need what an earlier one writes.
+  // The oldest first, as an import is approved.
   const inOrder = proposals.toSorted((one, other) => one.made_at.localeCompare(other.made_at));
   try {
     await decideEach(inOrder, { send, nameOf, outcomes });

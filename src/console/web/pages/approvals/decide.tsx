@@ -74,13 +74,17 @@ export async function approveMany(api: Api, quotes: readonly QueuedQuote[]): Pro
 function askReason(what: Reasoned, quotes: readonly QueuedQuote[]): Promise<Typed | null> {
   const words = text.value.approvals;
   const [only] = quotes;
-  const named = quotes.length === 1 && only !== undefined ? nameOf(only) : words.manyQuotes(quotes.length);
-  return promptDialog(what === 'reject' ? words.rejectWhat(named) : words.revokeWhat(named), words.reason, {
-    action: words.actions[what],
-    hint: words.reasonKept,
-    about: subjectOf(what, quotes),
-    kind: what === 'reject' ? 'danger' : 'primary',
-  });
+  const subject = quotes.length === 1 && only !== undefined ? nameOf(only) : words.manyQuotes(quotes.length);
+  return promptDialog(
+    what === 'reject' ? words.rejectWhat(subject) : words.revokeWhat(subject),
+    words.reason,
+    {
+      action: words.actions[what],
+      hint: words.reasonKept,
+      about: subjectOf(what, quotes),
+      kind: what === 'reject' ? 'danger' : 'primary',
+    },
+  );
 }
 
 function whyOf(result: BulkResult | undefined): string {

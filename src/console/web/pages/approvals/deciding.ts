@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isOutcomeOpen, isOutdated } from '../../api.js';
 import { text } from '../../text/language.js';
 import { toast, toastError } from '../../view/toast.js';
 
@@ -68,4 +69,19 @@ export function useDecisions({
     isBusy: underway.value === 'sending' || isStale || isReloading,
     decideAfter,
   };
+}
+
+/**
+ * Why a decision on the record of a dialog failed. If it may have taken effect, or came too late, list and record are read
+ * again; the failure stays meanwhile.
+ */
+export function useFailedDecision({ reload, reread }: { reload(): void; reread(): void }) {
+  const [error, setError] = useState<unknown>(null);
+  const onFailure = (failure: unknown) => {
+    setError(failure);
+    if (!isOutcomeOpen(failure) && !isOutdated(failure)) return;
+    reload();
+    reread();
+  };
+  return { error, onFailure };
 }

@@ -1,6 +1,5 @@
 import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
-import { isOutcomeOpen, isOutdated } from '../../api.js';
 import { permits } from '../../rights.js';
 import { text } from '../../text/language.js';
 import { type Form, fieldValue } from '../../view/data-set-form.js';
@@ -11,6 +10,7 @@ import { useSession } from '../../view/session.js';
 import { Failure, ReadingView } from '../../view/states.js';
 import { toast } from '../../view/toast.js';
 import { inOrder, keyWords, valueText } from '../../view/values.js';
+import { useFailedDecision } from './deciding.js';
 
 type Evidence = BodyOf<'/svc/quarantine/{id}'>;
 type Values = Readonly<Record<string, unknown>>;
@@ -32,8 +32,7 @@ export function HeldRow({ id, close, reload }: { id: string; close(): void; relo
   const form = useRead(
     resource === undefined ? null : ask('/svc/datasets/{name}', undefined, { name: resource }),
   );
-  /** why a decision failed, which stays while the row is read again */
-  const [error, setError] = useState<unknown>(null);
+  const { error, onFailure } = useFailedDecision({ reload, reread: reading.retry });
   return (
     <div class="stack">
       {error !== null && reading.body === null && <Failure error={error} />}
@@ -52,12 +51,7 @@ export function HeldRow({ id, close, reload }: { id: string; close(): void; relo
               form={form.body}
               close={close}
               reload={reload}
-              onFailure={(failure) => {
-                setError(failure);
-                if (!isOutcomeOpen(failure) && !isOutdated(failure)) return;
-                reload();
-                reading.retry();
-              }}
+              onFailure={onFailure}
             />
             {row.others.length > 0 && <Rows title={words.others} rows={row.others.map(flat)} />}
             {row.around.length > 0 && <Rows title={words.around} rows={row.around as readonly Values[]} />}

@@ -1,6 +1,4 @@
 import { Fragment, h } from 'preact';
-import { useState } from 'preact/hooks';
-import { isOutcomeOpen, isOutdated } from '../../api.js';
 import { instant, price } from '../../format.js';
 import { isOwn, mayApprove, mayDecide, permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
@@ -13,6 +11,7 @@ import { useSession } from '../../view/session.js';
 import { Failure, ReadingView } from '../../view/states.js';
 import { toast } from '../../view/toast.js';
 import { changesOf, keyWords, valueText } from '../../view/values.js';
+import { useFailedDecision } from './deciding.js';
 
 type Detail = BodyOf<'/svc/approval/{id}'>;
 
@@ -25,8 +24,7 @@ interface Effect {
 export function ProposalView({ id, close, reload }: { id: string; close(): void; reload(): void }) {
   const words = text.value.decisions;
   const reading = useRead({ ...ask('/svc/approval/{id}', undefined, { id }), exact: true });
-  /** why a decision failed, which stays while the proposal is read again */
-  const [error, setError] = useState<unknown>(null);
+  const { error, onFailure } = useFailedDecision({ reload, reread: reading.retry });
   return (
     <div class="stack">
       {error !== null && reading.body === null && <Failure error={error} />}
@@ -48,18 +46,7 @@ export function ProposalView({ id, close, reload }: { id: string; close(): void;
                 </a>
               </p>
             )}
-            <Decision
-              of={proposal}
-              error={error}
-              close={close}
-              reload={reload}
-              onFailure={(failure) => {
-                setError(failure);
-                if (!isOutcomeOpen(failure) && !isOutdated(failure)) return;
-                reload();
-                reading.retry();
-              }}
-            />
+            <Decision of={proposal} error={error} close={close} reload={reload} onFailure={onFailure} />
           </div>
         )}
       </ReadingView>
