@@ -94,6 +94,9 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
       await propose('batch@example.com', ['BTB', 'BTC', 'BTD']);
       const trade = { ticker: 'BTE', date: '2024-01-22', foreign_total_room: 5 };
       await on.service.post('/svc/record/foreign_trade', trade, maker).expect(202);
+      await on.open('#/activity?action=proposal_created&actor=batch@example.com', checker);
+      const proposed = on.page.getByRole('row', { name: /BTD/ });
+      expect(await proposed.innerText()).toMatch(/cash_dividend 100$/);
       await show('batch@example.com');
       expect(await button('Approve').isDisabled()).toBe(true);
       await on.page.getByLabel('Select all on this page').check();

@@ -75,9 +75,16 @@ function columnsOf(open: (event: AuditRow) => void): readonly TableColumn<AuditR
     },
     {
       heading: words.changes,
-      cell: (event) => <span class="muted">{summaryOf(event, event.record_key)}</span>,
+      cell: (event) => <span class="muted">{summaryOf(valuesOf(event), event.record_key)}</span>,
       wrap: true,
       wideOnly: true,
     },
   ];
+}
+
+/** The values of the record; of the proposed one, if the event is about a proposal. */
+function valuesOf({ action, before, after }: AuditRow): Pick<AuditRow, 'before' | 'after'> {
+  if (!action.startsWith('proposal_')) return { before, after };
+  const record = (after?.record ?? null) as AuditRow['after'];
+  return { before: record === null ? null : before, after: record };
 }
