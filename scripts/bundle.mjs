@@ -134,14 +134,17 @@ export async function bundle(folder) {
   }
 }
 
+/** What the pages /console, /docs and /guide load: scripts and styles. */
+const ENTRIES = ['main.tsx', 'console.css', 'explorer.ts', 'guide.tsx', 'guide.css'];
+
 /**
- * Compiles the console below `source` into `folder`: main.js, the scripts of /docs and /guide, each page at its own
- * path, and their shared modules. Nothing is minified: compression on the wire is enough, and stacks stay legible.
+ * Compiles the console below `source` into `folder`: the scripts and styles of /console, /docs and /guide, each page of
+ * the console at its own path, and their shared modules. Nothing is minified: compression on the wire is enough, and stacks stay legible.
  */
 export async function bundleConsole(source, folder) {
   const pages = readdirSync(join(source, 'pages')).map((name) => join('pages', name, 'page.tsx'));
   await build({
-    entryPoints: ['main.tsx', 'explorer.ts', 'guide.tsx', ...pages].map((name) => join(source, name)),
+    entryPoints: [...ENTRIES, ...pages].map((name) => join(source, name)),
     absWorkingDir: source,
     outbase: source,
     outdir: folder,

@@ -16,8 +16,11 @@ export const UNAFFECTED = 2_000;
 /** 99 of 100 requests next to a greedy caller are answered within this, or five times their time without it (N1). */
 export const BESIDE_GREED = 50;
 
-/** The process reports that it is alive while its database is frozen (R3). */
-export const LIVE = 500;
+/**
+ * The process reports that it is alive while its database is frozen (R3), or within five times the slowest answer of a
+ * bare server at the same moments, ms: a busy machine is not the service's.
+ */
+export const liveBeside = (bare: number): number => Math.max(500, 5 * bare);
 
 /** A revoked token is trusted for five seconds at most (S3); half a second is for the clocks of two processes. */
 export const REVOCATION = 5_000 + 500;
@@ -95,8 +98,11 @@ export const LATER_START = 10_000;
 export const repairBeside = (starts: readonly number[]): number =>
   1_500 + Math.max(1_000, ...starts.map((duration) => 2 * duration));
 
-/** A normal read after many clients left in the middle of theirs (R8). */
-export const READ_AFTER_LEAVERS = 2_000;
+/**
+ * A normal read after many clients left in the middle of theirs (R8), or within five times the slowest before they
+ * came, ms.
+ */
+export const readAfterLeavers = (before: number): number => Math.max(2_000, 5 * before);
 
 /** A body that stops half-way is given up after ten seconds, in rounds of five (S12). */
 export const HALF_A_BODY = 15_000;

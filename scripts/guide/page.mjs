@@ -16,15 +16,7 @@ export function page({ title, address, html, headings, sections, around }) {
     <meta name="color-scheme" content="light dark">
     <title>${escaped(title)} – Market Data Guide</title>
     <link rel="icon" href="/console/icon.svg">
-    <link rel="stylesheet" href="/console/styles/tokens.css">
-    <link rel="stylesheet" href="/console/styles/base.css">
-    <link rel="stylesheet" href="/console/styles/bar.css">
-    <link rel="stylesheet" href="/console/styles/components.css">
-    <link rel="stylesheet" href="/console/styles/controls.css">
-    <link rel="stylesheet" href="/console/styles/tables.css">
-    <link rel="stylesheet" href="/console/styles/overlays.css">
-    <link rel="stylesheet" href="/console/styles/guide.css">
-    <link rel="stylesheet" href="/console/styles/prose.css">
+    <link rel="stylesheet" href="/console/guide.css">
     <script type="module" src="/console/guide.js"></script>
   </head>
   <body class="guide">
