@@ -6501,11 +6501,11 @@ export interface components {
              */
             relative_return: number | null;
             /**
-             * @description `base_too_old` if a return is null because its base is more than five open days older than the start of the period (for 1d, than its end); otherwise null.
+             * @description `base_too_old` if a return is null because its base is more than five open days older than the start of the period (for 1d, than its end); `benchmark_too_old` if that of the benchmark is null because its last close is more than five open days older than the end; otherwise null.
              * @example null
              * @enum {string|null}
              */
-            null_reason: "base_too_old" | null;
+            null_reason: "base_too_old" | "benchmark_too_old" | null;
         };
         IndexProfileRecord: {
             /**

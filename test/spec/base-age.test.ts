@@ -120,6 +120,33 @@ describe('contract 10: the age of a base', () => {
     ]);
   });
 
+  it('a benchmark needs a close at most five open days before the end: else the two returns are of different spans', async () => {
+    await plant(service, 'quote', [
+      ...['OWN', 'STOP5', 'STOP6'].map((ticker) => flatBar(ticker, '2024-02-23', 10_000)),
+      flatBar('STOP5', FIVE, 11_000),
+      flatBar('STOP6', SIX, 11_000),
+      flatBar('OWN', DAY, 12_000),
+    ]);
+    const against = async (benchmark: string, period: string) =>
+      (await get(`/trading/relative-return?ticker=OWN&benchmark=${benchmark}&period=${period}`)).data[0];
+    expect(await against('STOP5', '1m')).toMatchObject({
+      return: expect.closeTo(0.2, 9),
+      benchmark_return: expect.closeTo(0.1, 9),
+      relative_return: expect.closeTo(1.2 / 1.1 - 1, 9),
+      null_reason: null,
+    });
+    const tooOldBenchmark = {
+      benchmark_return: null,
+      relative_return: null,
+      null_reason: 'benchmark_too_old',
+    };
+    expect(await against('STOP6', '1m')).toMatchObject({
+      return: expect.closeTo(0.2, 9),
+      ...tooOldBenchmark,
+    });
+    expect(await against('STOP6', 'mtd')).toMatchObject(tooOldBenchmark);
+  });
+
   it('a period needs a close at most five open days before its start', async () => {
     await plant(service, 'quote', [
       flatBar('PER', '2024-01-10', 5_000),

@@ -17,8 +17,9 @@ export const GivenTradeDate = (field: FieldDecorator) =>
   field(dateKind, 'Trade date: YYYY-MM-DD or YYYYMMDD.', '2024-01-31');
 
 /** Why a change or return is null although there are prices. */
-export type NullReason = 'base_too_old';
-export const reasonKind = choiceKind(['base_too_old']);
+export const NULL_REASONS = ['base_too_old'] as const;
+export type NullReason = (typeof NULL_REASONS)[number];
+export const reasonKind = choiceKind(NULL_REASONS);
 
 /** A field that is in an answer only with `fields=extended`, null if it is not known. */
 export const Extended = (kind: Pick<Kind<unknown>, 'schema'>, description: string, example: unknown) =>

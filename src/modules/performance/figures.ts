@@ -40,7 +40,10 @@ const FRESH = 5;
 /** Day that the base of a period is compared with: the period's start; for a single day its end. */
 const comparedOn = (code: PeriodCode, end: number) => (code === '1d' ? end : startOf(code, end));
 
-/** Bases that may be too old, of a window and of all periods up to some ends, with the days they are compared with. */
+/**
+ * Closes that may be too old: bases of a window and of all periods up to some ends, and the last closes by these ends,
+ * each with the day it is compared with.
+ */
 export function oldBases(
   { days }: Prices,
   { from, ends }: { from: number | undefined; ends: readonly number[] },
@@ -48,6 +51,8 @@ export function oldBases(
   const starts = ends.flatMap((end) =>
     PERIODS.map(({ code }): [number, number] => [startOf(code, end), comparedOn(code, end)]),
   );
+  // A close up to the end of another series, too, may be too old to stand for that day.
+  starts.push(...ends.map((end): [number, number] => [end, end]));
   if (from !== undefined) starts.push([from, from]);
   return starts.flatMap(([start, day]) => {
     const base = days[lastAt(days, start)];

@@ -143,18 +143,36 @@ function relativeReturn(
   if (end === undefined) return undefined;
   const start = startOf(period, end);
   const { value: ownReturn, reason } = periodReturn(own, period, { end, isStale });
-  const hasTraded = other !== undefined && (other.days[lastAt(other.days, end)] ?? start) > start;
-  const comparison = hasTraded ? periodReturn(other, period, { end, isStale }) : undefined;
-  const otherReturn = comparison?.value ?? null;
+  const comparison =
+    other === undefined ? NO_RETURN : benchmarkReturn(other, period, { start, end, isStale });
   return {
     from_date: isoDate(start),
     to_date: isoDate(end),
     return: ownReturn,
-    benchmark_return: otherReturn,
+    benchmark_return: comparison.value,
     relative_return:
-      ownReturn === null || otherReturn === null ? null : finite((1 + ownReturn) / (1 + otherReturn) - 1),
-    null_reason: reason ?? comparison?.reason ?? null,
+      ownReturn === null || comparison.value === null
+        ? null
+        : finite((1 + ownReturn) / (1 + comparison.value) - 1),
+    null_reason: reason ?? comparison.reason,
   };
+}
+
+const NO_RETURN = { value: null, reason: null };
+
+/**
+ * Return of a benchmark over a period of another series; null without a close in it, and with a reason if the last one is
+ * too old to stand for the end of the period: the two would be measured over different spans.
+ */
+function benchmarkReturn(
+  prices: Prices,
+  period: PeriodCode,
+  { start, end, isStale }: { start: number; end: number; isStale: StaleBases },
+): { value: number | null; reason: RelativeReturnRecord['null_reason'] } {
+  const last = prices.days[lastAt(prices.days, end)];
+  if (last === undefined) return NO_RETURN;
+  if (isStale(last, end)) return { value: null, reason: 'benchmark_too_old' };
+  return last <= start ? NO_RETURN : periodReturn(prices, period, { end, isStale });
 }
 
 /** Reads the assets of a body and makes the checks that go beyond a single field. */

@@ -1,11 +1,14 @@
 import { QueryField, RequiredQueryField, Shown, ShownOrNull } from '../../http/fields/fields.js';
-import { type NullReason, reasonKind } from '../../http/fields/market-fields.js';
+import { NULL_REASONS } from '../../http/fields/market-fields.js';
 import { PageQuery } from '../../http/fields/queries.js';
 import { choiceKind, dateKind, dateShown, numberShown, tickerKind } from '../../kinds/kinds.js';
 import { HOME_INDEX } from '../../market/home-index.js';
 import { PERIOD_CODES, type PeriodCode } from './periods.js';
 
 const periodKind = choiceKind(PERIOD_CODES);
+
+const RELATIVE_REASONS = [...NULL_REASONS, 'benchmark_too_old'] as const;
+const relativeReasonKind = choiceKind(RELATIVE_REASONS);
 
 /** Parameters of GET /trading/relative-return. */
 export class RelativeReturnQuery extends PageQuery {
@@ -53,9 +56,9 @@ export class RelativeReturnRecord {
   @ShownOrNull(numberShown, '(1 + return) / (1 + benchmark_return) − 1, decimal.', 0.0188)
   relative_return: number | null;
   @ShownOrNull(
-    reasonKind,
-    '`base_too_old` if a return is null because its base is more than five open days older than the start of the period (for 1d, than its end); otherwise null.',
+    relativeReasonKind,
+    '`base_too_old` if a return is null because its base is more than five open days older than the start of the period (for 1d, than its end); `benchmark_too_old` if that of the benchmark is null because its last close is more than five open days older than the end; otherwise null.',
     null,
   )
-  null_reason: NullReason | null;
+  null_reason: (typeof RELATIVE_REASONS)[number] | null;
 }
