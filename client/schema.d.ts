@@ -1567,7 +1567,7 @@ export interface paths {
          * Daily valuation of a security or an index
          * @description Also available at the literal path `/Valuation`. One record per trading day, newest first; if no date is given, the year up to the last bar on or before the current day of the market. A day uses its own close and shares, and statements that were public by its end (Asia/Ho_Chi_Minh): nothing that became known later.
          *
-         *     Multiples of a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members on that day: Σ market capitalisation ÷ Σ earnings, over members for which both are known, losses included; a member without a trade on the day counts at its last close.
+         *     Multiples of a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members on that day: Σ market capitalisation ÷ Σ earnings, over members for which both are known, losses included; a member without a trade on the day counts at its last close, in shares of the day. Twelve months are the newest that are public: four quarters, else a year, else a year to date with the year before, less that year up to the same quarter.
          *
          *     Medians value the whole market day by day: they are null in windows of more than 366 days, and an index does not accept longer windows. Computed values are kept; if the days of a large market would take more than about ten seconds, the response is 503 with `Retry-After`, and repeating the request continues where it stopped.
          */
@@ -6673,7 +6673,7 @@ export interface components {
             close: number | null;
             /**
              * Format: double
-             * @description Weight, percent: shares × close × free-float × cap relative to all members whose shares and close are known; for a price-weighted index, close alone.
+             * @description Weight, percent: shares × close × free-float × cap relative to all members whose shares and close are known; for a price-weighted index, close alone. The close of a member that has not traded since a bonus or another share action is in shares of the day.
              * @example 9.87
              */
             weight_percent: number | null;
@@ -7193,7 +7193,7 @@ export interface components {
             negotiated_value: number | null;
             /**
              * Format: double
-             * @description Market capitalisation, VND: outstanding shares known on the date × close.
+             * @description Market capitalisation, VND: outstanding shares known on the date × close, in shares of the date if share actions came between.
              * @example 140027014815000
              */
             market_cap: number | null;
@@ -7309,7 +7309,7 @@ export interface components {
             change_reason: "base_too_old" | null;
             /**
              * Format: double
-             * @description Market capitalisation, VND: outstanding shares known on the date × close.
+             * @description Market capitalisation, VND: outstanding shares known on the date × close, in shares of the date if share actions came between.
              * @example 92714000000000
              */
             market_cap: number | null;

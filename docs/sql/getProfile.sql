@@ -52,7 +52,7 @@ SELECT row_to_json(line)::text AS json FROM (
   bar.date, bar.open, bar.high, bar.low, bar.close, bar.close AS last_price, bar.previous_close,
   bar.reference, bar.ceiling, bar.floor, bar.average_price, bar.change, bar.change_percent, bar.change_reason,
   bar.matched_volume, bar.matched_value, bar.negotiated_volume, bar.negotiated_value,
-  nullif(shares.outstanding, 0) * nullif(bar.close, 0) AS market_cap,
+  nullif(shares.outstanding, 0) * nullif(today.price, 0) AS market_cap,
   CASE WHEN bar.date IS NOT NULL THEN coalesce(newest.factor, 1) END AS adjustment_ratio,
   weeks.low AS low_52w_close, weeks.high AS high_52w_close, weeks.volume AS average_matched_volume_52w,
   figures.pe, figures.eps, forecast.feps, figures.bvps, figures.pb
@@ -82,9 +82,8 @@ SELECT row_to_json(line)::text AS json FROM (
       SELECT
       CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) > terms.cash
       THEN ((base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) END AS price,
-      CASE WHEN NOT previous.close > 0 THEN NULL
-      WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0
-      THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
+      CASE WHEN previous.close > 0 THEN
+      CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
       ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -171,6 +170,13 @@ SELECT row_to_json(line)::text AS json FROM (
       nullif(shares.outstanding, 0) * nullif(q.close, 0) AS market_cap, shares.reason AS shares_reason,
       CASE WHEN gap.reason IS NULL THEN CASE WHEN q.close = 0 OR q.close = ref.price THEN 'none' WHEN q.close >= limits.ceiling THEN 'ceiling' WHEN q.close <= limits.floor THEN 'floor' ELSE 'none' END
       ELSE 'none' END AS limit_state) day) bar ON true
+  CROSS JOIN LATERAL (
+    SELECT
+    CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (bar.close + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.rights ELSE 0 END + terms.shares) ELSE bar.close END AS price FROM (
+      SELECT
+      coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+      coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+      FROM corporate_action a WHERE a.ticker = subject.ticker AND bar.date < subject.day AND a.ex_date > bar.date AND a.ex_date <= subject.day) terms) today
   LEFT JOIN LATERAL (SELECT e.factor FROM event e ORDER BY e.effective DESC LIMIT 1) newest ON true
   CROSS JOIN LATERAL (SELECT coalesce((
         SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= subject.day THEN m.code END
@@ -208,10 +214,11 @@ SELECT row_to_json(line)::text AS json FROM (
           WHERE form.company_type = 'ordinary' AND form.statement = 'balance_sheet' AND form.item_code = '280') THEN
         CASE i.statement WHEN 'balance_sheet' THEN CASE i.item_code WHEN '150' THEN 'none' WHEN '160' THEN '150' WHEN '230' THEN 'none' WHEN '240' THEN '230' WHEN '250' THEN '240' WHEN '260' THEN '250' WHEN '270' THEN '260' WHEN '280' THEN '270' WHEN '320' THEN 'none' WHEN '321' THEN '320' WHEN '338' THEN 'none' WHEN '339' THEN '338' WHEN '340' THEN '339' WHEN '420' THEN '421' WHEN '421' THEN 'none' ELSE i.item_code END WHEN 'income_statement' THEN CASE i.item_code WHEN '21' THEN 'none' WHEN '22' THEN '21' WHEN '23' THEN '22' WHEN '24' THEN '23' ELSE i.item_code END ELSE i.item_code END
         ELSE i.item_code END, '^(BK|IN|SC)', '') AS digits,
+      i.fiscal_year, i.fiscal_quarter,
       CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
       FROM statement_item i
       WHERE i.ticker = subject.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[])
-      AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
+      AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
       AND i.period_end_date > subject.day - 1000 AND i.published_at < ((subject.day + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits,
       i.published_at DESC, i.audit, i.item_code
@@ -223,19 +230,31 @@ SELECT row_to_json(line)::text AS json FROM (
       SELECT v.* FROM version v JOIN choice USING (consolidation)
     ), flow AS (
       SELECT statement, digits, period, ordinal, period_end_date, company_type,
-      CASE WHEN period = 'year' THEN value
+      CASE WHEN period = 'year' OR (period = 'cumulative' AND fiscal_quarter = 4) THEN value
+      WHEN period = 'cumulative' THEN value
+      + coalesce(max(value) FILTER (WHERE period = 'year') OVER year_before,
+        max(value) FILTER (WHERE period = 'cumulative' AND fiscal_quarter = 4) OVER year_before)
+      - max(value) OVER (line RANGE BETWEEN 4 PRECEDING AND 4 PRECEDING)
       WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(value) OVER (line ROWS 3 PRECEDING) END AS total
       FROM figure WHERE statement <> 'balance_sheet'
-      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal)
+      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal),
+      year_before AS (PARTITION BY statement, digits ORDER BY fiscal_year RANGE BETWEEN 1 PRECEDING AND 1 PRECEDING)
     ), span AS (
-      SELECT period, ordinal, period_end_date FROM flow
+      SELECT period, ordinal, period_end_date, (ordinal - 1) / 4 AS to_date_year,
+      period = 'cumulative' AND ordinal % 4 <> 0 AS is_part
+      FROM flow
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
       AND period_end_date >= subject.day - 600
-      ORDER BY period_end_date DESC, period, ordinal DESC LIMIT 1
+      ORDER BY period_end_date DESC, array_position(ARRAY['quarter', 'year'], period), ordinal DESC LIMIT 1
     ), interest AS (
-      SELECT sum(f.value) AS paid FROM figure f
-      JOIN span s ON f.period = s.period AND f.ordinal <= s.ordinal
-      AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END
+      SELECT coalesce(sum(f.value) FILTER (WHERE f.period = s.period AND f.ordinal <= s.ordinal
+          AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END), 0)
+      + CASE WHEN bool_or(s.is_part) THEN
+      coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.ordinal = s.to_date_year - 1),
+        max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = 4 * s.to_date_year), 0)
+      - coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 4), 0)
+      ELSE 0 END AS paid
+      FROM figure f CROSS JOIN span s
       WHERE f.statement = 'income_statement' AND f.digits = '23'
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
@@ -257,20 +276,28 @@ SELECT row_to_json(line)::text AS json FROM (
       CASE WHEN bool_and(company_type = 'ordinary') THEN max(value) FILTER (WHERE digits = '110') END AS cash
       FROM balance
     )
-    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + coalesce(interest.paid, 0) AS ebitda,
+    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + interest.paid AS ebitda,
     position.balance_end, position.equity, position.minority, position.debt, position.cash
     FROM year CROSS JOIN interest CROSS JOIN position) known
-  CROSS JOIN LATERAL (SELECT known.net_profit / nullif(shares.outstanding, 0) AS eps, known.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN known.net_profit > 0 THEN (nullif(shares.outstanding, 0) * nullif(bar.close, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (nullif(shares.outstanding, 0) * nullif(bar.close, 0)) / known.equity END AS pb) figures
+  CROSS JOIN LATERAL (SELECT known.net_profit / nullif(shares.outstanding, 0) AS eps, known.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN known.net_profit > 0 THEN (nullif(shares.outstanding, 0) * nullif(today.price, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (nullif(shares.outstanding, 0) * nullif(today.price, 0)) / known.equity END AS pb) figures
   CROSS JOIN LATERAL (
     SELECT avg(CASE newest.item
       WHEN 'eps' THEN newest.value /
       coalesce((
           SELECT product(e.share_factor ORDER BY e.ex_date) FILTER (WHERE e.share_factor > 0)
           FROM (
-            SELECT a.ex_date, 1 + coalesce(sum(a.share_ratio), 0) + coalesce(sum(a.rights_ratio), 0) AS share_factor
-            FROM corporate_action a
-            WHERE a.ticker = subject.ticker AND a.ex_date > (newest.published_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND a.ex_date <= subject.day
-            GROUP BY a.ex_date) e), 1)
+            SELECT e.ex_date, e.dividend, (1 + CASE WHEN e.paid < e.rights * coalesce(previous.close, 'Infinity') THEN e.rights ELSE 0 END + e.shares) AS share_factor
+            FROM (
+              SELECT a.ex_date, sum(a.cash_dividend) AS dividend,
+              coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+              coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+              FROM corporate_action a
+              WHERE a.ticker = subject.ticker AND a.ex_date <= subject.day AND a.ex_date > (newest.published_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date
+              GROUP BY a.ex_date) e
+            LEFT JOIN LATERAL (
+              SELECT earlier.close FROM quote earlier
+              WHERE earlier.ticker = subject.ticker AND earlier.date < e.ex_date AND earlier.close > 0 AND true
+              ORDER BY earlier.date DESC LIMIT 1) previous ON e.rights <> 0) e), 1)
       ELSE newest.value / nullif(shares.outstanding, 0) END) AS feps
     FROM (
       SELECT DISTINCT ON (e.source) e.item, e.value, e.published_at FROM estimate e

@@ -29,9 +29,18 @@ FROM (SELECT rank, code, ticker, name, from_date, shares, shares_reason, free_fl
       LEFT JOIN market_index i ON i.code = $1::text
       LEFT JOIN security s ON s.ticker = m.ticker
       LEFT JOIN LATERAL (
-        SELECT q.close FROM quote q
-        WHERE q.ticker = m.ticker AND q.date <= $2::date AND q.close > 0 AND true
-        ORDER BY q.date DESC LIMIT 1) last ON true
+        SELECT b.*, today.price
+        FROM (
+          SELECT b.ticker, b.date, b.close, b.volume FROM quote b
+          WHERE b.ticker = m.ticker AND b.date <= $2::date AND b.close > 0 AND true
+          ORDER BY b.date DESC LIMIT 1) b
+        CROSS JOIN LATERAL (
+          SELECT
+          CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * b.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (b.close + CASE WHEN terms.paid < terms.rights * b.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * b.close THEN terms.rights ELSE 0 END + terms.shares) ELSE b.close END AS price FROM (
+            SELECT
+            coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+            coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+            FROM corporate_action a WHERE a.ticker = m.ticker AND b.date < $2::date AND a.ex_date > b.date AND a.ex_date <= $2::date) terms) today) last ON true
       CROSS JOIN LATERAL (
         SELECT counts.listed, counts.outstanding,
         CASE WHEN counts.outstanding > 0 THEN NULL
@@ -56,5 +65,5 @@ FROM (SELECT rank, code, ticker, name, from_date, shares, shares_reason, free_fl
             CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) known
       CROSS JOIN LATERAL (SELECT coalesce(m.shares, known.outstanding) AS shares) used
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN i.weighting = 'price' THEN last.close
-        ELSE used.shares * last.close * m.free_float_ratio * m.cap_ratio END AS value) part) member) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
+        SELECT CASE WHEN i.weighting = 'price' THEN last.price
+        ELSE used.shares * last.price * m.free_float_ratio * m.cap_ratio END AS value) part) member) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;

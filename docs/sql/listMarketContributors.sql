@@ -11,7 +11,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
       (SELECT l.close FROM quote l
         WHERE l.ticker = $1::text AND l.date < $2::date AND l.close > 0 AND true
         ORDER BY l.date DESC LIMIT 1)
-      * unit.count * (q.close - start.price) / nullif(sum(unit.count * start.price) OVER (), 0) AS contribution_point,
+      * unit.count * (q.price - start.price) / nullif(sum(unit.count * start.price) OVER (), 0) AS contribution_point,
       bool_or(traded.today) OVER () AS open
       FROM (
         SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
@@ -35,9 +35,18 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
             WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $2::date))) m
       LEFT JOIN market_index i ON i.code = $1::text
       CROSS JOIN LATERAL (
-        SELECT b.* FROM quote b
-        WHERE b.ticker = m.ticker AND b.date <= $2::date AND b.close > 0 AND true
-        ORDER BY b.date DESC LIMIT 1) q
+        SELECT b.*, today.price
+        FROM (
+          SELECT b.ticker, b.date, b.close, b.volume FROM quote b
+          WHERE b.ticker = m.ticker AND b.date <= $2::date AND b.close > 0 AND true
+          ORDER BY b.date DESC LIMIT 1) b
+        CROSS JOIN LATERAL (
+          SELECT
+          CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * b.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (b.close + CASE WHEN terms.paid < terms.rights * b.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * b.close THEN terms.rights ELSE 0 END + terms.shares) ELSE b.close END AS price FROM (
+            SELECT
+            coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+            coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+            FROM corporate_action a WHERE a.ticker = m.ticker AND b.date < $2::date AND a.ex_date > b.date AND a.ex_date <= $2::date) terms) today) q
       LEFT JOIN security s ON s.ticker = q.ticker
       LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
       LEFT JOIN LATERAL (SELECT p.date, p.close, p.volume
@@ -55,9 +64,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         SELECT
         CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) > terms.cash
         THEN ((base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) END AS price,
-        CASE WHEN NOT previous.close > 0 THEN NULL
-        WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0
-        THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
+        CASE WHEN previous.close > 0 THEN
+        CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END END AS share_price OFFSET 0) ex
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
         WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
         ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -149,7 +157,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
       CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND true) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
+        SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.price END AS price) start) part WHERE part.open AND true) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
 
 -- GET /market/contributors?code=VNINDEX&side=up
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
@@ -164,7 +172,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
       (SELECT l.close FROM quote l
         WHERE l.ticker = $1::text AND l.date < $2::date AND l.close > 0 AND true
         ORDER BY l.date DESC LIMIT 1)
-      * unit.count * (q.close - start.price) / nullif(sum(unit.count * start.price) OVER (), 0) AS contribution_point,
+      * unit.count * (q.price - start.price) / nullif(sum(unit.count * start.price) OVER (), 0) AS contribution_point,
       bool_or(traded.today) OVER () AS open
       FROM (
         SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
@@ -188,9 +196,18 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
             WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= $2::date))) m
       LEFT JOIN market_index i ON i.code = $1::text
       CROSS JOIN LATERAL (
-        SELECT b.* FROM quote b
-        WHERE b.ticker = m.ticker AND b.date <= $2::date AND b.close > 0 AND true
-        ORDER BY b.date DESC LIMIT 1) q
+        SELECT b.*, today.price
+        FROM (
+          SELECT b.ticker, b.date, b.close, b.volume FROM quote b
+          WHERE b.ticker = m.ticker AND b.date <= $2::date AND b.close > 0 AND true
+          ORDER BY b.date DESC LIMIT 1) b
+        CROSS JOIN LATERAL (
+          SELECT
+          CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * b.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (b.close + CASE WHEN terms.paid < terms.rights * b.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * b.close THEN terms.rights ELSE 0 END + terms.shares) ELSE b.close END AS price FROM (
+            SELECT
+            coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+            coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+            FROM corporate_action a WHERE a.ticker = m.ticker AND b.date < $2::date AND a.ex_date > b.date AND a.ex_date <= $2::date) terms) today) q
       LEFT JOIN security s ON s.ticker = q.ticker
       LEFT JOIN daily_statistic stat ON stat.ticker = q.ticker AND stat.date = q.date
       LEFT JOIN LATERAL (SELECT p.date, p.close, p.volume
@@ -208,9 +225,8 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         SELECT
         CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) > terms.cash
         THEN ((base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) END AS price,
-        CASE WHEN NOT previous.close > 0 THEN NULL
-        WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0
-        THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
+        CASE WHEN previous.close > 0 THEN
+        CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END END AS share_price OFFSET 0) ex
       LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
         WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
         ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -302,4 +318,4 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
       CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start) part WHERE part.open AND contribution_point > 0) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
+        SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.price END AS price) start) part WHERE part.open AND contribution_point > 0) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;

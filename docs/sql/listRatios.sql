@@ -1,13 +1,22 @@
 -- GET /fundamental/ratios?ticker=ZDA
-SELECT period_end.day::text AS day, q.close, shares.outstanding::double precision AS shares, shares.reason AS "sharesReason",
+SELECT period_end.day::text AS day, q.price AS close, shares.outstanding::double precision AS shares, shares.reason AS "sharesReason",
 CASE WHEN NOT EXISTS (SELECT FROM industry i WHERE i.code = member.code AND i.scheme <> 'GICS')
 THEN member.code END AS industry
 FROM unnest($2::date[]) AS period_end(day)
 LEFT JOIN security s ON s.ticker = $1::text
 LEFT JOIN LATERAL (
-  SELECT b.date, b.close FROM quote b
-  WHERE b.ticker = $1::text AND b.date <= period_end.day AND b.close > 0 AND true
-  ORDER BY b.date DESC LIMIT 1) q ON true
+  SELECT b.*, today.price
+  FROM (
+    SELECT b.ticker, b.date, b.close, b.volume FROM quote b
+    WHERE b.ticker = $1::text AND b.date <= period_end.day AND b.close > 0 AND true
+    ORDER BY b.date DESC LIMIT 1) b
+  CROSS JOIN LATERAL (
+    SELECT
+    CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * b.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (b.close + CASE WHEN terms.paid < terms.rights * b.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * b.close THEN terms.rights ELSE 0 END + terms.shares) ELSE b.close END AS price FROM (
+      SELECT
+      coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+      coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+      FROM corporate_action a WHERE a.ticker = $1::text AND b.date < period_end.day AND a.ex_date > b.date AND a.ex_date <= period_end.day) terms) today) q ON true
 CROSS JOIN LATERAL (SELECT coalesce((
       SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= period_end.day THEN m.code END
       FROM industry_membership m WHERE m.ticker = $1::text AND m.from_date <= period_end.day

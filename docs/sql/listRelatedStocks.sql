@@ -3,13 +3,20 @@ SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS cou
 FROM (
   WITH r AS MATERIALIZED (SELECT r.* FROM (
       WITH own AS MATERIALIZED (
-        SELECT subject.ticker, subject.day, industry.code, nullif(shares.outstanding, 0) * nullif(bar.close, 0) AS market_cap
+        SELECT subject.ticker, subject.day, industry.code, nullif(shares.outstanding, 0) * nullif(today.price, 0) AS market_cap
         FROM (SELECT $1::text AS ticker, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS day) subject
         LEFT JOIN security m ON m.ticker = subject.ticker
         LEFT JOIN LATERAL (
           SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
           WHERE b.ticker = subject.ticker AND b.date <= $2::date AND true
           ORDER BY b.date DESC LIMIT 1) bar ON true
+        CROSS JOIN LATERAL (
+          SELECT
+          CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (bar.close + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.rights ELSE 0 END + terms.shares) ELSE bar.close END AS price FROM (
+            SELECT
+            coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+            coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+            FROM corporate_action a WHERE a.ticker = subject.ticker AND bar.date < subject.day AND a.ex_date > bar.date AND a.ex_date <= subject.day) terms) today
         CROSS JOIN LATERAL (SELECT coalesce((
               SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= subject.day THEN m.code END
               FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
@@ -44,7 +51,7 @@ FROM (
         WHERE c.ticker <> own.ticker AND NOT EXISTS (SELECT FROM market_index x WHERE x.code = c.ticker)
       ), peer AS (
         SELECT c.ticker, m.name, m.exchange, industry.code AS industry_code, level.common AS common_level,
-        bar.date, bar.close, cap.value AS market_cap, shares.outstanding AS shares, shares.reason AS shares_reason,
+        bar.date, bar.close, today.price, cap.value AS market_cap, shares.outstanding AS shares, shares.reason AS shares_reason,
         CASE WHEN cap.value > 0 AND own.market_cap > 0 THEN abs(ln(cap.value) - ln(own.market_cap)) END AS distance
         FROM own CROSS JOIN candidate c
         LEFT JOIN security m ON m.ticker = c.ticker
@@ -59,6 +66,13 @@ FROM (
           SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
           WHERE b.ticker = c.ticker AND b.date <= $2::date AND true
           ORDER BY b.date DESC LIMIT 1) bar
+        CROSS JOIN LATERAL (
+          SELECT
+          CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (bar.close + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.rights ELSE 0 END + terms.shares) ELSE bar.close END AS price FROM (
+            SELECT
+            coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+            coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+            FROM corporate_action a WHERE a.ticker = c.ticker AND bar.date < own.day AND a.ex_date > bar.date AND a.ex_date <= own.day) terms) today
         CROSS JOIN LATERAL (
           SELECT counts.listed, counts.outstanding,
           CASE WHEN counts.outstanding > 0 THEN NULL
@@ -81,13 +95,13 @@ FROM (
                   '-infinity')
                 ORDER BY d.date DESC LIMIT 1),
               CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
-        CROSS JOIN LATERAL (SELECT nullif(shares.outstanding, 0) * nullif(bar.close, 0) AS value) cap
+        CROSS JOIN LATERAL (SELECT nullif(shares.outstanding, 0) * nullif(today.price, 0) AS value) cap
         WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund'), true)
         AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
       )
       SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer) r ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint)
   SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent,
-  move.change_reason, r.market_cap, r.shares_reason, CASE WHEN known.net_profit > 0 THEN (nullif(r.shares, 0) * nullif(r.close, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (nullif(r.shares, 0) * nullif(r.close, 0)) / known.equity END AS pb, r.distance FROM r
+  move.change_reason, r.market_cap, r.shares_reason, CASE WHEN known.net_profit > 0 THEN (nullif(r.shares, 0) * nullif(r.price, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (nullif(r.shares, 0) * nullif(r.price, 0)) / known.equity END AS pb, r.distance FROM r
   CROSS JOIN LATERAL (SELECT day.change_percent, day.change_reason FROM (
       SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
       WHERE b.ticker = r.ticker AND b.date <= r.date AND true
@@ -109,9 +123,8 @@ FROM (
       SELECT
       CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) > terms.cash
       THEN ((base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) END AS price,
-      CASE WHEN NOT previous.close > 0 THEN NULL
-      WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0
-      THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
+      CASE WHEN previous.close > 0 THEN
+      CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
       ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -208,10 +221,11 @@ FROM (
           WHERE form.company_type = 'ordinary' AND form.statement = 'balance_sheet' AND form.item_code = '280') THEN
         CASE i.statement WHEN 'balance_sheet' THEN CASE i.item_code WHEN '150' THEN 'none' WHEN '160' THEN '150' WHEN '230' THEN 'none' WHEN '240' THEN '230' WHEN '250' THEN '240' WHEN '260' THEN '250' WHEN '270' THEN '260' WHEN '280' THEN '270' WHEN '320' THEN 'none' WHEN '321' THEN '320' WHEN '338' THEN 'none' WHEN '339' THEN '338' WHEN '340' THEN '339' WHEN '420' THEN '421' WHEN '421' THEN 'none' ELSE i.item_code END WHEN 'income_statement' THEN CASE i.item_code WHEN '21' THEN 'none' WHEN '22' THEN '21' WHEN '23' THEN '22' WHEN '24' THEN '23' ELSE i.item_code END ELSE i.item_code END
         ELSE i.item_code END, '^(BK|IN|SC)', '') AS digits,
+      i.fiscal_year, i.fiscal_quarter,
       CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
       FROM statement_item i
       WHERE i.ticker = r.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[])
-      AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
+      AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
       AND i.period_end_date > (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - 1000 AND i.published_at < (((now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits,
       i.published_at DESC, i.audit, i.item_code
@@ -223,19 +237,31 @@ FROM (
       SELECT v.* FROM version v JOIN choice USING (consolidation)
     ), flow AS (
       SELECT statement, digits, period, ordinal, period_end_date, company_type,
-      CASE WHEN period = 'year' THEN value
+      CASE WHEN period = 'year' OR (period = 'cumulative' AND fiscal_quarter = 4) THEN value
+      WHEN period = 'cumulative' THEN value
+      + coalesce(max(value) FILTER (WHERE period = 'year') OVER year_before,
+        max(value) FILTER (WHERE period = 'cumulative' AND fiscal_quarter = 4) OVER year_before)
+      - max(value) OVER (line RANGE BETWEEN 4 PRECEDING AND 4 PRECEDING)
       WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(value) OVER (line ROWS 3 PRECEDING) END AS total
       FROM figure WHERE statement <> 'balance_sheet'
-      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal)
+      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal),
+      year_before AS (PARTITION BY statement, digits ORDER BY fiscal_year RANGE BETWEEN 1 PRECEDING AND 1 PRECEDING)
     ), span AS (
-      SELECT period, ordinal, period_end_date FROM flow
+      SELECT period, ordinal, period_end_date, (ordinal - 1) / 4 AS to_date_year,
+      period = 'cumulative' AND ordinal % 4 <> 0 AS is_part
+      FROM flow
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
       AND period_end_date >= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - 600
-      ORDER BY period_end_date DESC, period, ordinal DESC LIMIT 1
+      ORDER BY period_end_date DESC, array_position(ARRAY['quarter', 'year'], period), ordinal DESC LIMIT 1
     ), interest AS (
-      SELECT sum(f.value) AS paid FROM figure f
-      JOIN span s ON f.period = s.period AND f.ordinal <= s.ordinal
-      AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END
+      SELECT coalesce(sum(f.value) FILTER (WHERE f.period = s.period AND f.ordinal <= s.ordinal
+          AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END), 0)
+      + CASE WHEN bool_or(s.is_part) THEN
+      coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.ordinal = s.to_date_year - 1),
+        max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = 4 * s.to_date_year), 0)
+      - coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 4), 0)
+      ELSE 0 END AS paid
+      FROM figure f CROSS JOIN span s
       WHERE f.statement = 'income_statement' AND f.digits = '23'
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
@@ -257,7 +283,7 @@ FROM (
       CASE WHEN bool_and(company_type = 'ordinary') THEN max(value) FILTER (WHERE digits = '110') END AS cash
       FROM balance
     )
-    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + coalesce(interest.paid, 0) AS ebitda,
+    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + interest.paid AS ebitda,
     position.balance_end, position.equity, position.minority, position.debt, position.cash
     FROM year CROSS JOIN interest CROSS JOIN position) known
   ORDER BY r.rank) line;
@@ -267,13 +293,20 @@ SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS cou
 FROM (
   WITH r AS MATERIALIZED (SELECT r.* FROM (
       WITH own AS MATERIALIZED (
-        SELECT subject.ticker, subject.day, industry.code, nullif(shares.outstanding, 0) * nullif(bar.close, 0) AS market_cap
+        SELECT subject.ticker, subject.day, industry.code, nullif(shares.outstanding, 0) * nullif(today.price, 0) AS market_cap
         FROM (SELECT $1::text AS ticker, $2::date AS day) subject
         LEFT JOIN security m ON m.ticker = subject.ticker
         LEFT JOIN LATERAL (
           SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
           WHERE b.ticker = subject.ticker AND b.date <= $2::date AND true
           ORDER BY b.date DESC LIMIT 1) bar ON true
+        CROSS JOIN LATERAL (
+          SELECT
+          CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (bar.close + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.rights ELSE 0 END + terms.shares) ELSE bar.close END AS price FROM (
+            SELECT
+            coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+            coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+            FROM corporate_action a WHERE a.ticker = subject.ticker AND bar.date < subject.day AND a.ex_date > bar.date AND a.ex_date <= subject.day) terms) today
         CROSS JOIN LATERAL (SELECT coalesce((
               SELECT CASE WHEN m.to_date IS NULL OR m.to_date >= subject.day THEN m.code END
               FROM industry_membership m WHERE m.ticker = subject.ticker AND m.from_date <= subject.day
@@ -308,7 +341,7 @@ FROM (
         WHERE c.ticker <> own.ticker AND NOT EXISTS (SELECT FROM market_index x WHERE x.code = c.ticker)
       ), peer AS (
         SELECT c.ticker, m.name, m.exchange, industry.code AS industry_code, level.common AS common_level,
-        bar.date, bar.close, cap.value AS market_cap, shares.outstanding AS shares, shares.reason AS shares_reason,
+        bar.date, bar.close, today.price, cap.value AS market_cap, shares.outstanding AS shares, shares.reason AS shares_reason,
         CASE WHEN cap.value > 0 AND own.market_cap > 0 THEN abs(ln(cap.value) - ln(own.market_cap)) END AS distance
         FROM own CROSS JOIN candidate c
         LEFT JOIN security m ON m.ticker = c.ticker
@@ -323,6 +356,13 @@ FROM (
           SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
           WHERE b.ticker = c.ticker AND b.date <= $2::date AND true
           ORDER BY b.date DESC LIMIT 1) bar
+        CROSS JOIN LATERAL (
+          SELECT
+          CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (bar.close + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.rights ELSE 0 END + terms.shares) ELSE bar.close END AS price FROM (
+            SELECT
+            coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+            coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+            FROM corporate_action a WHERE a.ticker = c.ticker AND bar.date < own.day AND a.ex_date > bar.date AND a.ex_date <= own.day) terms) today
         CROSS JOIN LATERAL (
           SELECT counts.listed, counts.outstanding,
           CASE WHEN counts.outstanding > 0 THEN NULL
@@ -345,13 +385,13 @@ FROM (
                   '-infinity')
                 ORDER BY d.date DESC LIMIT 1),
               CASE WHEN coalesce(m.shares_from, m.listing_date, (m.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= own.day THEN m.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
-        CROSS JOIN LATERAL (SELECT nullif(shares.outstanding, 0) * nullif(bar.close, 0) AS value) cap
+        CROSS JOIN LATERAL (SELECT nullif(shares.outstanding, 0) * nullif(today.price, 0) AS value) cap
         WHERE level.common IS NOT NULL AND coalesce(m.security_type IN ('stock', 'fund_certificate', 'etf', 'closed_end_fund'), true)
         AND coalesce(m.listing_date <= own.day, true) AND coalesce(m.delisting_date >= own.day, true)
       )
       SELECT row_number() OVER (ORDER BY common_level DESC, distance NULLS LAST, ticker) AS rank, peer.* FROM peer) r ORDER BY r.rank LIMIT $3::bigint OFFSET $4::bigint)
   SELECT r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent,
-  move.change_reason, r.market_cap, r.shares_reason, CASE WHEN known.net_profit > 0 THEN (nullif(r.shares, 0) * nullif(r.close, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (nullif(r.shares, 0) * nullif(r.close, 0)) / known.equity END AS pb, r.distance FROM r
+  move.change_reason, r.market_cap, r.shares_reason, CASE WHEN known.net_profit > 0 THEN (nullif(r.shares, 0) * nullif(r.price, 0)) / known.net_profit END AS pe, CASE WHEN known.equity > 0 THEN (nullif(r.shares, 0) * nullif(r.price, 0)) / known.equity END AS pb, r.distance FROM r
   CROSS JOIN LATERAL (SELECT day.change_percent, day.change_reason FROM (
       SELECT b.ticker, b.date, b.open, b.high, b.low, b.close, b.volume FROM quote b
       WHERE b.ticker = r.ticker AND b.date <= r.date AND true
@@ -373,9 +413,8 @@ FROM (
       SELECT
       CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) > 0 AND (base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) > terms.cash
       THEN ((base.price + CASE WHEN terms.paid < terms.rights * base.price THEN terms.paid ELSE 0 END) - terms.cash) / (1 + CASE WHEN terms.paid < terms.rights * base.price THEN terms.rights ELSE 0 END + terms.shares) END AS price,
-      CASE WHEN NOT previous.close > 0 THEN NULL
-      WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0
-      THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END AS share_price OFFSET 0) ex
+      CASE WHEN previous.close > 0 THEN
+      CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (previous.close + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * previous.close THEN terms.rights ELSE 0 END + terms.shares) ELSE previous.close END END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (SELECT t.tick::numeric AS tick FROM market_tick t
       WHERE t.exchange = s.exchange AND t.security_type IN (s.security_type, 'stock') AND t.valid_from <= q.date AND t.price_from <= coalesce(stat.reference, ex.price)
       ORDER BY t.security_type = s.security_type DESC, t.valid_from DESC, t.price_from DESC LIMIT 1) own_tick
@@ -472,10 +511,11 @@ FROM (
           WHERE form.company_type = 'ordinary' AND form.statement = 'balance_sheet' AND form.item_code = '280') THEN
         CASE i.statement WHEN 'balance_sheet' THEN CASE i.item_code WHEN '150' THEN 'none' WHEN '160' THEN '150' WHEN '230' THEN 'none' WHEN '240' THEN '230' WHEN '250' THEN '240' WHEN '260' THEN '250' WHEN '270' THEN '260' WHEN '280' THEN '270' WHEN '320' THEN 'none' WHEN '321' THEN '320' WHEN '338' THEN 'none' WHEN '339' THEN '338' WHEN '340' THEN '339' WHEN '420' THEN '421' WHEN '421' THEN 'none' ELSE i.item_code END WHEN 'income_statement' THEN CASE i.item_code WHEN '21' THEN 'none' WHEN '22' THEN '21' WHEN '23' THEN '22' WHEN '24' THEN '23' ELSE i.item_code END ELSE i.item_code END
         ELSE i.item_code END, '^(BK|IN|SC)', '') AS digits,
+      i.fiscal_year, i.fiscal_quarter,
       CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
       FROM statement_item i
       WHERE i.ticker = r.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[])
-      AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
+      AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
       AND i.period_end_date > $2::date - 1000 AND i.published_at < (($2::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits,
       i.published_at DESC, i.audit, i.item_code
@@ -487,19 +527,31 @@ FROM (
       SELECT v.* FROM version v JOIN choice USING (consolidation)
     ), flow AS (
       SELECT statement, digits, period, ordinal, period_end_date, company_type,
-      CASE WHEN period = 'year' THEN value
+      CASE WHEN period = 'year' OR (period = 'cumulative' AND fiscal_quarter = 4) THEN value
+      WHEN period = 'cumulative' THEN value
+      + coalesce(max(value) FILTER (WHERE period = 'year') OVER year_before,
+        max(value) FILTER (WHERE period = 'cumulative' AND fiscal_quarter = 4) OVER year_before)
+      - max(value) OVER (line RANGE BETWEEN 4 PRECEDING AND 4 PRECEDING)
       WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(value) OVER (line ROWS 3 PRECEDING) END AS total
       FROM figure WHERE statement <> 'balance_sheet'
-      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal)
+      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal),
+      year_before AS (PARTITION BY statement, digits ORDER BY fiscal_year RANGE BETWEEN 1 PRECEDING AND 1 PRECEDING)
     ), span AS (
-      SELECT period, ordinal, period_end_date FROM flow
+      SELECT period, ordinal, period_end_date, (ordinal - 1) / 4 AS to_date_year,
+      period = 'cumulative' AND ordinal % 4 <> 0 AS is_part
+      FROM flow
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
       AND period_end_date >= $2::date - 600
-      ORDER BY period_end_date DESC, period, ordinal DESC LIMIT 1
+      ORDER BY period_end_date DESC, array_position(ARRAY['quarter', 'year'], period), ordinal DESC LIMIT 1
     ), interest AS (
-      SELECT sum(f.value) AS paid FROM figure f
-      JOIN span s ON f.period = s.period AND f.ordinal <= s.ordinal
-      AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END
+      SELECT coalesce(sum(f.value) FILTER (WHERE f.period = s.period AND f.ordinal <= s.ordinal
+          AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END), 0)
+      + CASE WHEN bool_or(s.is_part) THEN
+      coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.ordinal = s.to_date_year - 1),
+        max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = 4 * s.to_date_year), 0)
+      - coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 4), 0)
+      ELSE 0 END AS paid
+      FROM figure f CROSS JOIN span s
       WHERE f.statement = 'income_statement' AND f.digits = '23'
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
@@ -521,7 +573,7 @@ FROM (
       CASE WHEN bool_and(company_type = 'ordinary') THEN max(value) FILTER (WHERE digits = '110') END AS cash
       FROM balance
     )
-    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + coalesce(interest.paid, 0) AS ebitda,
+    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + interest.paid AS ebitda,
     position.balance_end, position.equity, position.minority, position.debt, position.cash
     FROM year CROSS JOIN interest CROSS JOIN position) known
   ORDER BY r.rank) line;

@@ -58,10 +58,20 @@ WITH member AS MATERIALIZED (
   live.net_profit / nullif(shares.outstanding, 0) AS eps, live.equity / nullif(shares.outstanding, 0) AS bvps, CASE WHEN live.net_profit > 0 THEN (nullif(shares.outstanding, 0) * nullif(q.close, 0)) / live.net_profit END AS pe, CASE WHEN live.equity > 0 THEN (nullif(shares.outstanding, 0) * nullif(q.close, 0)) / live.equity END AS pb, CASE WHEN live.revenue > 0 THEN (nullif(shares.outstanding, 0) * nullif(q.close, 0)) / live.revenue END AS ps,
   CASE WHEN live.ebitda > 0 THEN ((nullif(shares.outstanding, 0) * nullif(q.close, 0)) + live.debt + live.minority - live.cash) / live.ebitda END AS ev_ebitda
   FROM (
-    SELECT member.ticker, member.day AS date, price.close FROM member CROSS JOIN LATERAL (
-      SELECT b.close FROM quote b
-      WHERE b.ticker = member.ticker AND b.date <= member.day AND b.close > 0 AND true
-      ORDER BY b.date DESC LIMIT 1) price) q
+    SELECT member.ticker, member.day AS date, last.price AS close
+    FROM member CROSS JOIN LATERAL (
+      SELECT b.*, today.price
+      FROM (
+        SELECT b.ticker, b.date, b.close, b.volume FROM quote b
+        WHERE b.ticker = member.ticker AND b.date <= member.day AND b.close > 0 AND true
+        ORDER BY b.date DESC LIMIT 1) b
+      CROSS JOIN LATERAL (
+        SELECT
+        CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * b.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (b.close + CASE WHEN terms.paid < terms.rights * b.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * b.close THEN terms.rights ELSE 0 END + terms.shares) ELSE b.close END AS price FROM (
+          SELECT
+          coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+          coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+          FROM corporate_action a WHERE a.ticker = member.ticker AND b.date < member.day AND a.ex_date > b.date AND a.ex_date <= member.day) terms) today) last) q
   LEFT JOIN LATERAL (
     SELECT f.* FROM company_figure f WHERE f.ticker = q.ticker AND f.day <= q.date ORDER BY f.day DESC LIMIT 1) known ON true
   CROSS JOIN LATERAL (SELECT CASE WHEN known.flow_end >= q.date - 600 THEN known.net_profit END AS net_profit, CASE WHEN known.flow_end >= q.date - 600 THEN known.revenue END AS revenue, CASE WHEN known.flow_end >= q.date - 600 THEN known.ebitda END AS ebitda, CASE WHEN known.balance_end >= q.date - 600 THEN known.equity END AS equity, CASE WHEN known.balance_end >= q.date - 600 THEN known.minority END AS minority, CASE WHEN known.balance_end >= q.date - 600 THEN known.debt END AS debt, CASE WHEN known.balance_end >= q.date - 600 THEN known.cash END AS cash) live
@@ -100,16 +110,23 @@ FROM unnest($2::date[]) requested (day)
 LEFT JOIN (
   SELECT k.*, nullif(k.shares, 0) * nullif(k.close, 0) AS cap,
   k.shares * coalesce((
-      SELECT sum(paid.cash / coalesce(paid.later_factor, 1)) AS cash
+      SELECT sum(paid.dividend / coalesce(paid.later_factor, 1)) AS cash
       FROM (
-        SELECT e.cash, product(e.share_factor) FILTER (WHERE e.share_factor > 0) OVER (
+        SELECT e.dividend, product(e.share_factor) FILTER (WHERE e.share_factor > 0) OVER (
           ORDER BY e.ex_date DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS later_factor
         FROM (
-          SELECT a.ex_date, sum(a.cash_dividend) AS cash,
-          1 + coalesce(sum(a.share_ratio), 0) + coalesce(sum(a.rights_ratio), 0) AS share_factor
-          FROM corporate_action a
-          WHERE a.ticker = k.ticker AND a.ex_date <= k.date AND a.ex_date > k.date - interval '1 year'
-          GROUP BY a.ex_date) e) paid), 0) AS paid
+          SELECT e.ex_date, e.dividend, (1 + CASE WHEN e.paid < e.rights * coalesce(previous.close, 'Infinity') THEN e.rights ELSE 0 END + e.shares) AS share_factor
+          FROM (
+            SELECT a.ex_date, sum(a.cash_dividend) AS dividend,
+            coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+            coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+            FROM corporate_action a
+            WHERE a.ticker = k.ticker AND a.ex_date <= k.date AND a.ex_date > k.date - interval '1 year'
+            GROUP BY a.ex_date) e
+          LEFT JOIN LATERAL (
+            SELECT earlier.close FROM quote earlier
+            WHERE earlier.ticker = k.ticker AND earlier.date < e.ex_date AND earlier.close > 0 AND true
+            ORDER BY earlier.date DESC LIMIT 1) previous ON e.rights <> 0) e) paid), 0) AS paid
   FROM stock k) v ON v.date = requested.day
 GROUP BY requested.day;
 

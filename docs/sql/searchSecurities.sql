@@ -9,7 +9,7 @@ FROM (
 ORDER BY b.ticker;
 
 -- GET /search?q=sua+viet+nam
-SELECT s.ticker, nullif(shares.outstanding, 0) * nullif(coalesce(newest.close, older.close), 0) AS market_cap
+SELECT s.ticker, nullif(shares.outstanding, 0) * nullif(today.price, 0) AS market_cap
 FROM security s
 CROSS JOIN LATERAL (
   SELECT counts.listed, counts.outstanding,
@@ -34,13 +34,22 @@ CROSS JOIN LATERAL (
         ORDER BY d.date DESC LIMIT 1),
       CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) shares
 LEFT JOIN (
-  SELECT q.ticker, q.close FROM quote q
+  SELECT q.ticker, q.date, q.close FROM quote q
   WHERE true AND q.date = $2::date) newest ON newest.ticker = s.ticker
 LEFT JOIN LATERAL (
-  SELECT q.close FROM quote q
+  SELECT q.date, q.close FROM quote q
   WHERE newest.ticker IS NULL AND q.ticker = s.ticker AND q.date <= $2::date AND true
   ORDER BY q.date DESC LIMIT 1) older ON true
-WHERE s.ticker = ANY ($1::text[]) AND nullif(shares.outstanding, 0) * nullif(coalesce(newest.close, older.close), 0) IS NOT NULL;
+CROSS JOIN LATERAL (
+  SELECT coalesce(newest.date, older.date) AS date, coalesce(newest.close, older.close) AS close) bar
+CROSS JOIN LATERAL (
+  SELECT
+  CASE WHEN (1 + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.rights ELSE 0 END + terms.shares) > 0 THEN (bar.close + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.paid ELSE 0 END) / (1 + CASE WHEN terms.paid < terms.rights * bar.close THEN terms.rights ELSE 0 END + terms.shares) ELSE bar.close END AS price FROM (
+    SELECT
+    coalesce(sum(a.cash_dividend), 0) AS cash, coalesce(sum(a.share_ratio), 0) AS shares, coalesce(sum(a.rights_ratio), 0) AS rights,
+    coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
+    FROM corporate_action a WHERE a.ticker = s.ticker AND bar.date < (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND a.ex_date > bar.date AND a.ex_date <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) terms) today
+WHERE s.ticker = ANY ($1::text[]) AND nullif(shares.outstanding, 0) * nullif(today.price, 0) IS NOT NULL;
 
 -- GET /search?q=sua+viet+nam
 SELECT t.ticker FROM (

@@ -54,6 +54,13 @@ export const exPrice = (price: string, terms: string) => `
   CASE WHEN ${shareFactor(price, terms)} > 0 AND ${withPaid(price, terms)} > ${terms}.cash
     THEN (${withPaid(price, terms)} - ${terms}.cash) / ${shareFactor(price, terms)} END`;
 
+/**
+ * SQL of the last close in shares of a day that came after it, without cash dividends, as in price indices, from the
+ * columns of {@link actionTerms} of the ex-dates between: the close itself if the actions together leave no share.
+ */
+export const sharePrice = (close: string, terms: string) => `
+  CASE WHEN ${shareFactor(close, terms)} > 0 THEN ${withPaid(close, terms)} / ${shareFactor(close, terms)} ELSE ${close} END`;
+
 /** Scope of the computed adjustment factors. */
 export interface AdjustmentScope {
   /** SQL of a text[] of tickers; all when not given */

@@ -1,35 +1,53 @@
+import { actionSums, shareFactor } from './adjustment.sql.js';
+import { hasPrice } from './price.sql.js';
+import { isPublished, type Published } from './published.sql.js';
+
+/** A security and a day up to which its actions count, as SQL of a text and a date. */
+interface ActionScope {
+  ticker: string;
+  day: string;
+  published: Published;
+}
+
+/**
+ * SELECT of the ex-dates of a security after a day and up to another one: `ex_date`, `dividend` (cash per share, null
+ * without one) and `share_factor`, 1 + free shares + rights per share, without rights that do not cost less than the close
+ * before (see `shareFactor`); those without a close before count.
+ */
+const exDates = ({ ticker, day, published }: ActionScope, since: string) => `
+  SELECT e.ex_date, e.dividend, ${shareFactor(`coalesce(previous.close, 'Infinity')`, 'e')} AS share_factor
+  FROM (
+    SELECT a.ex_date, sum(a.cash_dividend) AS dividend, ${actionSums()}
+    FROM corporate_action a
+    WHERE a.ticker = ${ticker} AND a.ex_date <= ${day} AND a.ex_date > ${since}
+    GROUP BY a.ex_date) e
+  LEFT JOIN LATERAL (
+    SELECT earlier.close FROM quote earlier
+    WHERE earlier.ticker = ${ticker} AND earlier.date < e.ex_date AND ${hasPrice('earlier')} AND ${isPublished('earlier', published)}
+    ORDER BY earlier.date DESC LIMIT 1) previous ON e.rights <> 0`;
+
 /**
  * SELECT of the cash dividends with an ex-date in the 12 months up to a day, one row: `cash`, VND per share of that
- * day, null if there are none. `ticker` and `day` are SQL expressions, a text and a date.
+ * day, null if there are none.
  *
  * A dividend is stated per share held before its ex-date. Each later ex-date, up to the day, on which shares become
- * more or fewer divides it by 1 + free shares + rights per share, as it does the price; actions of its own ex-date do
+ * more or fewer divides it by its share factor, as it does the price; actions of its own ex-date do
  * not. Ex-dates count, not the bars on which they become effective: the order of two actions matters even while a stock
  * does not trade. Ex-dates whose actions together leave no share change nothing, as in `adjustments`. Any action later
  * than a dividend of the 12 months lies in them too: one read of the actions gives both.
  */
-export const yearOfDividends = ({ ticker, day }: { ticker: string; day: string }) => `
-  SELECT sum(paid.cash / coalesce(paid.later_factor, 1)) AS cash
+export const yearOfDividends = (scope: ActionScope) => `
+  SELECT sum(paid.dividend / coalesce(paid.later_factor, 1)) AS cash
   FROM (
-    SELECT e.cash, product(e.share_factor) FILTER (WHERE e.share_factor > 0) OVER (
+    SELECT e.dividend, product(e.share_factor) FILTER (WHERE e.share_factor > 0) OVER (
       ORDER BY e.ex_date DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS later_factor
-    FROM (
-      SELECT a.ex_date, sum(a.cash_dividend) AS cash,
-        1 + coalesce(sum(a.share_ratio), 0) + coalesce(sum(a.rights_ratio), 0) AS share_factor
-      FROM corporate_action a
-      WHERE a.ticker = ${ticker} AND a.ex_date <= ${day} AND a.ex_date > ${day} - interval '1 year'
-      GROUP BY a.ex_date) e) paid`;
+    FROM (${exDates(scope, `${scope.day} - interval '1 year'`)}) e) paid`;
 
 /**
- * SQL of the number of shares of a day that one share of an earlier day has become: the product of 1 + free shares +
- * rights per share of the ex-dates after that day, as for {@link yearOfDividends}; 1 if there are none. `since` and
- * `day`: SQL of dates.
+ * SQL of the number of shares of a day that one share of an earlier day has become: the product of the share factors of
+ * the ex-dates after that day, as for {@link yearOfDividends}; 1 if there are none. `since`: SQL of a date.
  */
-export const shareGrowth = ({ ticker, since, day }: Record<'ticker' | 'since' | 'day', string>) => `
+export const shareGrowth = ({ since, ...scope }: ActionScope & { since: string }) => `
   coalesce((
     SELECT product(e.share_factor ORDER BY e.ex_date) FILTER (WHERE e.share_factor > 0)
-    FROM (
-      SELECT a.ex_date, 1 + coalesce(sum(a.share_ratio), 0) + coalesce(sum(a.rights_ratio), 0) AS share_factor
-      FROM corporate_action a
-      WHERE a.ticker = ${ticker} AND a.ex_date > ${since} AND a.ex_date <= ${day}
-      GROUP BY a.ex_date) e), 1)`;
+    FROM (${exDates(scope, since)}) e), 1)`;

@@ -1,5 +1,5 @@
 import { marketDate } from '../database/sql.js';
-import { actionTerms, exPrice, shareFactor, withPaid } from './adjustment.sql.js';
+import { actionTerms, exPrice, sharePrice } from './adjustment.sql.js';
 import { changeReason } from './base-age.sql.js';
 import {
   averageOf,
@@ -62,9 +62,7 @@ export function dayLimits(bar: string, published: Published): string {
     CROSS JOIN LATERAL (SELECT ${basePrice(average, 'previous.close')} AS price OFFSET 0) base
     CROSS JOIN LATERAL (
       SELECT ${exPrice('base.price', 'terms')} AS price,
-        CASE WHEN NOT ${hasPrice('previous')} THEN NULL
-             WHEN ${shareFactor('previous.close', 'terms')} > 0
-             THEN ${withPaid('previous.close', 'terms')} / ${shareFactor('previous.close', 'terms')} ELSE previous.close END AS share_price OFFSET 0) ex
+        CASE WHEN ${hasPrice('previous')} THEN ${sharePrice('previous.close', 'terms')} END AS share_price OFFSET 0) ex
     LEFT JOIN LATERAL (${tickOf({ ...scope, price: 'coalesce(stat.reference, ex.price)' })}) own_tick
       ON ${hasLimits('s')}
     CROSS JOIN LATERAL (

@@ -3,6 +3,7 @@ import { shareGrowth } from './dividend.sql.js';
 import { figureDigits } from './figure-code.sql.js';
 import { consolidationRank, isKnownOn } from './known.sql.js';
 import { marketCap } from './price.sql.js';
+import type { Published } from './published.sql.js';
 
 /** Age of a period end, days, beyond which figures no longer count. */
 const STALE = 600;
@@ -47,10 +48,10 @@ export function unlessStale(of: string, day: string): string {
  *
  * - `flow_end`, `balance_end`: end dates of the periods of the figures;
  * - `net_profit` of the parent's owners, `revenue` (for a bank, total operating income) and `ebitda` (ordinary
- *   companies) of twelve months: the newest four consecutive public quarters, else the newest year, also if a year is
- *   newer than they are;
+ *   companies) of twelve months, the newest that are public: four consecutive quarters, else a year, else a year up to
+ *   the end of a quarter with the year before, less that year up to the same quarter;
  * - `equity` of the parent's owners, `minority`, `debt`, `cash` (the last two for ordinary companies) of the newest
- *   balance sheet; of several published at one instant, the audited one, then that of the year.
+ *   balance sheet; of several published at one instant, the audited one, then that of the year, then of the quarter.
  *
  * A quarter that states no interest has none. All of one consolidation: of the group if it has reported within a year
  * of the newest report, else of the company alone, else of the parent alone. The newest version of each figure, whatever
@@ -66,10 +67,11 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
       SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits)
         i.statement, i.period, i.consolidation, i.audit, i.period_end_date, i.published_at, i.value, i.company_type,
         ${figureDigits('i')} AS digits,
+        i.fiscal_year, i.fiscal_quarter,
         CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
       FROM statement_item i
       WHERE i.ticker = ${ticker} AND ${isCounted('i')}
-        AND i.period IN ('quarter', 'year') AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
+        AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
         AND i.period_end_date > ${day} - ${WINDOW} AND ${isKnownOn('i', day)}
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits,
         i.published_at DESC, i.audit, i.item_code
@@ -81,19 +83,31 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
       SELECT v.* FROM version v JOIN choice USING (consolidation)
     ), flow AS (
       SELECT statement, digits, period, ordinal, period_end_date, company_type,
-        CASE WHEN period = 'year' THEN value
+        CASE WHEN period = 'year' OR (period = 'cumulative' AND fiscal_quarter = 4) THEN value
+             WHEN period = 'cumulative' THEN value
+               + coalesce(max(value) FILTER (WHERE period = 'year') OVER year_before,
+                   max(value) FILTER (WHERE period = 'cumulative' AND fiscal_quarter = 4) OVER year_before)
+               - max(value) OVER (line RANGE BETWEEN 4 PRECEDING AND 4 PRECEDING)
              WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(value) OVER (line ROWS 3 PRECEDING) END AS total
       FROM figure WHERE statement <> 'balance_sheet'
-      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal)
+      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal),
+        year_before AS (PARTITION BY statement, digits ORDER BY fiscal_year RANGE BETWEEN 1 PRECEDING AND 1 PRECEDING)
     ), span AS (
-      SELECT period, ordinal, period_end_date FROM flow
+      SELECT period, ordinal, period_end_date, (ordinal - 1) / 4 AS to_date_year,
+        period = 'cumulative' AND ordinal % 4 <> 0 AS is_part
+      FROM flow
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
         AND ${isCurrent('period_end_date', day)}
-      ORDER BY period_end_date DESC, period, ordinal DESC LIMIT 1
+      ORDER BY period_end_date DESC, array_position(ARRAY['quarter', 'year'], period), ordinal DESC LIMIT 1
     ), interest AS (
-      SELECT sum(f.value) AS paid FROM figure f
-      JOIN span s ON f.period = s.period AND f.ordinal <= s.ordinal
-        AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END
+      SELECT coalesce(sum(f.value) FILTER (WHERE f.period = s.period AND f.ordinal <= s.ordinal
+          AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END), 0)
+        + CASE WHEN bool_or(s.is_part) THEN
+            coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.ordinal = s.to_date_year - 1),
+              max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = 4 * s.to_date_year), 0)
+            - coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 4), 0)
+          ELSE 0 END AS paid
+      FROM figure f CROSS JOIN span s
       WHERE f.statement = 'income_statement' AND f.digits = '23'
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(${income('61')}, ${income('60')}) AS net_profit,
@@ -115,7 +129,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
         CASE WHEN bool_and(company_type = 'ordinary') THEN ${balance('110')} END AS cash
       FROM balance
     )
-    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + coalesce(interest.paid, 0) AS ebitda,
+    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + interest.paid AS ebitda,
       position.balance_end, position.equity, position.minority, position.debt, position.cash
     FROM year CROSS JOIN interest CROSS JOIN position`;
 }
@@ -145,9 +159,14 @@ export function perShare({ of, close, shares }: { of: string; close: string; sha
  * divided by the shares that each share has become since its publication, a source without one counts with its net
  * profit over the outstanding shares. Null if there is none.
  */
-export const forecastOn = ({ ticker, day, shares }: { ticker: string; day: string; shares: string }) => `
+export const forecastOn = ({
+  ticker,
+  day,
+  shares,
+  published,
+}: Record<'ticker' | 'day' | 'shares', string> & { published: Published }) => `
   SELECT avg(CASE newest.item
-      WHEN 'eps' THEN newest.value / ${shareGrowth({ ticker, since: marketDate('newest.published_at'), day })}
+      WHEN 'eps' THEN newest.value / ${shareGrowth({ ticker, since: marketDate('newest.published_at'), day, published })}
       ELSE newest.value / nullif(${shares}, 0) END) AS feps
   FROM (
     SELECT DISTINCT ON (e.source) e.item, e.value, e.published_at FROM estimate e

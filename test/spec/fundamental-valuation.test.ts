@@ -425,6 +425,35 @@ describe('dividend yield when the share count grows after the dividend', () => {
     expect(await yieldOf('ticker=PAY', '2024-07-16')).toBeCloseTo(cash / 7000, 12);
   });
 
+  it('rights that do not cost less than the close are not exercised, nor does a forecast fall by them', async () => {
+    await plant(service, 'security', [
+      { ticker: 'DEAR', name: 'Dear', exchange: 'HNX', listing_date: '2020-01-02' },
+    ]);
+    await plant(
+      service,
+      'quote',
+      ['2024-06-03', '2024-06-04'].map((day) => flatBar('DEAR', day, 10_000, 100)),
+    );
+    await plant(service, 'corporate_action', [
+      { ticker: 'DEAR', ex_date: '2024-05-02', type: 'cash_dividend', cash_dividend: 1000 },
+      { ticker: 'DEAR', ex_date: '2024-06-04', type: 'rights_issue', rights_ratio: 1, rights_price: 10_000 },
+    ]);
+    await plant(service, 'estimate', [
+      {
+        ...{ ticker: 'DEAR', fiscal_year: 2024, item: 'eps', source: 'Desk', published_at: '2024-05-02' },
+        value: 1500,
+      },
+    ]);
+    const forecast = async () => (await read('/detail/DEAR?date=2024-06-04')).feps;
+    expect(await yieldOf('ticker=DEAR', '2024-06-04')).toBe(1000 / 10_000);
+    expect(await forecast()).toBe(1500);
+    await plant(service, 'corporate_action', [
+      { ticker: 'DEAR', ex_date: '2024-06-04', type: 'rights_issue', rights_ratio: 1, rights_price: 9990 },
+    ]);
+    expect(await yieldOf('ticker=DEAR', '2024-06-04')).toBe(500 / 10_000);
+    expect(await forecast()).toBe(750);
+  });
+
   it("an index yields its members' payments over their value", async () => {
     // 10,000 shares received 1000 each, whatever their number afterwards; NOP is worth 100 million.
     expect(await yieldOf('code=HNXINDEX', '2024-07-02')).toBeCloseTo((10 * M) / (300 * M + 100 * M), 12);
@@ -559,6 +588,80 @@ describe('a company that reports on another form than before', () => {
     // Superseded figures are not those of the form that they were reported on.
     const superseded = await ratiosOf('OTH', 'as_of=20250401&company_type=ordinary');
     expect(superseded.net_margin?.value ?? null).toBeNull();
+  });
+});
+
+describe('a company that reports half-years and years', () => {
+  const report = (
+    [profit, before, interest, depreciation, equity]: readonly [number, number, number, number, number],
+    of: Parameters<typeof aStatement>[1],
+  ) =>
+    aStatement(
+      {
+        income_statement: { '10': 100 * M, '23': interest * M, '50': before * M, '60': profit * M },
+        cash_flow_indirect: { '02': depreciation * M },
+        balance_sheet: { '110': 2 * M, '320': 4 * M, '400': equity * M },
+      },
+      { ticker: 'HALF', ...of },
+    );
+  const half = (fiscal_year: number, fiscal_quarter = 2) => ({
+    ...{ period: 'cumulative' as const, fiscal_year, fiscal_quarter },
+    published_at: fiscal_quarter === 2 ? `${fiscal_year}-08-28` : `${fiscal_year + 1}-03-28`,
+  });
+  const valuedOn = async (day: string) => {
+    const { eps, bvps, ev_ebitda } = await on('ticker=HALF', day);
+    expect(await read(`/detail/HALF?date=${day}`)).toMatchObject({ eps, bvps });
+    return { eps, bvps, ev_ebitda };
+  };
+
+  beforeAll(async () => {
+    await plant(service, 'daily_statistic', [
+      { ticker: 'HALF', date: '2023-01-03', outstanding_shares: 10_000 },
+    ]);
+    const days = ['2023-08-28', '2024-08-27', '2024-08-28', '2025-03-28', '2025-08-28'];
+    await plant(
+      service,
+      'quote',
+      days.map((day) => flatBar('HALF', day, 10_000, 100)),
+    );
+    await plant(service, 'statement_item', [
+      ...report([4, 5, 1, 2, 54], half(2023)),
+      ...report([10, 12, 3, 5, 60], { fiscal_year: 2023, published_at: '2024-03-28' }),
+      ...report([7, 9, 2, 3, 57], half(2024)),
+      // The next year as a year up to its fourth quarter.
+      ...report([15, 18, 5, 7, 65], half(2024, 4)),
+      ...report([8, 10, 2, 4, 68], half(2025)),
+    ]);
+  });
+
+  it('twelve months are the half-year and the year before, less the half-year before, as in ratios', async () => {
+    expect(await valuedOn('2023-08-28')).toEqual({ eps: null, bvps: 5400, ev_ebitda: null });
+    expect(await valuedOn('2024-08-27')).toEqual({ eps: 1000, bvps: 6000, ev_ebitda: 102 / (12 + 5 + 3) });
+    // 7 + 10 − 4; 9 + 12 − 5, 3 + 5 − 2 and 2 + 3 − 1
+    expect(await valuedOn('2024-08-28')).toEqual({ eps: 1300, bvps: 5700, ev_ebitda: 102 / (16 + 6 + 4) });
+    expect(await valuedOn('2025-03-28')).toEqual({ eps: 1500, bvps: 6500, ev_ebitda: 102 / (18 + 7 + 5) });
+    // 8 + 15 − 7; 10 + 18 − 9, 4 + 7 − 3 and 2 + 5 − 2
+    expect(await valuedOn('2025-08-28')).toEqual({ eps: 1600, bvps: 6800, ev_ebitda: 102 / (19 + 8 + 5) });
+    const { data } = await read(
+      '/fundamental/ratios?ticker=HALF&period=cumulative&group=valuation&limit=100',
+    );
+    const eps = data.filter(({ code }: { code: string }) => code === 'eps');
+    expect(eps.map(({ value }: { value: number | null }) => value)).toEqual([1600, 1500, 1300, null]);
+  });
+
+  it('balances of a reviewed half-year replace those of the quarter it ends with; quarters count in its flows', async () => {
+    await plant(service, 'statement_item', quartersOf('MIX'));
+    await plant(service, 'daily_statistic', [
+      { ticker: 'MIX', date: '2023-01-03', outstanding_shares: 10_000 },
+    ]);
+    await plant(service, 'quote', [flatBar('MIX', '2024-02-01', 10_000, 100)]);
+    const year = { fiscal_year: 2023, fiscal_quarter: 4, audit: 'reviewed', published_at: '2024-02-01' };
+    await plant(
+      service,
+      'statement_item',
+      report([99, 99, 99, 99, 70], { ...year, ticker: 'MIX', period: 'cumulative' }),
+    );
+    expect(await on('ticker=MIX', '2024-02-01')).toMatchObject({ eps: 1000, bvps: 7000 - 100 });
   });
 });
 

@@ -4,6 +4,7 @@ import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
 import { listByKey } from '../../database/lists/listing.js';
 import { integerKind } from '../../kinds/kinds.js';
+import { lastPrice } from '../../market/last-bar.sql.js';
 import { marketDay, membersOf } from '../../market/market-day.sql.js';
 import { hasPrice } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
@@ -51,7 +52,7 @@ export class ContributorRepository {
  * (close − start) ÷ Σ units × start over all members, weight = units × start ÷ that sum, where units = shares ×
  * free-float × cap on the day (1 in an index weighted by price) and start = the previous close, after actions that
  * change shares but not after cash dividends; for a first bar, or one after a close of 0, the stored reference. A member
- * that did not trade on the day, or has a close of 0, starts from its last close, so it moves nothing. `open`: whether any
+ * that did not trade on the day, or has a close of 0, starts from its last price, so it moves nothing. `open`: whether any
  * member traded.
  */
 const parts = (published: Published) => `
@@ -63,18 +64,15 @@ const parts = (published: Published) => `
     (SELECT l.close FROM quote l
       WHERE l.ticker = $1::text AND l.date < $2::date AND ${hasPrice('l')} AND ${isPublished('l', published)}
       ORDER BY l.date DESC LIMIT 1)
-      * unit.count * (q.close - start.price) / nullif(sum(unit.count * start.price) OVER (), 0) AS contribution_point,
+      * unit.count * (q.price - start.price) / nullif(sum(unit.count * start.price) OVER (), 0) AS contribution_point,
     bool_or(traded.today) OVER () AS open
   FROM (${membersOf({ code: '$1::text', day: '$2::date' })}) m
   LEFT JOIN market_index i ON i.code = $1::text
-  CROSS JOIN LATERAL (
-    SELECT b.* FROM quote b
-    WHERE b.ticker = m.ticker AND b.date <= $2::date AND ${hasPrice('b')} AND ${isPublished('b', published)}
-    ORDER BY b.date DESC LIMIT 1) q
+  CROSS JOIN LATERAL (${lastPrice({ ticker: 'm.ticker', day: '$2::date', published })}) q
   ${marketDay(published, '$2::date')}
   CROSS JOIN LATERAL (
     SELECT CASE WHEN i.weighting = 'price' THEN 1
                 ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
   CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
   CROSS JOIN LATERAL (
-    SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.close END AS price) start`;
+    SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.price END AS price) start`;

@@ -85,7 +85,7 @@ export class IndexConstituentRecord {
   @ShownOrNull(priceKind, 'Last published close on or before the day, VND.', 96300) close: number | null;
   @ShownOrNull(
     numberKind({ min: 0, max: 100 }),
-    'Weight, percent: shares × close × free-float × cap relative to all members whose shares and close are known; for a price-weighted index, close alone.',
+    'Weight, percent: shares × close × free-float × cap relative to all members whose shares and close are known; for a price-weighted index, close alone. The close of a member that has not traded since a bonus or another share action is in shares of the day.',
     9.87,
   )
   weight_percent: number | null;

@@ -5,8 +5,8 @@ import type { List, PageRequest } from '../../database/lists/list.js';
 import { listByKey } from '../../database/lists/listing.js';
 import { integerKind, tickerKind } from '../../kinds/kinds.js';
 import { levelChange } from '../../market/base-age.sql.js';
+import { lastPrice } from '../../market/last-bar.sql.js';
 import { membersOf, sharesOf } from '../../market/market-day.sql.js';
-import { hasPrice } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
 /** Indices as of a day. */
@@ -97,8 +97,8 @@ function profileOf({ day, published }: { day: string; published: Published }): s
 }
 
 /**
- * Members of the index `$1` on the day `$2`: weight = shares × close × free-float × cap ÷ the sum of these × 100; in an
- * index weighted by price, close ÷ the sum of closes × 100.
+ * Members of the index `$1` on the day `$2`: weight = shares × price × free-float × cap ÷ the sum of these × 100; in an
+ * index weighted by price, price ÷ the sum of prices × 100. The price is the last close, in shares of the day.
  */
 const weights = (published: Published) => `
   SELECT $1::text AS code, m.ticker, s.name, m.from_date, used.shares,
@@ -107,12 +107,9 @@ const weights = (published: Published) => `
   FROM (${membersOf({ code: '$1::text', day: '$2::date' })}) m
   LEFT JOIN market_index i ON i.code = $1::text
   LEFT JOIN security s ON s.ticker = m.ticker
-  LEFT JOIN LATERAL (
-    SELECT q.close FROM quote q
-    WHERE q.ticker = m.ticker AND q.date <= $2::date AND ${hasPrice('q')} AND ${isPublished('q', published)}
-    ORDER BY q.date DESC LIMIT 1) last ON true
+  LEFT JOIN LATERAL (${lastPrice({ ticker: 'm.ticker', day: '$2::date', published })}) last ON true
   CROSS JOIN LATERAL (${sharesOf({ ticker: 'm.ticker', day: '$2::date', master: 's' })}) known
   CROSS JOIN LATERAL (SELECT coalesce(m.shares, known.outstanding) AS shares) used
   CROSS JOIN LATERAL (
-    SELECT CASE WHEN i.weighting = 'price' THEN last.close
-                ELSE used.shares * last.close * m.free_float_ratio * m.cap_ratio END AS value) part`;
+    SELECT CASE WHEN i.weighting = 'price' THEN last.price
+                ELSE used.shares * last.price * m.free_float_ratio * m.cap_ratio END AS value) part`;

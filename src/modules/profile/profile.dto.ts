@@ -86,7 +86,7 @@ export class ProfileRecord {
   @FieldOf(DailyStatistic, 8040000000) negotiated_value: number | null;
   @ShownOrNull(
     priceKind,
-    'Market capitalisation, VND: outstanding shares known on the date × close.',
+    'Market capitalisation, VND: outstanding shares known on the date × close, in shares of the date if share actions came between.',
     140027014815000,
   )
   market_cap: number | null;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { TODAY } from '../../database/sql.js';
 import { adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
-import { lastBarOf } from '../../market/last-bar.sql.js';
+import { lastBarOf, priceOn } from '../../market/last-bar.sql.js';
 import { industryOf, sharesOf } from '../../market/market-day.sql.js';
 import { forecastOn, fundamentalsOn, perShare } from '../../market/per-share.sql.js';
 import { hasPrice, marketCap } from '../../market/price.sql.js';
@@ -12,7 +12,7 @@ const BAR = `q.date, q.open, q.high, q.low, q.close, previous.close AS previous_
   day.floor, day.average_price, day.change, day.change_percent, day.change_reason, stat.matched_volume, stat.matched_value,
   stat.negotiated_volume, stat.negotiated_value`;
 
-const { eps, bvps, pe, pb } = perShare({ of: 'known', close: 'bar.close', shares: 'shares.outstanding' });
+const { eps, bvps, pe, pb } = perShare({ of: 'known', close: 'today.price', shares: 'shares.outstanding' });
 /** Per-share figures from the statements public on the day. */
 const FIGURES = `SELECT ${eps} AS eps, ${bvps} AS bvps, ${pe} AS pe, ${pb} AS pb`;
 
@@ -62,7 +62,7 @@ function profileAsOf(published: Published): string {
         bar.date, bar.open, bar.high, bar.low, bar.close, bar.close AS last_price, bar.previous_close,
         bar.reference, bar.ceiling, bar.floor, bar.average_price, bar.change, bar.change_percent, bar.change_reason,
         bar.matched_volume, bar.matched_value, bar.negotiated_volume, bar.negotiated_value,
-        ${marketCap({ shares: 'shares.outstanding', close: 'bar.close' })} AS market_cap,
+        ${marketCap({ shares: 'shares.outstanding', close: 'today.price' })} AS market_cap,
         CASE WHEN bar.date IS NOT NULL THEN coalesce(newest.factor, 1) END AS adjustment_ratio,
         weeks.low AS low_52w_close, weeks.high AS high_52w_close, weeks.volume AS average_matched_volume_52w,
         figures.pe, figures.eps, forecast.feps, figures.bvps, figures.pb
@@ -70,12 +70,13 @@ function profileAsOf(published: Published): string {
       LEFT JOIN security m ON m.ticker = subject.ticker
       LEFT JOIN market_index i ON i.code = subject.ticker
       LEFT JOIN LATERAL (${bar}) bar ON true
+      CROSS JOIN LATERAL (${priceOn('bar', { ticker: 'subject.ticker', day: 'subject.day' })}) today
       LEFT JOIN LATERAL (SELECT e.factor FROM event e ORDER BY e.effective DESC LIMIT 1) newest ON true
       CROSS JOIN LATERAL (${industryOf({ ticker: 'subject.ticker', day: 'subject.day', master: 'm.industry_code' })}) industry
       CROSS JOIN LATERAL (${sharesOf({ ticker: 'subject.ticker', day: 'subject.day', master: 'm' })}) shares
       CROSS JOIN LATERAL (${fundamentalsOn({ ticker: 'subject.ticker', day: 'subject.day' })}) known
       CROSS JOIN LATERAL (${FIGURES}) figures
-      CROSS JOIN LATERAL (${forecastOn({ ticker: 'subject.ticker', day: 'subject.day', shares: 'shares.outstanding' })}) forecast
+      CROSS JOIN LATERAL (${forecastOn({ ticker: 'subject.ticker', day: 'subject.day', shares: 'shares.outstanding', published })}) forecast
       CROSS JOIN LATERAL (${weeksTo('coalesce($2::date, bar.date)', published)}) weeks
       WHERE m.ticker IS NOT NULL OR i.code IS NOT NULL
         OR EXISTS (SELECT FROM quote k WHERE k.ticker = subject.ticker AND ${isPublished('k', published)})) line`;

@@ -46,7 +46,7 @@ export class RelatedStockRecord {
   @ChangeReason() change_reason: NullReason | null;
   @ShownOrNull(
     priceKind,
-    'Market capitalisation, VND: outstanding shares known on the date × close.',
+    'Market capitalisation, VND: outstanding shares known on the date × close, in shares of the date if share actions came between.',
     92714000000000,
   )
   market_cap: number | null;

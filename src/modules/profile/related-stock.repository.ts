@@ -6,7 +6,7 @@ import { orderedByKey } from '../../database/lists/listing.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { TODAY } from '../../database/sql.js';
 import { integerKind } from '../../kinds/kinds.js';
-import { lastBar, lastBarOf } from '../../market/last-bar.sql.js';
+import { lastBar, lastBarOf, priceOn } from '../../market/last-bar.sql.js';
 import { industryOf, sharesOf } from '../../market/market-day.sql.js';
 import { fundamentalsOn, perShare } from '../../market/per-share.sql.js';
 import { marketCap } from '../../market/price.sql.js';
@@ -56,8 +56,8 @@ export class RelatedStockRepository {
   }
 }
 
-const CAP = marketCap({ shares: 'shares.outstanding', close: 'bar.close' });
-const { pe, pb } = perShare({ of: 'known', close: 'r.close', shares: 'r.shares' });
+const CAP = marketCap({ shares: 'shares.outstanding', close: 'today.price' });
+const { pe, pb } = perShare({ of: 'known', close: 'r.price', shares: 'r.shares' });
 const COLUMNS = `r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent,
   move.change_reason, r.market_cap, r.shares_reason, ${pe} AS pe, ${pb} AS pb, r.distance`;
 
@@ -72,6 +72,7 @@ function peersOn(day: string, published: Published): string {
       FROM (SELECT $1::text AS ticker, ${day} AS day) subject
       LEFT JOIN security m ON m.ticker = subject.ticker
       LEFT JOIN LATERAL (${lastBar({ ticker: 'subject.ticker', day: '$2::date', published })}) bar ON true
+      CROSS JOIN LATERAL (${priceOn('bar', { ticker: 'subject.ticker', day: 'subject.day' })}) today
       CROSS JOIN LATERAL (${industryOf({ ticker: 'subject.ticker', day: 'subject.day', master: 'm.industry_code' })}) industry
       CROSS JOIN LATERAL (${sharesOf({ ticker: 'subject.ticker', day: 'subject.day', master: 'm' })}) shares
     ), candidate AS MATERIALIZED (
@@ -82,7 +83,7 @@ function peersOn(day: string, published: Published): string {
       WHERE c.ticker <> own.ticker AND NOT EXISTS (SELECT FROM market_index x WHERE x.code = c.ticker)
     ), peer AS (
       SELECT c.ticker, m.name, m.exchange, industry.code AS industry_code, level.common AS common_level,
-        bar.date, bar.close, cap.value AS market_cap, shares.outstanding AS shares, shares.reason AS shares_reason,
+        bar.date, bar.close, today.price, cap.value AS market_cap, shares.outstanding AS shares, shares.reason AS shares_reason,
         CASE WHEN cap.value > 0 AND own.market_cap > 0 THEN abs(ln(cap.value) - ln(own.market_cap)) END AS distance
       FROM own CROSS JOIN candidate c
       LEFT JOIN security m ON m.ticker = c.ticker
@@ -91,6 +92,7 @@ function peersOn(day: string, published: Published): string {
         SELECT max(l.digits) / 2 AS common FROM (VALUES (2), (4), (6), (8)) l (digits)
         WHERE length(own.code) >= l.digits AND left(industry.code, l.digits) = left(own.code, l.digits)) level
       CROSS JOIN LATERAL (${lastBar({ ticker: 'c.ticker', day: '$2::date', published })}) bar
+      CROSS JOIN LATERAL (${priceOn('bar', { ticker: 'c.ticker', day: 'own.day' })}) today
       CROSS JOIN LATERAL (${sharesOf({ ticker: 'c.ticker', day: 'own.day', master: 'm' })}) shares
       CROSS JOIN LATERAL (SELECT ${CAP} AS value) cap
       WHERE level.common IS NOT NULL AND coalesce(${isShare('m.security_type')}, true)

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { TODAY } from '../../database/sql.js';
+import { priceOn } from '../../market/last-bar.sql.js';
 import { sharesOf } from '../../market/market-day.sql.js';
 import { MASTER_VERSION } from '../../market/master-version.sql.js';
 import { marketCap } from '../../market/price.sql.js';
@@ -103,12 +104,15 @@ export class SearchRepository {
         FROM security s
         CROSS JOIN LATERAL (${sharesOf({ ticker: 's.ticker', day: TODAY, master: 's' })}) shares
         LEFT JOIN (
-          SELECT q.ticker, q.close FROM quote q
+          SELECT q.ticker, q.date, q.close FROM quote q
           WHERE ${isPublished('q', published)} AND q.date = $2::date) newest ON newest.ticker = s.ticker
         LEFT JOIN LATERAL (
-          SELECT q.close FROM quote q
+          SELECT q.date, q.close FROM quote q
           WHERE newest.ticker IS NULL AND q.ticker = s.ticker AND q.date <= $2::date AND ${isPublished('q', published)}
           ORDER BY q.date DESC LIMIT 1) older ON true
+        CROSS JOIN LATERAL (
+          SELECT coalesce(newest.date, older.date) AS date, coalesce(newest.close, older.close) AS close) bar
+        CROSS JOIN LATERAL (${priceOn('bar', { ticker: 's.ticker', day: TODAY })}) today
         WHERE s.ticker = ANY ($1::text[]) AND ${CAP} IS NOT NULL`,
       values: [tickers, presentDay],
     });
@@ -116,4 +120,4 @@ export class SearchRepository {
   }
 }
 
-const CAP = marketCap({ shares: 'shares.outstanding', close: 'coalesce(newest.close, older.close)' });
+const CAP = marketCap({ shares: 'shares.outstanding', close: 'today.price' });

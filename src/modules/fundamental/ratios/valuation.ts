@@ -17,7 +17,7 @@ import {
 } from './ratio.js';
 
 /**
- * Valuation at the last close on or before the end of the period, with the outstanding shares of that day.
+ * Valuation at the last close on or before the end of the period, in shares of that day, with the outstanding shares then.
  * Multiples of a loss or of negative equity are null.
  */
 export const VALUATION = [

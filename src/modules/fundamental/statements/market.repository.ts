@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import type { SharesReason } from '../../../kinds/reasons.js';
+import { lastPrice } from '../../../market/last-bar.sql.js';
 import { industryOf, sharesOf } from '../../../market/market-day.sql.js';
-import { hasPrice } from '../../../market/price.sql.js';
-import { isPublished, type Published } from '../../../market/published.sql.js';
+import type { Published } from '../../../market/published.sql.js';
 
 /** The market's view of a company at the end of a period. */
 export interface MarketAt {
   /** YYYY-MM-DD, as in the request */
   day: string;
-  /** VND a share */
+  /** last close in shares of the day, VND a share */
   close: number | null;
   /** outstanding shares on the requested day */
   shares: number | null;
@@ -24,19 +24,16 @@ export interface MarketAt {
 export class MarketRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns the last published close on or before each day, and the outstanding shares on it. */
+  /** Returns the last published price on or before each day, and the outstanding shares on it. */
   at(ticker: string, days: readonly string[], published: Published): Promise<MarketAt[]> {
     return this.database.read<MarketAt>({
       text: `
-        SELECT period_end.day::text AS day, q.close, shares.outstanding::double precision AS shares, shares.reason AS "sharesReason",
+        SELECT period_end.day::text AS day, q.price AS close, shares.outstanding::double precision AS shares, shares.reason AS "sharesReason",
           CASE WHEN NOT EXISTS (SELECT FROM industry i WHERE i.code = member.code AND i.scheme <> 'GICS')
             THEN member.code END AS industry
         FROM unnest($2::date[]) AS period_end(day)
         LEFT JOIN security s ON s.ticker = $1::text
-        LEFT JOIN LATERAL (
-          SELECT b.date, b.close FROM quote b
-          WHERE b.ticker = $1::text AND b.date <= period_end.day AND ${hasPrice('b')} AND ${isPublished('b', published)}
-          ORDER BY b.date DESC LIMIT 1) q ON true
+        LEFT JOIN LATERAL (${lastPrice({ ticker: '$1::text', day: 'period_end.day', published })}) q ON true
         CROSS JOIN LATERAL (${industryOf({ ticker: '$1::text', day: 'period_end.day', master: 's.industry_code' })}) member
         CROSS JOIN LATERAL (${sharesOf({ ticker: '$1::text', day: 'period_end.day', master: 's' })}) shares`,
       values: [ticker, days],

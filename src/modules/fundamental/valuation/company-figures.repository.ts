@@ -14,6 +14,7 @@ import {
   REPORTING_COMPANIES,
   VALUED_BY_BATCHES,
   valuedDays,
+  YEAR,
 } from './valuation-changes.sql.js';
 
 /**
@@ -46,7 +47,7 @@ interface SpanRow {
 @Injectable()
 export class CompanyFiguresRepository implements FollowerSteps {
   readonly progress = 'valuation_progress';
-  readonly rules = 1;
+  readonly rules = 2;
   readonly queue = 'company_check';
 
   constructor(private readonly database: Database) {}
@@ -122,16 +123,23 @@ export class CompanyFiguresRepository implements FollowerSteps {
   }
 }
 
-/** Drops the days in spans; after those of a ticker's quotes, those up to its next price. */
+/**
+ * Drops the days in spans; after those of a ticker, those up to its next price, and the year after an offer of rights up
+ * to then: the price before it decides whether they count.
+ */
 const forget = (spans: readonly SpanRow[], published: Published): Statement => ({
   text: `
     WITH span AS MATERIALIZED (
-      SELECT DISTINCT s.first, CASE WHEN s.ticker IS NULL THEN s.last ELSE coalesce(next.date - 1, ${NEVER_AGAIN}) END AS last
+      SELECT DISTINCT s.first, CASE WHEN s.ticker IS NULL THEN s.last
+        ELSE greatest(coalesce(next.date - 1, ${NEVER_AGAIN}), offer.last) END AS last
       FROM unnest($1::text[], $2::date[], $3::date[]) s (ticker, first, last)
       LEFT JOIN LATERAL (
         SELECT q.date FROM quote q
         WHERE q.ticker = s.ticker AND q.date > s.last AND ${hasPrice('q')} AND ${isPublished('q', published)}
         ORDER BY q.date LIMIT 1) next ON true
+      LEFT JOIN LATERAL (
+        SELECT max(a.ex_date) + ${YEAR} AS last FROM corporate_action a
+        WHERE a.ticker = s.ticker AND a.ex_date > s.first AND a.ex_date <= next.date AND a.rights_ratio > 0) offer ON true
     )
     DELETE FROM valued_day v WHERE EXISTS (SELECT FROM span WHERE v.date >= span.first AND v.date <= span.last)`,
   values: [spans.map((s) => s.ticker), spans.map((s) => s.first), spans.map((s) => s.last)],

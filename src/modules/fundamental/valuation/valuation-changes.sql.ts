@@ -10,7 +10,7 @@ import {
 import type { Published } from '../../../market/published.sql.js';
 
 /** Days for which a dividend counts. */
-const YEAR = 366;
+export const YEAR = 366;
 
 /** Resources that valuations depend on. */
 const RESOURCES = [
@@ -54,8 +54,8 @@ const publicationDay = marketDate(`(key ->> 'published_at')::timestamptz`);
 
 /**
  * SELECT of the days whose valuations the events from $1 to $2 changed, apart from those of {@link VALUED_BY_BATCHES}:
- * `ticker, first, last`; with a ticker, days of its quotes, also the days after `last` up to its next price, on which
- * the last one counts in indices.
+ * `ticker, first, last`; with a ticker, also the days after `last` up to its next price, on which its last one counts in
+ * indices.
  */
 export const valuedDays = (published: Published) => `
   ${events}
@@ -66,8 +66,9 @@ export const valuedDays = (published: Published) => `
     SELECT NULL, (key ->> 'date')::date, ${NEVER_AGAIN} FROM event
     WHERE resource = 'daily_statistic' AND key IS NOT NULL AND ${differs(['outstanding_shares', 'listed_shares'])}
     UNION ALL
-    SELECT NULL, (key ->> 'ex_date')::date, (key ->> 'ex_date')::date + ${YEAR}
-    FROM event WHERE resource = 'corporate_action' AND key IS NOT NULL
+    SELECT ticker, (key ->> 'ex_date')::date, (key ->> 'ex_date')::date + CASE WHEN ticker IS NULL THEN ${YEAR} ELSE 0 END
+    FROM event CROSS JOIN LATERAL (VALUES (NULL), (key ->> 'ticker')) counted (ticker)
+    WHERE resource = 'corporate_action' AND key IS NOT NULL
     ${Object.entries(FROM_DAY)
       .map(
         ([resource, day]) => `UNION ALL
@@ -103,10 +104,12 @@ export const VALUED_BY_BATCHES: Readonly<Record<string, string>> = {
     'daily_statistic',
     `NULL AS ticker, min(r.date)::text AS first, (${NEVER_AGAIN})::text AS last`,
   ),
-  corporate_action: ofBatches(
+  corporate_action: `${ofBatches(
     'corporate_action',
     `NULL AS ticker, min(r.ex_date)::text AS first, (max(r.ex_date) + ${YEAR})::text AS last`,
-  ),
+  )}
+    UNION ALL
+    ${ofBatches('corporate_action', 'r.ticker, min(r.ex_date)::text AS first, max(r.ex_date)::text AS last')} GROUP BY r.ticker`,
 };
 
 /** SELECT of the companies of batches of statements, and since when: `ticker, first`. */

@@ -38,7 +38,7 @@ export class ValuationController {
     summary: 'Daily valuation of a security or an index',
     description: [
       'Also available at the literal path `/Valuation`. One record per trading day, newest first; if no date is given, the year up to the last bar on or before the current day of the market. A day uses its own close and shares, and statements that were public by its end (Asia/Ho_Chi_Minh): nothing that became known later.',
-      'Multiples of a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members on that day: Σ market capitalisation ÷ Σ earnings, over members for which both are known, losses included; a member without a trade on the day counts at its last close.',
+      'Multiples of a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members on that day: Σ market capitalisation ÷ Σ earnings, over members for which both are known, losses included; a member without a trade on the day counts at its last close, in shares of the day. Twelve months are the newest that are public: four quarters, else a year, else a year to date with the year before, less that year up to the same quarter.',
       'Medians value the whole market day by day: they are null in windows of more than 366 days, and an index does not accept longer windows. Computed values are kept; if the days of a large market would take more than about ten seconds, the response is 503 with `Retry-After`, and repeating the request continues where it stopped.',
     ].join('\n\n'),
   })

@@ -146,7 +146,7 @@ export class ValuationRepository {
         LEFT JOIN own ON own.date = q.date
         LEFT JOIN market ON market.date = q.date
         LEFT JOIN peers ON peers.date = q.date AND peers.industry = left(own.industry, 4)
-        CROSS JOIN LATERAL (${yearOfDividends({ ticker: 'q.ticker', day: 'q.date' })}) paid
+        CROSS JOIN LATERAL (${yearOfDividends({ ticker: 'q.ticker', day: 'q.date', published })}) paid
         LEFT JOIN LATERAL (
           SELECT count(*) FILTER (WHERE o.pe <= own.pe)::double precision / nullif(count(*), 0) AS share
           FROM own o WHERE own.pe IS NOT NULL AND o.pe IS NOT NULL

@@ -3,8 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import type { Statement } from '../../../database/statement.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
+import { lastPrice } from '../../../market/last-bar.sql.js';
 import { membersOf } from '../../../market/market-day.sql.js';
-import { hasPrice, marketCap } from '../../../market/price.sql.js';
+import { marketCap } from '../../../market/price.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
 import { capOf, multiple, overMembers, ratioOf, sumOf, valued } from './valuation.sql.js';
 
@@ -91,10 +92,8 @@ export class ValuedDayRepository {
   /** Computes the multiples of an index on some days; a member without a price on a day has its last one. */
   computedTotals({ code, days }: CodeDays, published: Published, isClaimed: boolean): Promise<TotalRow[]> {
     const bars = `
-      SELECT member.ticker, member.day AS date, price.close FROM member CROSS JOIN LATERAL (
-        SELECT b.close FROM quote b
-        WHERE b.ticker = member.ticker AND b.date <= member.day AND ${hasPrice('b')} AND ${isPublished('b', published)}
-        ORDER BY b.date DESC LIMIT 1) price`;
+      SELECT member.ticker, member.day AS date, last.price AS close
+      FROM member CROSS JOIN LATERAL (${lastPrice({ ticker: 'member.ticker', day: 'member.day', published })}) last`;
     return this.computed<TotalRow>(
       {
         text: `
@@ -109,7 +108,7 @@ export class ValuedDayRepository {
         FROM unnest($2::date[]) requested (day)
         LEFT JOIN (
           SELECT k.*, ${marketCap({ shares: 'k.shares', close: 'k.close' })} AS cap,
-            k.shares * coalesce((${yearOfDividends({ ticker: 'k.ticker', day: 'k.date' })}), 0) AS paid
+            k.shares * coalesce((${yearOfDividends({ ticker: 'k.ticker', day: 'k.date', published })}), 0) AS paid
           FROM stock k) v ON v.date = requested.day
         GROUP BY requested.day`,
         values: [code, days],
