@@ -9,7 +9,6 @@ export default {
   globalSetup: '<rootDir>/test-browser/setup/global-setup.mjs',
   globalTeardown: '<rootDir>/test-browser/setup/global-teardown.mjs',
   testMatch: ['<rootDir>/test-browser/**/*.test.ts'],
-  testTimeout: 300_000,
   // A page keeps a core busy by itself, and the service another.
   maxWorkers: Math.min(2, availableParallelism()),
 };

@@ -33,5 +33,5 @@ export default {
   // More than cores, as tests also wait for processes, clocks and locks; Jest by itself takes one less.
   maxWorkers: availableParallelism() + 2,
   // Only tells a hang from a busy machine; what is promised in time stands in test/time-bounds.ts.
-  testTimeout: 360_000,
+  testTimeout: 900_000,
 };

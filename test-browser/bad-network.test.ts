@@ -362,6 +362,6 @@ describe('console: answers that are late, lost, or not the service’s own', () 
     await alert().getByText('Part of the console could not be loaded').waitFor();
     await on.page.route('**/console/main.js', (route) => route.abort());
     await on.page.reload({ waitUntil: 'commit' });
-    await on.page.getByText('The console has not loaded completely').waitFor({ timeout: 30_000 });
+    await on.page.getByText('The console has not loaded completely').waitFor();
   });
 });

@@ -1,7 +1,7 @@
-import { pbkdf2Sync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Request } from 'playwright-core';
 import { ADMIN_TOKEN, startApp } from '../test/app.js';
+import { shareOfProcessor } from '../test/processor.js';
 import { type Bench, benchOn, settled, startBench, type Tab } from './console.js';
 import { millionPending } from './million-pending.js';
 import { wholeMarket } from './whole-market.js';
@@ -13,9 +13,6 @@ const WHOLE_MARKET = 1_000;
 const QUEUE = 1_000;
 /** Most rounds of a measurement; the best one counts. */
 const ROUNDS = 12;
-/** Rounds of hashing, and the ms that they take on an idle core of the machine that docs/performance.md describes. */
-const HASHES = 60_000;
-const HASHES_TAKE = 40;
 /** Pages by their addresses. */
 const PAGES = [
   'market',
@@ -36,7 +33,7 @@ describe('console: budgets', () => {
   beforeAll(async () => {
     bench = await startBench({});
     benches.push(bench);
-  }, 300_000);
+  });
   afterAll(async () => {
     for (const each of benches) await each.close();
   });
@@ -122,16 +119,6 @@ describe('console: budgets', () => {
     return Math.min(...scaled);
   }
 });
-
-/**
- * The share of an idle core that work of this process gets now, at most 1: less when other work runs, and on a machine
- * that shares its cores with others. Hashing is compiled code: the engine does not make it faster from round to round.
- */
-function shareOfProcessor(): number {
-  const began = performance.now();
-  pbkdf2Sync('password', 'salt', HASHES, 32, 'sha512');
-  return Math.min(1, HASHES_TAKE / (performance.now() - began));
-}
 
 /** Waits until the page has its heading and nothing on it is loading. */
 async function untilShown({ page }: Tab, name: string): Promise<void> {

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { PostgresAddress } from '../src/database/connection/connection.js';
 import { ADMIN_TOKEN, appOf, startAppOn, type TestApp } from '../test/app.js';
 import { cloneDemo, startDemoApp } from '../test/demo.js';
+import { STEP } from '../test/faults/rounds.js';
 import type { HostChannel } from '../test/host/client.js';
 import type { StartedInstance } from '../test/host/protocol.js';
 import { ARTEFACTS } from './artefacts.js';
@@ -86,13 +87,16 @@ export async function benchOn(service: TestApp): Promise<Bench> {
   };
 }
 
-function newContext(): Promise<BrowserContext> {
-  return browserOfRun.newContext({
+async function newContext(): Promise<BrowserContext> {
+  const context = await browserOfRun.newContext({
     viewport: SIZES.wide,
     locale: 'en-GB',
     reducedMotion: 'reduce',
     acceptDownloads: true,
   });
+  // Only tells a hang from a busy machine; Playwright's own half a minute is too short for that.
+  context.setDefaultTimeout(STEP);
+  return context;
 }
 
 async function openTab(context: BrowserContext, origin: string): Promise<Tab> {

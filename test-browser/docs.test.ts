@@ -6,7 +6,7 @@ describe('documentation in a browser, on plain HTTP and a name other than localh
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
-  }, 300_000);
+  });
   afterAll(() => bench?.close());
 
   it('authorize, try it out: 200, without an error or a request elsewhere', async () => {

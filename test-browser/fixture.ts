@@ -17,7 +17,7 @@ export function onDemo(): Fixture {
   let tab: Tab;
   beforeAll(async () => {
     bench = await startBench();
-  }, 300_000);
+  });
   afterAll(() => bench?.close());
   beforeEach(async () => {
     tab = await bench.tab();

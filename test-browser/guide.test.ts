@@ -18,7 +18,7 @@ describe('guide', () => {
   let tab: Tab;
   beforeAll(async () => {
     bench = await benchOn(await startApp());
-  }, 300_000);
+  });
   afterAll(() => bench?.close());
   beforeEach(async () => {
     tab = await bench.tab();

@@ -236,7 +236,7 @@ describe('console: a market without data', () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await benchOn(await startApp());
-  }, 300_000);
+  });
   afterAll(() => bench?.close());
 
   it('leads a caller who may import to the import, and tells others whom to ask', async () => {

@@ -43,8 +43,9 @@ describe('console: SELF_APPROVAL=forbidden', () => {
     await on.open('#/approvals?ticker=ALL', admin);
     await on.page.getByRole('button', { name: 'Approve all without flags' }).click();
     await on.page.getByRole('dialog').getByRole('button', { name: 'Approve all without flags' }).click();
-    await on.page.locator('.toast', { hasText: '3 that you wrote are still pending' }).waitFor();
+    // Good news disappears by itself.
     await on.page.locator('.toast', { hasText: '1 approved' }).waitFor();
+    await on.page.locator('.toast', { hasText: '3 that you wrote are still pending' }).waitFor();
     expect(await on.page.getByRole('dialog').count()).toBe(0);
     const approved = await on.service.sql<{ date: string }>(
       `SELECT date::text FROM quote WHERE ticker = 'ALL' AND approval = 1`,

@@ -18,7 +18,7 @@ describe('pictures of the documents', () => {
   beforeAll(async () => {
     bench = await startBench();
     mkdirSync(FOLDER, { recursive: true });
-  }, 300_000);
+  });
   afterAll(() => bench?.close());
 
   it.each(PAGES)('%s', async (name, hash, height) => {

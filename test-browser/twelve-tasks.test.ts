@@ -68,7 +68,7 @@ describe('tasks of a new user, each from the first page of the console', () => {
     await service.put('/svc/quote', aQuote({ ticker: 'AUD', close: 67_000 })).expect(201);
     await service.put('/svc/quote', aQuote({ ticker: 'AUD', close: 67_100 })).expect(200);
     await until('the webhook has failed', () => receiver.all.length > 0);
-  }, 300_000);
+  });
   afterAll(async () => {
     await bench?.close();
     await receiver?.kill();

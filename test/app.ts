@@ -83,7 +83,12 @@ export function appOf(
   host?: HostChannel,
 ): TestApp {
   const operation: Inside = (name, ...args) => inside(instance, name, args, host);
-  const pool = new pg.Pool({ ...('url' in address ? { connectionString: address.url } : address), max: 4 });
+  const pool = new pg.Pool({
+    ...('url' in address ? { connectionString: address.url } : address),
+    max: 4,
+    // A service that several files use is closed by none of them: its pool must not keep their process from ending.
+    allowExitOnIdle: true,
+  });
   pool.on('error', () => undefined);
   const gathering = isCluster ? new Gathering() : undefined;
   const send = (method: string, path: string, token = ADMIN_TOKEN) =>

@@ -17,10 +17,13 @@ export const UNAFFECTED = 2_000;
 export const BESIDE_GREED = 50;
 
 /**
- * The process reports that it is alive while its database is frozen (R3), or within five times the slowest answer of a
- * bare server at the same moments, ms: a busy machine is not the service's.
+ * A bound as it applies on a machine on which a bare server's slowest answer at the same moments took `bare` ms: a good
+ * one answers within 50 ms, and what five such answers take longer is the machine's time, not the service's.
  */
-export const liveBeside = (bare: number): number => Math.max(500, 5 * bare);
+export const beside = (bound: number, bare: number): number => bound + 5 * Math.max(0, bare - 50);
+
+/** The process reports that it is alive while its database is frozen (R3). */
+export const LIVE = 500;
 
 /** A revoked token is trusted for five seconds at most (S3); half a second is for the clocks of two processes. */
 export const REVOCATION = 5_000 + 500;
@@ -72,11 +75,17 @@ export const REPLICA_WATCH = 10_000;
 /** A write through one worker is seen through the others: they are notified at once (R17). */
 export const NOTIFICATION = 5_000;
 
-/** /metrics is answered before a scraper gives up, also while a worker hangs. */
-export const SCRAPE = 3_000;
+/**
+ * /metrics is answered before a scraper gives up, also while a worker hangs, for which 2.5 s are waited; or within five
+ * times the slowest answer without such trouble more, ms.
+ */
+export const scrapeBeside = (before: number): number => Math.max(3_000, 2_500 + 5 * before);
 
 /** From the last answer to the exit: far below the 75 s of a kept-alive socket (R5). */
 export const EXIT = 10_000;
+
+/** A bound of work on a machine that gives it such a share of an idle core (`shareOfProcessor`). */
+export const withShare = (bound: number, share: number): number => bound / share;
 
 /**
  * From the database's first answer to readiness, and to the exit of a refused start; on an idle machine 2 s and 5 s
@@ -92,11 +101,11 @@ export const LATER_START = 10_000;
 
 /**
  * The embedded database is restarted by the processes that watch it (R14): they check every second, and the start takes
- * one more; if such starts have just taken the given ms, twice the longest. Pauses between repeated attempts come on
- * top.
+ * one more; if such starts have just taken the given ms, up to four times what they took beyond half a second. Pauses
+ * between repeated attempts come on top.
  */
 export const repairBeside = (starts: readonly number[]): number =>
-  1_500 + Math.max(1_000, ...starts.map((duration) => 2 * duration));
+  1_500 + Math.max(1_000, ...starts.map((duration) => 4 * duration - 1_000));
 
 /**
  * A normal read after many clients left in the middle of theirs (R8), or within five times the slowest before they

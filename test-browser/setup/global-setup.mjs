@@ -10,6 +10,7 @@ export default async function setUp() {
   const [browser] = await Promise.all([
     chromium.launchServer({
       executablePath: chromiumPath(),
+      timeout: 180_000,
       args: [
         ...['--no-sandbox', '--disable-gpu', `--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
         // The tabs of a context share a process, which has already compiled the console's code.

@@ -15,10 +15,13 @@ import {
 } from '../contract/document.js';
 import { SQL } from '../contract/hostile.js';
 import { rowCounts, type Send, type WireAnswer, wire } from '../contract/wire.js';
+import { cleanUp, until } from '../embedded/harness.js';
+import { BareServer } from '../faults/bare-server.js';
 import { counted } from '../faults/client.js';
 import { PATIENCE, rounds } from '../faults/rounds.js';
 import { figure } from '../figures.js';
-import { ANSWER } from '../time-bounds.js';
+import { ANSWER, beside } from '../time-bounds.js';
+import { isBusy } from '../whole.js';
 import { type Request, requestsOf } from './schemas.js';
 
 /** Requests of all operations together. */
@@ -40,7 +43,9 @@ describe('S9: generated input on every operation of the document', () => {
   let send: Send;
   let close: () => void;
   let document: Document;
+  let bare: BareServer;
   beforeAll(async () => {
+    bare = await BareServer.start();
     service = await startApp();
     ({ send, close } = wire(service));
     document = await documentOf(service);
@@ -49,6 +54,7 @@ describe('S9: generated input on every operation of the document', () => {
   afterAll(async () => {
     close();
     await service.close();
+    await cleanUp();
   });
 
   const complaint = (
@@ -71,7 +77,7 @@ describe('S9: generated input on every operation of the document', () => {
       ...(status >= 500 ? ['5xx'] : []),
       ...(documentedStatuses.includes(status) ? [] : ['status not documented']),
       ...(status >= 400 && !isProblem ? [`no problem: ${type}`] : []),
-      ...(ms > ANSWER ? [`${ms.toFixed(0)} ms`] : []),
+      ...(ms > beside(ANSWER, bare.slowest(performance.now() - ms)) ? [`${ms.toFixed(0)} ms`] : []),
       ...(answer.headers['x-request-id'] === undefined ? ['no X-Request-Id'] : []),
       ...(/node_modules|\bat .+\.(js|ts):\d|SELECT .+ FROM/.test(withoutInput(answer.text))
         ? ['tells of its inside']
@@ -101,13 +107,18 @@ describe('S9: generated input on every operation of the document', () => {
           requestCount += chunk.length;
           for (const [operation, request] of chunk) {
             if (request.url.length > 12_000) continue;
-            const began = performance.now();
+            let began = 0;
             const { method, url, body } = request;
             // As a stream it would never end.
             const list: Record<string, string> = url.startsWith('/svc/events')
               ? { Accept: 'application/json' }
               : {};
-            const answer = await send(method, url, { body, headers: { ...request.headers, ...list } });
+            // On a slow machine an expensive read may be refused because others were busy for too long.
+            const answer = await until('it is not busy', async () => {
+              began = performance.now();
+              const latest = await send(method, url, { body, headers: { ...request.headers, ...list } });
+              return isBusy(latest) ? undefined : latest;
+            });
             const ms = performance.now() - began;
             slowest = Math.max(slowest, ms);
             statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;

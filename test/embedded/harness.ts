@@ -103,12 +103,13 @@ export async function until<T>(
   }
 }
 
-/** Runs one statement on a dedicated connection. */
+/** Runs one statement on a dedicated connection. `patience`: for the connection, ms */
 export async function query<Row extends pg.QueryResultRow>(
   connection: EmbeddedConnection,
   sql: string,
+  patience = STEP,
 ): Promise<Row[]> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 });
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: patience });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -118,9 +119,9 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** True when the database answers. */
+/** True when the database answers soon. */
 export async function answers(connection: EmbeddedConnection): Promise<boolean> {
-  return query(connection, 'SELECT 1').then(
+  return query(connection, 'SELECT 1', 2_000).then(
     () => true,
     () => false,
   );

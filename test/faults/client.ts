@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { ADMIN_TOKEN } from '../app.js';
+import { STEP } from './rounds.js';
 
 /** An answer as received. */
 export interface Answer {
@@ -38,7 +39,7 @@ export class Client {
     path: string,
     body?: object,
     headers: Record<string, string> = {},
-    timeout = 60_000,
+    timeout = STEP,
   ): Promise<Answer> {
     return this.sendText(
       method,
@@ -55,7 +56,7 @@ export class Client {
     path: string,
     text: string | undefined,
     headers: Record<string, string> = {},
-    timeout = 60_000,
+    timeout = STEP,
   ): Promise<Answer> {
     const began = performance.now();
     return new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ import { aQuote } from '../builders/quotes.js';
 import { cleanUp, keep, until } from '../embedded/harness.js';
 import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
-import { AFTER_FROST, liveBeside, READINESS, RECOVERY, SILENT_DATABASE } from '../time-bounds.js';
+import { AFTER_FROST, beside, LIVE, READINESS, RECOVERY, SILENT_DATABASE } from '../time-bounds.js';
 import { BareServer } from './bare-server.js';
 import { type Answer, Client, isFitForOutage, json } from './client.js';
 import { connect, Service, signalServer, urlOf } from './harness.js';
@@ -60,7 +60,7 @@ describe("a database of the operator's that goes away", () => {
 
   it('frozen: every request is answered in time, live 200, ready 503, and everything works afterwards', async () => {
     const live: Answer[] = [];
-    const ready: Answer[] = [];
+    const readiness: Promise<Answer>[] = [];
     const answers: Answer[] = [];
     const pending: Promise<unknown>[] = [];
     const ask = (into: Answer[], request: Promise<Answer>) =>
@@ -68,11 +68,13 @@ describe("a database of the operator's that goes away", () => {
     const bare = await BareServer.start();
     freeze(postgres);
     let queue: Socket[] = [];
-    const end = performance.now() + FREEZE;
+    const frozenAt = performance.now();
+    const end = frozenAt + FREEZE;
     for (let turn = 0; performance.now() < end; turn++) {
       ask(live, client.get('/health/live'));
-      pending.push(bare.ask());
-      if (turn % 10 === 0) ask(ready, client.get('/health/ready'));
+      // Every second, however long a turn takes.
+      if (performance.now() - frozenAt > 1_000 * readiness.length)
+        readiness.push(client.get('/health/ready'));
       if (turn % 2 === 0) {
         ask(answers, client.get('/quote?limit=1'));
         ask(answers, client.put('/svc/quote', aQuote({ ticker: 'AWAY', volume: turn })));
@@ -86,23 +88,27 @@ describe("a database of the operator's that goes away", () => {
     }
     for (const socket of queue) socket.destroy();
     thaw(postgres);
+    const frozenFor = performance.now() - frozenAt;
+    const ready = await Promise.all(readiness);
     await Promise.all(pending);
     const refusals = answers.filter((answer) => answer.status === 503);
     const slowest = (list: Answer[]) => Math.max(...list.map((answer) => answer.ms));
+    const slowestBare = bare.slowest(frozenAt);
     figure(
       'R3',
-      `PostgreSQL frozen for ${FREEZE / 1_000} s under load`,
+      `PostgreSQL frozen for ${(frozenFor / 1_000).toFixed(0)} s under load`,
       1,
-      `${answers.length} requests, ${refusals.length} with 503, the rest succeeded, slowest ${slowest(answers).toFixed(0)} ms; live always 200, at most ${slowest(live).toFixed(0)} ms, a bare server ${bare.slowest.toFixed(0)} ms; ready answered within ${slowest(ready).toFixed(0)} ms`,
+      `${answers.length} requests, ${refusals.length} with 503, the rest succeeded, slowest ${slowest(answers).toFixed(0)} ms; live always 200, at most ${slowest(live).toFixed(0)} ms, a bare server ${slowestBare.toFixed(0)} ms; ready answered within ${slowest(ready).toFixed(0)} ms`,
     );
-    const bound = liveBeside(bare.slowest);
-    expect(live.filter((answer) => answer.status !== 200 || answer.ms > bound)).toEqual([]);
+    const isLate = (answer: Answer, bound: number) => answer.ms > beside(bound, slowestBare);
+    expect(live.filter((answer) => answer.status !== 200 || isLate(answer, LIVE))).toEqual([]);
     // A request sent shortly before the end of the freeze may still get a 200.
-    expect(ready.filter((answer) => !isFitForOutage(answer) || answer.ms > READINESS)).toEqual([]);
+    expect(ready.filter((answer) => !isFitForOutage(answer) || isLate(answer, READINESS))).toEqual([]);
     expect(ready.filter((answer) => answer.status === 503).length).toBeGreaterThan(1);
     expect(answers.filter((answer) => !isFitForOutage(answer) || answer.status === 400)).toEqual([]);
     expect(refusals.length).toBeGreaterThan(0);
-    expect(slowest(answers)).toBeLessThan(Math.min(SILENT_DATABASE, FREEZE + AFTER_FROST));
+    const bound = Math.min(SILENT_DATABASE, frozenFor + AFTER_FROST);
+    expect(answers.filter((answer) => isLate(answer, bound))).toEqual([]);
     // The server first takes the connections waiting in its queue, hundreds of them.
     await until('the database accepts connections', () => accepts(postgres.connection));
     await until(
@@ -155,7 +161,8 @@ describe("a database of the operator's that goes away", () => {
       ...Array.from({ length: 12 }, (_, index) =>
         client.post('/svc/quote/bulk/import?on_duplicate=update', [aQuote({ volume: index })]),
       ),
-      ...Array.from({ length: 6 }, () => client.get('/quote?format=csv&ticker=VNM')),
+      // As many as one token may have at a time: on a slow machine a sixth is refused.
+      ...Array.from({ length: 5 }, () => client.get('/quote?format=csv&ticker=VNM')),
       client.get('/health/ready'),
     ]);
     expect(answers.filter((answer) => answer.status >= 300).map((answer) => answer.text)).toEqual([]);

@@ -185,7 +185,7 @@ export function backendOf(postmaster: number, role: string): number {
 /** Opens a connection that bypasses the service, closed after the test. */
 export async function connect(address: PostgresAddress): Promise<pg.Client> {
   const config = 'url' in address ? { connectionString: address.url } : address;
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: 2_000 });
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: STEP });
   client.on('error', () => undefined);
   await client.connect();
   atEnd(() => client.end().catch(() => undefined));

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { aQuote } from '../builders/quotes.js';
 import { cleanUp, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
-import { REVOCATION, SILENT_LOSS, SILENT_LOSS_RECOVERY } from '../time-bounds.js';
+import { beside, REVOCATION, SILENT_LOSS, SILENT_LOSS_RECOVERY } from '../time-bounds.js';
+import { BareServer } from './bare-server.js';
 import { type Answer, Client, counted, json } from './client.js';
 import { Service, urlOf } from './harness.js';
 import { type Direction, Network } from './network.js';
@@ -30,8 +31,10 @@ let service: Service;
 let direct: Service;
 let client: Client;
 let directClient: Client;
+let bare: BareServer;
 
 beforeAll(async () => {
+  bare = await BareServer.start();
   primary = await startPrimary();
   const replication = await Network.to(primary.connection);
   const standby = await ReplicatedServer.of(primary, replication.address);
@@ -100,8 +103,8 @@ describe('service, primary and replica are split', () => {
       expect(history.stale.slice(0, 3)).toEqual([]);
       expect([...traffic.unfit, ...traffic.ledger.unfit, ...traffic.errors]).toEqual([]);
       expect(await traffic.ledger.verify(directClient)).toEqual([]);
-      expect(traffic.slowest).toBeLessThan(SILENT_LOSS);
-      expect(recovery).toBeLessThan(SILENT_LOSS_RECOVERY);
+      expect(traffic.slowest).toBeLessThan(beside(SILENT_LOSS, bare.slowest(began)));
+      expect(recovery).toBeLessThan(beside(SILENT_LOSS_RECOVERY, bare.slowest(began)));
       if (isServed) expect([...traffic.codes]).toEqual([]);
       else expect(traffic.refusals.length).toBeGreaterThan(0);
     },
@@ -115,7 +118,9 @@ describe('service, primary and replica are split', () => {
     ways.primary.split();
     ways.replication.split();
     const began = performance.now();
-    await traffic.until(() => performance.now() > began + REVOCATION + SILENT_LOSS);
+    await traffic.until(
+      () => performance.now() > began + REVOCATION + beside(SILENT_LOSS, bare.slowest(began)),
+    );
     const [stale, reads, refusals] = [history.stale.length, history.reads, traffic.refusals.length];
     await traffic.until(() => traffic.refusals.length > refusals + 2 * READERS);
     expect(history.stale.length).toBe(stale);

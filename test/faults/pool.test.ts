@@ -4,7 +4,8 @@ import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { cleanUp, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
-import { CONNECTION_WAIT, UNAFFECTED } from '../time-bounds.js';
+import { beside, CONNECTION_WAIT, UNAFFECTED } from '../time-bounds.js';
+import { BareServer } from './bare-server.js';
 import { type Answer, Client, isFitForOutage, json, quantile } from './client.js';
 import { connect, Service, urlOf } from './harness.js';
 import { PATIENCE, rounds } from './rounds.js';
@@ -37,7 +38,9 @@ describe('every connection of the pool waits for a row lock', () => {
   });
 
   it(`${REQUESTS} writes at once: 503 after the wait limit, the rest goes on, and all is well afterwards`, async () => {
+    const bare = await BareServer.start();
     await locker.query('BEGIN; SELECT 1 FROM quote FOR UPDATE');
+    const began = performance.now();
     const refusals: Answer[] = [];
     const writes = Array.from({ length: REQUESTS }, (_, index) =>
       client.put('/svc/quote', aQuote({ volume: index })).then((answer) => {
@@ -49,7 +52,7 @@ describe('every connection of the pool waits for a row lock', () => {
     await client.get('/health/live');
     const probes = await probe(service);
     // Requests that wait in vain are answered first, those that hold a connection once the lock has gone.
-    await until('the refusals end', () => refusals.length === REQUESTS - POOL, CONNECTION_WAIT + 3_000);
+    await until('the refusals end', () => refusals.length >= REQUESTS - POOL);
     await locker.query('COMMIT');
     const answers = await Promise.all(writes);
     const done = answers.filter((answer) => answer.status === 200);
@@ -72,7 +75,8 @@ describe('every connection of the pool waits for a row lock', () => {
     // While the database has missed a heartbeat, it may be away.
     const codes = new Set(refusals.map((answer) => String(json(answer).code)));
     expect([...codes].filter((code) => code !== 'database_away')).toEqual(['busy']);
-    expect(slowest).toBeLessThan(CONNECTION_WAIT);
+    const machine = bare.slowest(began);
+    expect(slowest).toBeLessThan(beside(CONNECTION_WAIT, machine));
     for (const [name, list] of probes) {
       expect({ name, statuses: new Set(list.map((answer) => answer.status)) }).toEqual({
         name,
@@ -83,7 +87,7 @@ describe('every connection of the pool waits for a row lock', () => {
           list.map((answer) => answer.ms),
           0.9,
         ),
-      ).toBeLessThan(UNAFFECTED);
+      ).toBeLessThan(beside(UNAFFECTED, machine));
     }
     const after = await Promise.all(Array.from({ length: 40 }, () => client.get('/quote?limit=1')));
     expect(after.map((answer) => answer.status)).toEqual(after.map(() => 200));
@@ -115,12 +119,20 @@ describe('every connection of the pool writes one of few quotes, whose flags cha
       const ticker = tickers[index % tickers.length] ?? '';
       for (let turn = 0; turn < WRITES; turn++) {
         // Now the price jumps, now it does not.
-        const { status } = await write(ticker, '2024-01-31', (index + turn) % 2 === 0 ? 10_000 : 20_000);
+        const close = (index + turn) % 2 === 0 ? 10_000 : 20_000;
+        // Twice as many as connections: on a slow machine some wait for one in vain.
+        const status = await until('it is not refused', async () => {
+          const answer = await write(ticker, '2024-01-31', close);
+          return isBusy(answer) ? undefined : answer.status;
+        });
         statuses.push(status);
       }
     });
     const reader = (async () => {
-      while (!isDone) expect((await client.get('/svc/quote/approval?limit=5')).status).toBe(200);
+      while (!isDone) {
+        const answer = await client.get('/svc/quote/approval?limit=5');
+        if (!isBusy(answer)) expect(answer.status).toBe(200);
+      }
     })();
     await Promise.all(writers);
     isDone = true;
@@ -129,6 +141,9 @@ describe('every connection of the pool writes one of few quotes, whose flags cha
     client.close();
   });
 });
+
+/** Whether no connection was free in time. */
+const isBusy = (answer: Answer) => answer.status === 503 && json(answer).code === 'busy';
 
 /** Sends each request that needs no database ten times: the process, without a token, and an unknown path. */
 async function probe(service: Service): Promise<Map<string, Answer[]>> {

@@ -90,7 +90,7 @@ describe('statements that take too long', () => {
     ['one after the other', false],
     ['behind each other', true],
   ])('fail with a connection of one timer, %s, and the pool opens another one', async (_, pipeline) => {
-    const limit = 1_000;
+    const limit = 2_000; // far longer than opening a connection takes on a busy machine
     const settings = connectionSettings(control.address, { limits: false });
     const pool = new pg.Pool({
       ...settings,
@@ -103,7 +103,7 @@ describe('statements that take too long', () => {
     };
     const first = await backend();
     // Longer than the limit together, but each of them shorter.
-    for (const _statement of [1, 2, 3]) await pool.query(`SELECT pg_sleep(${limit / 2000})`);
+    for (const _statement of [1, 2, 3, 4, 5]) await pool.query(`SELECT pg_sleep(${limit / 4000})`);
     expect(await backend()).toBe(first);
     const client = await pool.connect();
     const outcomes = await Promise.allSettled([

@@ -16,7 +16,7 @@ const SECONDS = rounds(5, 3_600);
 /** Requests per second, sent on time whether earlier ones are answered or not … */
 const RATE = 200;
 /** … up to this many at once: a machine too slow for the rate shows in the rate reached, not in a growing queue. */
-const MOST_AT_ONCE = 40;
+const MOST_AT_ONCE = 16;
 /** Caches and pools fill at first: memory is judged after this share of the time. */
 const WARM_UP = 0.25;
 /** Memory and file descriptors are only judged over a period that outweighs garbage collection, s. */

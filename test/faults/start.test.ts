@@ -10,7 +10,8 @@ import {
 import { cleanUp, keep, temporaryFolder, until } from '../embedded/harness.js';
 import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
-import { START } from '../time-bounds.js';
+import { shareOfProcessor } from '../processor.js';
+import { START, withShare } from '../time-bounds.js';
 import { Client } from './client.js';
 import { emptyDatabase, Service, urlOf } from './harness.js';
 import { PATIENCE, Rounds, rounds, STEP } from './rounds.js';
@@ -47,7 +48,7 @@ describe('a service that starts before its database', () => {
       turns.done,
       `ready ${Math.max(...waits).toFixed(0)} ms at most after it`,
     );
-    expect(Math.max(...waits)).toBeLessThan(START);
+    expect(Math.max(...waits)).toBeLessThan(withShare(START, shareOfProcessor()));
   });
 
   let listening: EmbeddedPostgres | undefined;
@@ -67,7 +68,7 @@ describe('a service that starts before its database', () => {
     expect(service.stderr).toMatch(message);
     expect(service.stderr).toMatch(/DATABASE_URL/);
     expect(service.stderr).not.toMatch(/wrong-secret/);
-    expect(wait).toBeLessThan(START);
+    expect(wait).toBeLessThan(withShare(START, shareOfProcessor()));
   });
 
   it('an argument, which it does not take: it ends with a message that says where settings are', async () => {

@@ -37,6 +37,7 @@ export function usualWorks(ledger: Ledger): Record<string, Work> {
 /** Runs works over and over until stopped, each from its own client, and records their outcomes. */
 export class Traffic {
   readonly ledger = new Ledger();
+  readonly began = performance.now();
   /** moments of answers */
   readonly successes: number[] = [];
   readonly refusals: number[] = [];

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pack } from 'tar-stream';
 import { startApp, type TestApp } from '../app.js';
+import { until } from '../embedded/harness.js';
 import { barsOf, csv, folderWith, runImport, startImport, summaryApart, summaryOf } from './command.js';
 
 /** A tar archive of files by name; a name ending in / is a folder. */
@@ -204,6 +205,12 @@ describe('import: interrupted, killed, twice at once', () => {
 
   const storedCount = async () =>
     (await service.sql<{ count: number }>('SELECT count(*)::int FROM quote'))[0]?.count ?? 0;
+  const sessions = async () =>
+    (
+      await service.sql<{ pid: number }>(
+        'SELECT pid FROM pg_stat_activity WHERE datname = current_database()',
+      )
+    ).map(({ pid }) => pid);
   const whenStored = async (rows: number) => {
     while ((await storedCount()) < rows) await new Promise((resolve) => setTimeout(resolve, 20));
   };
@@ -217,12 +224,17 @@ describe('import: interrupted, killed, twice at once', () => {
   };
 
   it('kill -9 in the middle leaves whole batches; running again completes it', async () => {
+    const others = await sessions();
     const { child, ended } = startImport(service.address, line);
     await whenStored(3 * BATCH);
     child.kill('SIGKILL');
     await ended;
     // The server may still be finishing the transaction sent to it.
-    await service.sql(`SELECT pg_sleep(0.3)`);
+    const itsOwn = (await sessions()).filter((pid) => !others.includes(pid));
+    await until('its sessions have ended', async () => {
+      const left = await sessions();
+      return !itsOwn.some((pid) => left.includes(pid));
+    });
     const remainder = await storedCount();
     expect(remainder % BATCH).toBe(0);
     expect(remainder).toBeLessThan(ROWS);

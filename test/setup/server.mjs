@@ -16,7 +16,7 @@ const SETTINGS = [
   ...['max_parallel_workers_per_gather=0', 'max_parallel_maintenance_workers=0'],
 ];
 /** Longest wait for the server's first answer and for its end, ms: only distinguishes a hang from a busy machine. */
-const PATIENCE = 60_000;
+const PATIENCE = 180_000;
 
 /** Starts the PostgreSQL of a test run in a temporary folder, from the service's own binaries. */
 export async function startTestServer() {

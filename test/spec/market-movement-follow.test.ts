@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isCluster, startApp, type TestApp } from '../app.js';
 import { flatBar, plant } from '../builders/market.js';
+import { readUntil, whole } from '../whole.js';
 
 const EXCHANGES = ['HOSE', 'HNX', 'UPCOM'];
 /** The first includes all shares of its exchange on days without constituents. */
@@ -107,7 +108,7 @@ async function breadth(): Promise<Record<string, object[]>> {
   const answers: Record<string, object[]> = {};
   for (const scope of SCOPES) {
     const path = `/market/movement?to_date=${day(29)}&limit=100${scope}`;
-    const { body } = await service.get(path).set('Cache-Control', 'no-cache').expect(200);
+    const { body } = await whole(() => service.get(path).set('Cache-Control', 'no-cache'));
     answers[scope] = body.data;
   }
   expect(answers['']).toHaveLength(DAYS.length);
@@ -151,7 +152,7 @@ describe('the breadth of a day is stored, and follows its source data', () => {
     if (isCluster) return;
     await service.sql('UPDATE market_breadth SET counts = NULL');
     await plant(service, 'quote', [flatBar('BBB', day(20), 12_346, 500)]);
-    await service.get('/quote/gaps?limit=1').expect(200); // the write is followed
+    await whole(() => service.get('/quote/gaps?limit=1')); // the write is followed
     const uncountedDays = await service.sql<{ date: string }>(
       `SELECT day::date::text AS date FROM generate_series('${day(0)}'::date, '${day(29)}', '1 day') day
        WHERE NOT EXISTS (SELECT FROM market_breadth b WHERE b.date = day)`,
@@ -192,9 +193,12 @@ describe('the breadth of a day is stored, and follows its source data', () => {
       }
     });
     let isOver = false;
-    const readers = SCOPES.slice(1).map(async (scope) => {
-      while (!isOver) await service.get(`/market/movement?limit=${10 + burst}${scope}`).expect(200);
-    });
+    const readers = SCOPES.slice(1).map((scope) =>
+      readUntil(
+        () => isOver,
+        () => service.get(`/market/movement?limit=${10 + burst}${scope}`),
+      ),
+    );
     await Promise.all(writers);
     isOver = true;
     await Promise.all(readers);

@@ -6,6 +6,12 @@ import { until } from '../embedded/harness.js';
 
 const GIGABYTE = 1_073_741_824;
 const PIECE = Buffer.alloc(65_536, ' ');
+let endGoodRun = (): void => undefined;
+
+/** Resolved, by calling the other, when the run of a good source has ended. */
+const goodRun = new Promise<void>((resolve) => {
+  endGoodRun = resolve;
+});
 
 /** Faults of a source by name, and how the service reports them. */
 const FAULTS: Readonly<Record<string, { answer: http.RequestListener; failure: string; attempts: number }>> =
@@ -20,7 +26,10 @@ const FAULTS: Readonly<Record<string, { answer: http.RequestListener; failure: s
       attempts: 1,
     },
     redirects: {
-      answer: (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      answer: async (_, response) => {
+        await goodRun;
+        response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+      },
       failure: 'redirect',
       attempts: 1,
     },
@@ -75,14 +84,14 @@ describe('many misbehaving sources at once', () => {
 
   it('are bounded, named, retried where that helps, and reported; the API and another source continue', async () => {
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const begin = async (name: string, attempts = 1) => {
+    const begin = async (name: string, attempts = 1, timeout = 60) => {
       await service
         .put(`/svc/source/${name}`, {
           data_set: 'quote',
           request: { url: `${base}/${name}` },
           rows: { format: 'json', at: '/data' },
           work: { each: 'once' },
-          limits: { per_minute: 60_000, timeout: 1, megabytes: 8, attempts },
+          limits: { per_minute: 60_000, timeout, megabytes: 8, attempts },
         })
         .expect(201);
       return (await service.post(`/svc/source/${name}/run`, { from_date: DAY, to_date: DAY }).expect(202))
@@ -93,16 +102,21 @@ describe('many misbehaving sources at once', () => {
         const { body } = await service.get(`/svc/source/${name}/run/${id}`).expect(200);
         return body.ended_at === null ? undefined : body;
       });
+    const read = async () => {
+      const startedAt = performance.now();
+      await service.get('/quote?ticker=GUD').expect(200);
+      return performance.now() - startedAt;
+    };
+    const alone = await read();
     const memory = process.memoryUsage().rss;
     const runs = new Map<string, string>();
-    for (const [name, { attempts }] of Object.entries(FAULTS)) runs.set(name, await begin(name, attempts));
-    const goodRun = await begin('good');
-    expect(await untilEnd('good', goodRun)).toMatchObject({ state: 'done', created: 1 });
-    const stillRuns = await service.get(`/svc/source/drips/run/${runs.get('drips')}`).expect(200);
+    for (const [name, { attempts, failure }] of Object.entries(FAULTS))
+      runs.set(name, await begin(name, attempts, failure === 'timeout' ? 1 : 60));
+    expect(await untilEnd('good', await begin('good'))).toMatchObject({ state: 'done', created: 1 });
+    const stillRuns = await service.get(`/svc/source/redirects/run/${runs.get('redirects')}`).expect(200);
     expect(stillRuns.body.ended_at).toBeNull();
-    const startedAt = performance.now();
-    await service.get('/quote?ticker=GUD').expect(200);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(await read()).toBeLessThan(Math.max(1_000, 5 * alone));
+    endGoodRun();
     for (const [name, { failure, attempts }] of Object.entries(FAULTS)) {
       const id = runs.get(name) ?? '';
       expect([name, await untilEnd(name, id)]).toEqual([

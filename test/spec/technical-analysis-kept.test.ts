@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, startAppOn, type TestApp } from '../app.js';
 import { flatBar, plant } from '../builders/market.js';
+import { until } from '../embedded/harness.js';
 
 describe('technical analysis: series are cached until data of their ticker changes', () => {
   let service: TestApp;
@@ -61,9 +62,7 @@ describe('technical analysis: series are cached until data of their ticker chang
     try {
       expect(await values('momentum(1)')).toEqual([null]);
       await other.post('/svc/quote', flatBar('AAA', '2024-01-04', 90)).expect(201);
-      const writtenAt = Date.now();
-      while ((await values('momentum(1)')).length < 2 && Date.now() - writtenAt < 2000);
-      expect(await values('momentum(1)')).toHaveLength(2);
+      await until('it is seen', async () => (await values('momentum(1)')).length === 2);
     } finally {
       await other.close();
     }

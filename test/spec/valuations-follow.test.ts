@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { onServer, startApp, type TestApp } from '../app.js';
 import { flatBar, plant } from '../builders/market.js';
 import { aStatement } from '../builders/statements.js';
+import { readUntil, whole } from '../whole.js';
 
 const TICKERS = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF'];
 /** Thirty days of trading. */
@@ -97,10 +98,8 @@ afterAll(() => service.close());
 async function valuations(): Promise<Record<string, object[]>> {
   const answers: Record<string, object[]> = {};
   for (const of of [...TICKERS.map((each) => `ticker=${each}`), 'code=VNINDEX', 'code=TWO']) {
-    const { body } = await service
-      .get(`/valuation?${of}&limit=100`)
-      .set('Cache-Control', 'no-cache')
-      .expect(200);
+    const path = `/valuation?${of}&limit=100`;
+    const { body } = await whole(() => service.get(path).set('Cache-Control', 'no-cache'));
     expect([of, body.meta.notices]).toEqual([of, undefined]);
     expect(body.data).toHaveLength(DAYS.length);
     answers[of] = body.data;
@@ -144,9 +143,12 @@ describe('valuations follow their source data', () => {
       }
     });
     let isOver = false;
-    const readers = ['VNINDEX', 'TWO'].map(async (code) => {
-      while (!isOver) await service.get(`/valuation?code=${code}&limit=100`).expect(200);
-    });
+    const readers = ['VNINDEX', 'TWO'].map((code) =>
+      readUntil(
+        () => isOver,
+        () => service.get(`/valuation?code=${code}&limit=100`),
+      ),
+    );
     await Promise.all(writers);
     isOver = true;
     await Promise.all(readers);

@@ -163,7 +163,7 @@ describe('contract 10: addresses of webhooks', () => {
       await service.post('/svc/quote', aQuote()).expect(201);
       for (const [error, id] of Object.entries(ids)) {
         const state = async () => (await service.get(`/svc/webhooks/${id}`).expect(200)).body;
-        await until(`${error} shows`, async () => (await state()).failures > 0, 20_000);
+        await until(`${error} shows`, async () => (await state()).failures > 0);
         expect((await state()).last_error).toBe(error);
       }
     } finally {

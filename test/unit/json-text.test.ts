@@ -115,10 +115,14 @@ describe('a JSON body', () => {
 
   it('a body of 100,000 fields is refused before anything is built from it', () => {
     const text = `{${keys(100_000, 'unknown_field_')}}`;
+    // The fastest of several, because the machine has other work.
     const timed = (work: () => void) => {
-      const began = performance.now();
-      for (let round = 0; round < 5; round++) work();
-      return performance.now() - began;
+      const times = Array.from({ length: 10 }, () => {
+        const began = performance.now();
+        work();
+        return performance.now() - began;
+      });
+      return Math.min(...times);
     };
     const built = timed(() => JSON.parse(text));
     // Some hundred fields are examined instead of all: the parser alone takes hundreds of times as long.
