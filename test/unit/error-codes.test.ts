@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { codes } from '../../src/console/web/text/vi/codes.js';
+import { DATA_SETS } from '../../src/data-sets.js';
+import { rulesOf } from '../../src/modules/quality/quality-rules.js';
 
 const CODES = readFileSync('docs/endpoints.md', 'utf8').split('## Codes of errors')[1] ?? '';
 /** Codes as the sources write them: of errors, of problems, of what is wrong with a value, and of notices. */
@@ -45,5 +47,15 @@ describe('docs/endpoints.md', () => {
     expect(Object.keys(codes[kind])).toEqual(expect.arrayContaining(documented));
     const isOther = (code: string) => !documented.includes(code) && !/^unknown_/.test(code);
     expect(Object.keys(codes[kind]).filter(isOther)).toEqual([]);
+  });
+});
+
+describe('the console in Vietnamese', () => {
+  it('has a name for each rule and flag, and for no other', () => {
+    const names = Object.values(DATA_SETS).flatMap((dataSet) => [
+      ...Object.keys(dataSet.flags),
+      ...Object.keys(rulesOf(dataSet)),
+    ]);
+    expect(Object.keys(codes.doubts).sort()).toEqual([...new Set(names)].sort());
   });
 });

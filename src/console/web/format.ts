@@ -1,5 +1,6 @@
 /** Numbers and dates as displayed: figures grouped the same way everywhere, dates as the API writes them. */
 import type { ExactNumber } from './exact-json.js';
+import { text } from './text/language.js';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const twoPlaces = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -36,8 +37,16 @@ export const figure = (value: Figure): string =>
 /** A ratio such as P/E: two places. */
 export const ratio = (value: Figure): string => orNothing(value, (number) => twoPlaces.format(number));
 
-/** A large figure, abbreviated: 155.36T. */
-export const compact = (value: Figure): string => orNothing(value, (number) => short.format(number));
+/** A large figure, abbreviated: 155.36T; in Vietnamese 155.36 nghìn tỷ, as T would be read as tỷ, a billion. */
+export const compact = (value: Figure): string => orNothing(value, inShort);
+
+function inShort(number: number): string {
+  const { powers } = text.value.common;
+  return short
+    .formatToParts(number)
+    .map(({ type, value }) => (type === 'compact' ? (powers[value] ?? value) : value))
+    .join('');
+}
 
 /** A change with its sign: +1.2, −3.4 (a true minus). */
 export const signed = (value: Figure, format: (value: number) => string): string =>

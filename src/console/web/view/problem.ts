@@ -20,14 +20,17 @@ interface Explanation {
   reference: string | null;
 }
 
-/** What the service says by a code of problems, errors or notices. */
+/** What the service says by a code. */
 export function messageOf(
-  kind: 'problems' | 'errors' | 'notices',
+  kind: 'problems' | 'errors' | 'notices' | 'doubts',
   { code, detail }: { code: string; detail: string },
 ): Message {
   const sentence = text.value.codes[kind][code];
   return sentence === undefined ? { words: detail } : { words: sentence, original: detail };
 }
+
+/** The name of a rule or flag. */
+export const doubtName = (code: string): string => text.value.codes.doubts[code] ?? code.replaceAll('_', ' ');
 
 /** What is wrong with a part of a request, after the name of the part unless it begins with that already. */
 export function fieldMessage({ parameter, pointer = '', ...error }: FieldError): Message {

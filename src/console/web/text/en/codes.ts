@@ -11,6 +11,8 @@ interface Codes {
   errors: Sentences;
   /** `meta.notices[].code` */
   notices: Sentences;
+  /** rules of the quality gate, and flags of records */
+  doubts: Sentences;
 }
 
-export const codes: Codes = { title: null, problems: {}, errors: {}, notices: {} };
+export const codes: Codes = { title: null, problems: {}, errors: {}, notices: {}, doubts: {} };

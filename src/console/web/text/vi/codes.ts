@@ -1,4 +1,5 @@
 import type { Text } from '../en.js';
+import { doubts } from './doubts.js';
 
 /** What the service says by its codes, in Vietnamese. */
 export const codes: Text['codes'] = {
@@ -97,4 +98,5 @@ export const codes: Text['codes'] = {
     forms_to_import: 'Mẫu biểu báo cáo của thông tư này phải được nhập từ tệp.',
     is_index: 'Đây là một chỉ số, không phải mã chứng khoán.',
   },
+  doubts,
 };

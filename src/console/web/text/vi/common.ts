@@ -37,5 +37,6 @@ export const common: Text['common'] = {
     listing: 'Niêm yết',
     other: 'Khác',
   },
+  powers: { K: ' nghìn', M: ' triệu', B: ' tỷ', T: ' nghìn tỷ' },
   sentiments: { positive: 'Tích cực', neutral: 'Trung tính', negative: 'Tiêu cực' },
 };
