@@ -11,6 +11,7 @@ describe('console in Vietnamese: what the service refuses', () => {
   beforeAll(async () => {
     maker = await on.service.token('maker');
     checker = await on.service.token('checker');
+    await on.service.post('/svc/quote', aQuote({ date: '2024-01-31' }), maker).expect(201);
   });
 
   const open = async (hash: string, token: string) => {
@@ -42,7 +43,6 @@ describe('console in Vietnamese: what the service refuses', () => {
   it('so does each of many decisions that fails', async () => {
     const both = await on.service.token('admin', { principal: 'both@example.com' });
     await on.service.post('/svc/quote', aQuote({ date: '2024-01-30' }), both).expect(201);
-    await on.service.post('/svc/quote', aQuote({ date: '2024-01-31' }), maker).expect(201);
     await open('#/approvals', both);
     for (const day of ['2024-01-30', '2024-01-31'])
       await on.page.locator('tbody tr', { hasText: day }).getByRole('checkbox').check();
@@ -58,7 +58,7 @@ describe('console in Vietnamese: what the service refuses', () => {
       await on.page.getByLabel(`${name} *`, { exact: true }).fill(String(value));
     await on.page.getByRole('button', { name: 'Tạo bản ghi' }).click();
     const item = on.page.getByRole('alert').getByRole('listitem');
-    await item.getByText('close: sai định dạng').waitFor();
+    await item.getByText('close: sai kiểu dữ liệu').waitFor();
     expect(await item.locator('[lang=en]').innerText()).toMatch(/^a finite number/);
   });
 
@@ -86,8 +86,9 @@ describe('console in Vietnamese: what the service refuses', () => {
   });
 
   it('an empty list says why', async () => {
-    await open('#/company/NONE/news', checker);
-    await on.page.getByText('Chưa có dữ liệu cần cho phần này.').waitFor();
-    await on.page.locator('[lang=en]', { hasText: 'Nothing is stored of `news`' }).waitFor();
+    await open('#/company/VNM/news', checker);
+    const list = on.page.getByRole('region', { name: 'Tin tức', exact: true });
+    await list.getByText('Chưa có dữ liệu cần cho phần này.').waitFor();
+    expect(await list.locator('[lang=en]').innerText()).toMatch(/^Nothing is stored of `news`/);
   });
 });

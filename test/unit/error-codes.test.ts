@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { codes } from '../../src/console/web/text/vi/codes.js';
+import { data } from '../../src/console/web/text/vi/data.js';
 import { DATA_SETS } from '../../src/data-sets.js';
 import { rulesOf } from '../../src/modules/quality/quality-rules.js';
 
@@ -57,5 +58,9 @@ describe('the console in Vietnamese', () => {
       ...Object.keys(rulesOf(dataSet)),
     ]);
     expect(Object.keys(codes.doubts).sort()).toEqual([...new Set(names)].sort());
+  });
+
+  it('has a title for each data set, and for no other', () => {
+    expect(Object.keys(data.titles).sort()).toEqual(Object.keys(DATA_SETS).sort());
   });
 });

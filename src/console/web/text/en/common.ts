@@ -35,7 +35,7 @@ export const common = {
     listing: 'Listing',
     other: 'Other',
   },
-  /** words for the letters K, M, B and T of an abbreviated figure; a letter without one stays */
-  powers: {} as Readonly<Record<string, string>>,
+  /** units of abbreviated figures, the largest first; none: K, M, B and T */
+  units: [] as readonly (readonly [size: number, name: string])[],
   sentiments: { positive: 'Positive', neutral: 'Neutral', negative: 'Negative' },
 };
