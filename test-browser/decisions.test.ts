@@ -377,6 +377,19 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     on.tab.faults.length = 0;
   });
 
+  it('rows of a file that are proposed do not count as failed', async () => {
+    await on.open('#/import', maker);
+    await on.page.getByLabel('Data set', { exact: true }).selectOption('corporate_action');
+    const lines = ['ticker,ex_date,type,cash_dividend', 'PRT,2024-01-22,cash_dividend,100'];
+    const file = { name: 'actions.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+    await on.page.locator('input[type=file]').setInputFiles(file);
+    await on.page.getByRole('button', { name: 'Start the import' }).click();
+    await on.page.getByText('Import finished').waitFor();
+    const counts = ['created', 'proposed', 'failed'].map((state) => `[data-count=${state}]`);
+    expect(await on.page.locator(counts.join()).allTextContents()).toEqual(['0', '1', '0']);
+    await on.page.getByRole('row', { name: /PRT 2024-01-22 cash_dividend.*proposed/ }).waitFor();
+  });
+
   // A Sunday that no calendar has.
   it('doubtful records of a data set are found, and lead to their form', async () => {
     await on.service

@@ -193,10 +193,11 @@ describe('console: CSV in the browser', () => {
   it('the file of failed rows has their values when it is imported again', async () => {
     const cells = ['-5', '+84901234567', '=x', "'=y", '-'];
     const outcomes = new Outcomes();
-    outcomes.add([{ line: 2, key: '', state: 'failed', why: 'close: a number is expected', cells }]);
+    const why = { words: 'close: sai định dạng', original: 'a number is expected' };
+    outcomes.add([{ line: 2, key: '', state: 'failed', why, cells }]);
     const [header, row] = await all(outcomes.rejects(['a', 'b', 'c', 'd', '=e']));
     expect(header?.cells).toEqual(['line', 'reason', 'a', 'b', 'c', 'd', '=e']);
-    expect(row?.cells).toEqual(['2', 'close: a number is expected', ...cells]);
+    expect(row?.cells).toEqual(['2', 'close: sai định dạng (a number is expected)', ...cells]);
   });
 
   it('a disarmed formula is read as it was, also if it has its own apostrophes', () => {

@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { codes } from '../../src/console/web/text/vi/codes.js';
+import { data } from '../../src/console/web/text/vi/data.js';
+import { DATA_SETS } from '../../src/data-sets.js';
+import { rulesOf } from '../../src/modules/quality/quality-rules.js';
 
 const CODES = readFileSync('docs/endpoints.md', 'utf8').split('## Codes of errors')[1] ?? '';
 /** Codes as the sources write them: of errors, of problems, of what is wrong with a value, and of notices. */
@@ -30,5 +34,33 @@ describe('docs/endpoints.md', () => {
     );
     expect(codes.size).toBeGreaterThan(70);
     expect([...codes].filter((code) => !CODES.includes(`\`${code}\``)).sort()).toEqual([]);
+  });
+
+  it.each([
+    ['problems', /^\| \d{3}.*?\|(.*?)\|/gm],
+    ['errors', /^- [^`]*(`.*(?:\n {2}.*)*)/gm],
+    ['notices', /`meta\.notices\[\]\.code`: ([\s\S]*)/g],
+  ] as const)('has no code of %s that the console does not say in Vietnamese', (kind, place) => {
+    const documented = [...CODES.matchAll(place)].flatMap(([, part = '']) =>
+      [...part.matchAll(/`([a-z_]+)`/g)].map(([, code = '']) => code),
+    );
+    expect(documented.length).toBeGreaterThan(10);
+    expect(Object.keys(codes[kind])).toEqual(expect.arrayContaining(documented));
+    const isOther = (code: string) => !documented.includes(code) && !/^unknown_/.test(code);
+    expect(Object.keys(codes[kind]).filter(isOther)).toEqual([]);
+  });
+});
+
+describe('the console in Vietnamese', () => {
+  it('has a name for each rule and flag, and for no other', () => {
+    const names = Object.values(DATA_SETS).flatMap((dataSet) => [
+      ...Object.keys(dataSet.flags),
+      ...Object.keys(rulesOf(dataSet)),
+    ]);
+    expect(Object.keys(codes.doubts).sort()).toEqual([...new Set(names)].sort());
+  });
+
+  it('has a title for each data set, and for no other', () => {
+    expect(Object.keys(data.titles).sort()).toEqual(Object.keys(DATA_SETS).sort());
   });
 });

@@ -2,7 +2,7 @@ import { readExactly, writeExactly } from './exact-json.js';
 import { text } from './text/language.js';
 
 /** An invalid part of a request, as the service reports it. */
-interface FieldError {
+export interface FieldError {
   parameter?: string;
   pointer?: string;
   code: string;
@@ -133,7 +133,9 @@ export class Api {
         return { status, headers, body: body as Body };
       });
     } catch (error) {
-      throw isWrite && error instanceof ApiError && mayBeDone(error) ? withOutcomeOpen(error) : error;
+      throw isWrite && error instanceof ApiError && mayBeDone(error)
+        ? new ApiError(error.problem, error.retryAfter, true)
+        : error;
     }
   }
 
@@ -234,12 +236,6 @@ const NOT_DONE = ['busy', 'dependency_away', 'disk_full', 'query_timeout', 'too_
 /** Whether a write that failed like this may have been done all the same: its answer was lost, or ends in the middle. */
 const mayBeDone = ({ status, code }: ApiError): boolean =>
   status === 0 || (status >= 500 && !NOT_DONE.includes(code));
-
-/** The same error, saying that the write may have been done. */
-function withOutcomeOpen({ problem, retryAfter }: ApiError): ApiError {
-  const detail = `${problem.detail} ${text.value.shell.errors.mayBeDone}`;
-  return new ApiError({ ...problem, detail }, retryAfter, true);
-}
 
 /** True for the error of a write that may have been done all the same. */
 export function isOutcomeOpen(error: unknown): boolean {

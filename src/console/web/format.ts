@@ -1,10 +1,12 @@
 /** Numbers and dates as displayed: figures grouped the same way everywhere, dates as the API writes them. */
 import type { ExactNumber } from './exact-json.js';
+import { text } from './text/language.js';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const twoPlaces = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const upToTwo = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const upToFour = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
+const fourDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 });
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 
 /** Placeholder for an unknown value. */
@@ -36,8 +38,15 @@ export const figure = (value: Figure): string =>
 /** A ratio such as P/E: two places. */
 export const ratio = (value: Figure): string => orNothing(value, (number) => twoPlaces.format(number));
 
-/** A large figure, abbreviated: 155.36T. */
-export const compact = (value: Figure): string => orNothing(value, (number) => short.format(number));
+/** A large figure, abbreviated: 155.36T; in Vietnamese 155,400 tỷ, where T would be read as tỷ, a billion. */
+export const compact = (value: Figure): string => orNothing(value, inShort);
+
+function inShort(number: number): string {
+  const unit = text.value.common.units.find(([size]) => Math.abs(number) >= size);
+  if (unit === undefined) return short.format(number);
+  const [size, name] = unit;
+  return `${fourDigits.format(number / size)}\u00a0${name}`;
+}
 
 /** A change with its sign: +1.2, −3.4 (a true minus). */
 export const signed = (value: Figure, format: (value: number) => string): string =>

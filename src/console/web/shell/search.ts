@@ -61,7 +61,7 @@ export function useSearch(
       const status = data.length > 0 ? null : text.value.shell.search.nothing(q);
       show({ isOpen: true, results: data, active: data.length > 0 ? 0 : -1, status });
     } catch (error) {
-      if (!isAborted(error)) show({ isOpen: true, results: [], active: -1, status: reasonOf(error) });
+      if (!isAborted(error)) show({ isOpen: true, results: [], active: -1, status: reasonOf(error).words });
     }
   };
   const pick = (index: number) => {

@@ -1,6 +1,7 @@
 import { activity } from './en/activity.js';
 import { approvals } from './en/approvals.js';
 import { chart } from './en/chart.js';
+import { codes } from './en/codes.js';
 import { common } from './en/common.js';
 import { company } from './en/company.js';
 import { data } from './en/data.js';
@@ -33,6 +34,7 @@ export const en = {
   otherLanguage: { short: 'VI', label: 'VI: chuyển sang tiếng Việt', code: 'vi' },
   pages,
   shell,
+  codes,
   common,
   market,
   company,

@@ -2,6 +2,7 @@ import type { Text } from './en.js';
 import { activity } from './vi/activity.js';
 import { approvals } from './vi/approvals.js';
 import { chart } from './vi/chart.js';
+import { codes } from './vi/codes.js';
 import { common } from './vi/common.js';
 import { company } from './vi/company.js';
 import { data } from './vi/data.js';
@@ -32,6 +33,7 @@ export const vi: Text = {
   otherLanguage: { short: 'EN', label: 'EN: change to English', code: 'en' },
   pages,
   shell,
+  codes,
   common,
   market,
   company,

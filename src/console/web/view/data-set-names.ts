@@ -1,3 +1,4 @@
+import { text } from '../text/language.js';
 import { ask, type BodyOf, type Reading, useRead } from './read.js';
 
 /**
@@ -12,3 +13,7 @@ export function useDataSetNames(choice: string): {
   const all = (sets.body?.data ?? []).map(({ name }) => name as string);
   return { names: [...new Set([...all, choice])].filter((name) => name !== ''), sets };
 }
+
+/** The title of a data set. */
+export const titleOf = ({ name, title }: { name: string; title: string }): string =>
+  text.value.data.titles[name] ?? title;

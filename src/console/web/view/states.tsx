@@ -4,7 +4,8 @@ import { nameOf, permits } from '../rights.js';
 import { addressOf } from '../router.js';
 import { text } from '../text/language.js';
 import { Icon } from './icon.js';
-import { explain } from './problem.js';
+import { MessageText } from './message-text.js';
+import { explain, messageOf } from './problem.js';
 import type { Reading } from './read.js';
 import { useSession } from './session.js';
 
@@ -26,18 +27,24 @@ export function Loading() {
 
 /** An error as the service explains it, with a way to retry. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
-  const { title, detail, items, reference } = explain(error);
+  const { title, message, items, reference } = explain(error);
   const { tryAgain, request } = text.value.common;
   return (
     <div class="notice notice-bad" role="alert">
       <Icon name="alert" />
       <div class="notice-body">
         <strong>{title}</strong>
-        {detail !== null && <p>{detail}</p>}
+        {message !== null && (
+          <p>
+            <MessageText of={message} />
+          </p>
+        )}
         {items.length > 0 && (
           <ul>
             {items.map((item) => (
-              <li key={item}>{item}</li>
+              <li key={`${item.words} ${item.original}`}>
+                <MessageText of={item} />
+              </li>
             ))}
           </ul>
         )}
@@ -90,7 +97,7 @@ export function MissingParts({ of }: { of: readonly Reading<unknown>[] }) {
   );
 }
 
-/** Placeholder if there are no data: why, and where to get some. `notices` are the service's own words. */
+/** Placeholder if there are no data: why, and where to get some. `notices` are what the service says of it. */
 export function Empty({
   title,
   notices = [],
@@ -103,8 +110,10 @@ export function Empty({
   return (
     <div class="state">
       <strong>{title}</strong>
-      {notices.map(({ code, detail }) => (
-        <p key={code}>{detail}</p>
+      {notices.map((notice) => (
+        <p key={notice.detail}>
+          <MessageText of={messageOf('notices', notice)} />
+        </p>
       ))}
       {children}
     </div>

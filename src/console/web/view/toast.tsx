@@ -5,7 +5,8 @@ import { text } from '../text/language.js';
 import { Icon } from './icon.js';
 import { IconButton } from './icon-button.js';
 import { nextId } from './id.js';
-import { reasonOf } from './problem.js';
+import { MessageText } from './message-text.js';
+import { type Message, reasonOf } from './problem.js';
 
 /** How long good news stays, ms. Bad news stays until closed. */
 const STAY = 5_000;
@@ -14,7 +15,7 @@ interface Toast {
   id: string;
   kind: 'good' | 'bad';
   what: string;
-  detail?: string;
+  detail?: Message;
 }
 
 const toasts = signal<readonly Toast[]>([]);
@@ -28,7 +29,11 @@ export function Toasts() {
           <Icon name={kind === 'good' ? 'approvals' : 'alert'} />
           <div class="toast-body">
             <strong>{what}</strong>
-            {detail !== undefined && <p>{detail}</p>}
+            {detail !== undefined && (
+              <p>
+                <MessageText of={detail} />
+              </p>
+            )}
           </div>
           <IconButton name="close" label={text.value.shell.dismiss} onClick={() => dismiss(id)} />
         </div>
@@ -44,8 +49,8 @@ export function toast(what: string): void {
 }
 
 /** Reports what went differently than wanted, and what follows from it. */
-export function toastWarning(what: string, detail: string): void {
-  show({ kind: 'bad', what, detail });
+export function toastWarning(what: string, words: string): void {
+  show({ kind: 'bad', what, detail: { words } });
 }
 
 /** Reports what failed and why, unless it was aborted. `what` is a short sentence: "Could not approve". */

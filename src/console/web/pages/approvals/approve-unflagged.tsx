@@ -54,12 +54,12 @@ export function ApproveUnflagged({
       isComplete = true;
       if (later > 0) toastWarning(words.action, words.later(integer(later)));
       if (own > 0) toastWarning(words.action, words.own(integer(own)));
-      if (outcomes.every(({ why }) => why === ''))
+      if (outcomes.every(({ why }) => why === null))
         toast(words.done(integer(outcomes.length), integer(flagged)));
     } finally {
       progress.value = null;
       // An error that ends it leaves the quotes approved before it as they are.
-      const isReported = isComplete ? outcomes.some(({ why }) => why !== '') : outcomes.length > 0;
+      const isReported = isComplete ? outcomes.some(({ why }) => why !== null) : outcomes.length > 0;
       if (isReported) report(session, 'approve', outcomes, text.value.approvals.manyQuotes);
     }
   };

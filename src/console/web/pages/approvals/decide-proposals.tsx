@@ -86,7 +86,7 @@ async function decide(
       outcomes.push({
         id: each.id,
         name: nameOf(each),
-        why: sent.has(each.id) ? why : text.value.decisions.proposals.notSent,
+        why: sent.has(each.id) ? why : { words: text.value.decisions.proposals.notSent },
       });
   }
   endReason(reason, what, proposals, outcomes);

@@ -1,15 +1,16 @@
 import type { Api } from '../../api.js';
 import type { Session } from '../../session.js';
 import { text } from '../../text/language.js';
+import type { Message } from '../../view/problem.js';
 import { promptDialog, type Typed } from '../../view/question.js';
 import type { Send } from './deciding.js';
 import {
   type Decision,
   decideEach,
   endReason,
-  inWords,
   type Outcome,
   type Reasoned,
+  refusalInWords,
   report,
   subjectOf,
 } from './outcomes.js';
@@ -87,10 +88,10 @@ function askReason(what: Reasoned, quotes: readonly QueuedQuote[]): Promise<Type
   );
 }
 
-function whyOf(result: BulkResult | undefined): string {
+function whyOf(result: BulkResult | undefined): Message | null {
   const words = text.value.approvals;
-  if (result === undefined) return words.unanswered;
-  if (result.status < 300) return '';
+  if (result === undefined) return { words: words.unanswered };
+  if (result.status < 300) return null;
   const { code = '', detail = words.refused(result.status) } = result.value.params ?? {};
-  return inWords(code) ?? detail;
+  return refusalInWords({ code, detail });
 }

@@ -5,6 +5,7 @@ import { text } from '../../text/language.js';
 import { type Form, fieldValue } from '../../view/data-set-form.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Field } from '../../view/field.js';
+import { doubtName } from '../../view/problem.js';
 import { ask, type BodyOf, jointReading, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { Failure, ReadingView } from '../../view/states.js';
@@ -41,7 +42,7 @@ export function HeldRow({ id, close, reload }: { id: string; close(): void; relo
           <div class="stack">
             {findingsOf(row).map((finding) => (
               <p key={finding.rule} class="notice notice-warn">
-                <span class="badge badge-warn">{finding.rule.replaceAll('_', ' ')}</span>
+                <span class="badge badge-warn">{doubtName(finding.rule)}</span>
                 <span>{inWords(finding)}</span>
               </p>
             ))}

@@ -8,6 +8,7 @@ import { showView } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
 import { PagedList } from '../../view/paged-list.js';
+import { doubtName } from '../../view/problem.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
@@ -82,7 +83,7 @@ function columnsOf(open: (row: Row) => void): readonly TableColumn<Row>[] {
         <span class="cell-words">
           {findingsOf(row).map(({ rule }) => (
             <span key={rule} class="badge badge-warn">
-              {rule.replaceAll('_', ' ')}
+              {doubtName(rule)}
             </span>
           ))}
         </span>

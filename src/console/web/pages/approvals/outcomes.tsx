@@ -5,7 +5,8 @@ import type { Session } from '../../session.js';
 import { text } from '../../text/language.js';
 import { DataTable } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
-import { reasonOf } from '../../view/problem.js';
+import { MessageText } from '../../view/message-text.js';
+import { type Message, messageOf, reasonOf } from '../../view/problem.js';
 import type { Typed } from '../../view/question.js';
 import { toast } from '../../view/toast.js';
 
@@ -13,12 +14,12 @@ import { toast } from '../../view/toast.js';
 export type Reasoned = 'reject' | 'revoke';
 export type Decision = Reasoned | 'approve';
 
-/** The outcome for one record; `why` is empty on success. */
+/** The outcome for one record; `why` is null on success. */
 export interface Outcome {
   id: string;
   /** display name of the record */
   name: string;
-  why: string;
+  why: Message | null;
 }
 
 /** Requests underway at the same time. */
@@ -58,11 +59,11 @@ export async function decideEach<Row extends { id: string }>(
   if (faults.length > 0) throw faults[0];
 }
 
-/** Why a request was refused, empty if it was not; throws an error that concerns more than one record. */
-async function refusalOf(request: Promise<unknown>): Promise<string> {
+/** Why a request was refused, null if it was not; throws an error that concerns more than one record. */
+async function refusalOf(request: Promise<unknown>): Promise<Message | null> {
   try {
     await request;
-    return '';
+    return null;
   } catch (error) {
     const isOfOne =
       error instanceof ApiError &&
@@ -70,15 +71,19 @@ async function refusalOf(request: Promise<unknown>): Promise<string> {
       error.status < 500 &&
       ![401, 429].includes(error.status);
     if (!isOfOne) throw error;
-    return inWords(error.code) ?? reasonOf(error);
+    return plainWords(error.code) ?? reasonOf(error);
   }
 }
 
 /** Plain words for refusals worded for programs. */
-export function inWords(code: string): string | undefined {
-  if (code === 'precondition_failed') return text.value.approvals.changed;
-  return code === 'record_changed' ? text.value.decisions.proposals.changed : undefined;
+function plainWords(code: string): Message | undefined {
+  if (code === 'precondition_failed') return { words: text.value.approvals.changed };
+  return code === 'record_changed' ? { words: text.value.decisions.proposals.changed } : undefined;
 }
+
+/** Why one of many records was refused, in the words of the service. */
+export const refusalInWords = (refusal: { code: string; detail: string }): Message =>
+  plainWords(refusal.code) ?? messageOf('problems', refusal);
 
 /** What a reason is about. */
 export const subjectOf = (what: Decision, rows: readonly { id: string }[]) =>
@@ -91,7 +96,7 @@ export function endReason(
   rows: readonly { id: string }[],
   outcomes: readonly Outcome[],
 ): void {
-  const done = new Set(outcomes.filter(({ why }) => why === '').map(({ id }) => id));
+  const done = new Set(outcomes.filter(({ why }) => why === null).map(({ id }) => id));
   const rest = rows.filter(({ id }) => !done.has(id));
   reason?.used(rest.length === 0 ? undefined : subjectOf(what, rest));
 }
@@ -108,7 +113,7 @@ export function report(
 ): void {
   if (session.api.isClosed) return;
   const words = text.value.approvals;
-  const failed = outcomes.filter(({ why }) => why !== '');
+  const failed = outcomes.filter(({ why }) => why !== null);
   const done = outcomes.length - failed.length;
   const [first] = outcomes;
   if (failed.length === 0 && first !== undefined) {
@@ -127,7 +132,10 @@ export function report(
           keyOf={({ id }) => id}
           columns={[
             { heading: text.value.decisions.record, cell: ({ name }) => name, wrap: true },
-            { heading: words.why, cell: ({ why }) => <span class="reason">{why}</span> },
+            {
+              heading: words.why,
+              cell: ({ why }) => <span class="reason">{why && <MessageText of={why} />}</span>,
+            },
           ]}
         />
       </div>

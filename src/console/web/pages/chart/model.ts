@@ -60,6 +60,7 @@ export class ChartModel {
     this.drawing = new ChartDrawing(element, () => void this.readOlder());
     this.stops = [
       theme.subscribe(() => this.drawing.paint()),
+      text.subscribe(() => this.drawing.paint()),
       onRoute((route) => {
         if (this.isHere(route)) this.change(this.follow(route, this.state.value));
       }),

@@ -9,6 +9,7 @@ import {
   PriceScaleMode,
 } from 'lightweight-charts';
 import { compact, price } from '../../format.js';
+import { text } from '../../text/language.js';
 import { colorOf } from '../../theme.js';
 import { type Action, kindOf } from './actions.js';
 import { Annotations } from './annotations.js';
@@ -69,7 +70,10 @@ export class ChartView {
       },
       crosshair: { mode: CrosshairMode.Normal },
       timeScale: { rightOffset: RIGHT_SPACE, minBarSpacing: 0.3 },
-      localization: { locale: 'en-GB', dateFormat: 'yyyy-MM-dd' },
+      localization: {
+        locale: text.value.code === 'en' ? 'en-GB' : text.value.code,
+        dateFormat: 'yyyy-MM-dd',
+      },
     });
     this.main = addMain(this.chart, this.kind);
     this.volume = this.chart.addSeries(HistogramSeries, {
@@ -106,10 +110,12 @@ export class ChartView {
     });
   }
 
-  /** Applies the colours of the current theme. The caller redraws the indicators. */
+  /** Applies the language, and the colours of the current theme. The caller redraws the indicators. */
   paint(): void {
     const line = colorOf('--line');
+    const { code } = text.value;
     this.chart.applyOptions({
+      localization: { locale: code === 'en' ? 'en-GB' : code },
       layout: {
         background: { color: colorOf('--surface') },
         textColor: colorOf('--muted'),

@@ -2,6 +2,7 @@ import { h } from 'preact';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
 import { type DayMark, MonthGrid } from '../../view/chart/month-grid.js';
+import { titleOf } from '../../view/data-set-names.js';
 import { isWeekend } from '../../view/days.js';
 import { ask, type Reading, read, useAnswer } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
@@ -25,7 +26,7 @@ export function CoverageYear({ set, ticker, year }: { set: DataSet; ticker: stri
   const words = text.value.data.coverage;
   const days = useDays(set.name, ticker, year);
   if (ticker === '' && set.name !== 'quote') return <p class="hint">{words.needsTicker}</p>;
-  const label = words.label(set.title, ticker === '' ? words.all : ticker, year);
+  const label = words.label(titleOf(set), ticker === '' ? words.all : ticker, year);
   return (
     <ReadingView of={days} empty={words.empty} isEmpty={({ counts }) => counts.size === 0} lead={null}>
       {(answer) => (

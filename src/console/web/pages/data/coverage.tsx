@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { Select } from '../../view/choices.js';
+import { titleOf } from '../../view/data-set-names.js';
 import { marketToday } from '../../view/days.js';
 import { Field } from '../../view/field.js';
 import { route, visit } from '../../view/route.js';
@@ -34,7 +35,7 @@ export function Coverage({ sets, only }: { sets: readonly DataSet[]; only?: stri
           {only === undefined && offeredSets.length > 1 && (
             <Select
               label={words.set}
-              choices={offeredSets.map(({ name, title }) => ({ value: name as string, label: title }))}
+              choices={offeredSets.map((set) => ({ value: set.name as string, label: titleOf(set) }))}
               value={set?.name ?? 'quote'}
               onChoose={(name) => visit({ set: name === 'quote' ? null : name })}
             />

@@ -4,6 +4,7 @@ import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import type { Form } from '../../view/data-set-form.js';
+import { titleOf } from '../../view/data-set-names.js';
 import { DataTable } from '../../view/data-table.js';
 import { ask, type BodyOf, type Reading, useRead } from '../../view/read.js';
 import { useRight, useSession } from '../../view/session.js';
@@ -27,7 +28,7 @@ export function DataSetPage({ name, sets }: { name: string; sets: Reading<BodyOf
   return (
     <Fragment>
       <header class="page-head">
-        <h1>{set.title}</h1>
+        <h1>{titleOf(set)}</h1>
         <div class="toolbar">
           <a class="button" href={addressOf('data')}>
             {words.detail.back}

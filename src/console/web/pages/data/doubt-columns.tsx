@@ -1,6 +1,9 @@
+import { h } from 'preact';
 import { instant } from '../../format.js';
 import { text } from '../../text/language.js';
 import type { TableColumn } from '../../view/data-table.js';
+import { MessageText } from '../../view/message-text.js';
+import { joinMessages, messageOf } from '../../view/problem.js';
 import type { BodyOf, RowOf } from '../../view/read.js';
 
 type Doubtful = RowOf<'/svc/datasets/{name}/flagged'>;
@@ -15,7 +18,12 @@ export function doubtColumns(
   return [
     {
       heading: words.flagged.flags,
-      cell: ({ flags: raisedFlags }) => raisedFlags.map((each) => meanings.get(each) ?? each).join('; '),
+      cell: ({ flags: raisedFlags }) => {
+        const doubts = raisedFlags.map((code) =>
+          messageOf('doubts', { code, detail: meanings.get(code) ?? code }),
+        );
+        return <MessageText of={joinMessages(doubts)} />;
+      },
       wrap: true,
     },
     ...(dismissed ? dismissalColumns() : writtenColumns()),

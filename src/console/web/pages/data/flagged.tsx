@@ -6,6 +6,7 @@ import { Card } from '../../view/card.js';
 import { Segmented, Select } from '../../view/choices.js';
 import type { TableColumn } from '../../view/data-table.js';
 import { PagedList } from '../../view/paged-list.js';
+import { doubtName } from '../../view/problem.js';
 import { promptDialog } from '../../view/question.js';
 import { ask, type BodyOf, type RowOf, useRead } from '../../view/read.js';
 import { recordAddress } from '../../view/record-address.js';
@@ -89,7 +90,7 @@ function Choices({ flags, flagged, dismissed }: { flags: Flags; flagged: string;
       label={words.flagged.flag}
       choices={[
         { value: ANY, label: words.any },
-        ...flags.map((each) => ({ value: each.flag, label: each.flag.replaceAll('_', ' ') })),
+        ...flags.map((each) => ({ value: each.flag, label: doubtName(each.flag) })),
       ]}
       value={flagged}
       onChoose={(chosen) => visit({ flagged: chosen, after: null })}

@@ -2,6 +2,7 @@ import { Fragment, h } from 'preact';
 import { instant, integer, NOTHING } from '../../format.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
+import { titleOf } from '../../view/data-set-names.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import type { RowOf } from '../../view/read.js';
 
@@ -102,7 +103,7 @@ function columnsFor(
       heading: words.set,
       cell: ({ name, title }) => (
         <span class="two-lines title-cell">
-          <a href={addressOf('data', [name])}>{title}</a>
+          <a href={addressOf('data', [name])}>{titleOf({ name, title })}</a>
           <span class="muted mono">{name}</span>
         </span>
       ),

@@ -5,6 +5,7 @@ import { text } from '../../text/language.js';
 import { Segmented } from '../../view/choices.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Icon } from '../../view/icon.js';
+import { MessageText } from '../../view/message-text.js';
 import { Empty } from '../../view/states.js';
 import { MOST_KEPT, type Outcomes } from './outcomes.js';
 import type { Outcome, State } from './run.js';
@@ -15,6 +16,7 @@ const FIRST_SHOWN = 200;
 const TONES: Readonly<Record<State, string>> = {
   created: 'good',
   updated: 'accent',
+  proposed: 'warn',
   ignored: 'neutral',
   failed: 'bad',
 };
@@ -95,6 +97,9 @@ function columns(): readonly TableColumn<Outcome>[] {
       cell: ({ state }) => <span class={`badge badge-${TONES[state]}`}>{words.run.states[state]}</span>,
       wideOnly: true,
     },
-    { heading: words.run.reason, cell: ({ why }) => <span class="reason">{why}</span> },
+    {
+      heading: words.run.reason,
+      cell: ({ why }) => <span class="reason">{why && <MessageText of={why} />}</span>,
+    },
   ];
 }

@@ -4,9 +4,13 @@ import type { Outcome, State } from './run.js';
 /** Successful outcomes are kept while there are fewer than this many in all; failures always are. */
 export const MOST_KEPT = 20_000;
 
+/** A reason with the service's own words behind it. */
+const onOneLine = (why: Outcome['why']): string =>
+  [why?.words ?? '', ...(why?.original === undefined ? [] : [`(${why.original})`])].join(' ');
+
 /** The outcomes of an import's rows. */
 export class Outcomes {
-  readonly counts: Record<State, number> = { created: 0, updated: 0, ignored: 0, failed: 0 };
+  readonly counts: Record<State, number> = { created: 0, updated: 0, proposed: 0, ignored: 0, failed: 0 };
   readonly keptOutcomes: Outcome[] = [];
   readonly failed: Outcome[] = [];
 
@@ -26,7 +30,7 @@ export class Outcomes {
   rejects(header: readonly string[]): Blob {
     const lines = [
       ['line', 'reason', ...header],
-      ...this.failed.map(({ line, why, cells }) => [String(line), why, ...cells]),
+      ...this.failed.map(({ line, why, cells }) => [String(line), onOneLine(why), ...cells]),
     ];
     const csv = lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
     // The byte order mark makes spreadsheets read it as UTF-8.

@@ -57,11 +57,12 @@ function titleOf({ error }: Ending): string {
   return isAborted(error) ? words.cancelled : words.stopped;
 }
 
+/** How many rows ended how; only rows of a governed data set are proposed. */
 function Counts({ of }: { of: Outcomes['counts'] }) {
   const words = text.value.importing.run;
   return (
     <dl class="figures">
-      {STATES.map((state) => (
+      {STATES.filter((state) => state !== 'proposed' || of.proposed > 0).map((state) => (
         <div key={state} class={state === 'failed' && of.failed > 0 ? 'lacking' : ''}>
           <dt>{words.states[state]}</dt>
           <dd data-count={state}>{integer(of[state])}</dd>

@@ -1,6 +1,7 @@
-import { type Api, ApiError } from '../../api.js';
+import { type Api, ApiError, type FieldError } from '../../api.js';
 import { text } from '../../text/language.js';
 import { type Form, keyFieldsOf } from '../../view/data-set-form.js';
+import { asSentence, fieldMessage, joinMessages, type Message, reasonOf } from '../../view/problem.js';
 import { brokenInWords } from './check.js';
 import { recordOf } from './columns.js';
 import { type Row, readCsv } from './csv.js';
@@ -14,7 +15,7 @@ const BATCH_BYTES = 1_000_000;
 const PAUSE = 3;
 
 /** States of a row after the import. */
-export const STATES = ['created', 'updated', 'ignored', 'failed'] as const;
+export const STATES = ['created', 'updated', 'proposed', 'ignored', 'failed'] as const;
 export type State = (typeof STATES)[number];
 
 /** How to treat a row whose record is already stored. */
@@ -27,8 +28,8 @@ export interface Outcome {
   /** its natural key, as in the file */
   key: string;
   state: State;
-  /** why it failed; empty otherwise */
-  why: string;
+  /** why it failed; null otherwise */
+  why: Message | null;
   cells: string[];
 }
 
@@ -60,7 +61,7 @@ interface Entry {
 interface BulkResult {
   _operation_state: string;
   status: number;
-  value: { params?: { existing?: object; errors?: { pointer?: string; detail: string }[] } };
+  value: { params?: { existing?: object; errors?: FieldError[] } };
 }
 
 /**
@@ -117,7 +118,7 @@ export async function* runImport(
       } catch (error) {
         const seconds = error instanceof ApiError ? secondsToWait(error) : null;
         if (seconds === null) throw error;
-        listener.waiting(text.value.importing.run.again((error as ApiError).message, seconds));
+        listener.waiting(text.value.importing.run.again(asSentence(reasonOf(error).words), seconds));
         await pause(seconds * 1000, signal);
       }
     }
@@ -154,28 +155,21 @@ function outcomeOf(
   { line, cells, broken }: Row,
   result: BulkResult | undefined,
 ): Outcome {
-  if (broken !== undefined) return { line, key: '', state: 'failed', why: brokenInWords(broken), cells };
+  if (broken !== undefined)
+    return { line, key: '', state: 'failed', why: { words: brokenInWords(broken) }, cells };
   const key = keyFieldsOf(form)
     .map(({ name }) => cells[mapping.indexOf(name)] ?? '')
     .join(' ');
   const state = STATES.find((each) => each.toUpperCase() === result?._operation_state) ?? 'failed';
-  return { line, key, state, why: state === 'failed' ? whyOf(result) : '', cells };
+  return { line, key, state, why: state === 'failed' ? whyOf(result) : null, cells };
 }
 
-function whyOf(result: BulkResult | undefined): string {
+function whyOf(result: BulkResult | undefined): Message {
   const words = text.value.importing.run;
-  if (result === undefined) return words.unanswered;
+  if (result === undefined) return { words: words.unanswered };
   const { errors = [] } = result.value.params ?? {};
-  if (errors.length > 0) {
-    return errors.map(errorText).join('; ');
-  }
-  return result.status === 303 ? words.exists : words.refused(result.status);
-}
-
-/** An error prefixed with its field, unless it already begins with it. */
-function errorText({ pointer = '', detail }: { pointer?: string; detail: string }): string {
-  const name = pointer.replace(/^\//, '');
-  return name === '' || detail.startsWith(`${name} `) ? detail : `${name}: ${detail}`;
+  if (errors.length > 0) return joinMessages(errors.map(fieldMessage));
+  return { words: result.status === 303 ? words.exists : words.refused(result.status) };
 }
 
 /** A unique name for an import; `crypto.randomUUID` is missing on plain HTTP. */

@@ -2,6 +2,7 @@ import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
+import { titleOf } from '../../view/data-set-names.js';
 import { Field } from '../../view/field.js';
 import { Icon } from '../../view/icon.js';
 import { ask, useRead } from '../../view/read.js';
@@ -77,7 +78,7 @@ function SetField({ set, isLocked }: { set: string; isLocked: boolean }) {
             )}
             {options.map(({ name, title }) => (
               <option key={name} value={name} selected={name === set}>
-                {title} ({name})
+                {titleOf({ name, title })} ({name})
               </option>
             ))}
           </select>

@@ -35,5 +35,7 @@ export const common = {
     listing: 'Listing',
     other: 'Other',
   },
+  /** units of abbreviated figures, the largest first; none: K, M, B and T */
+  units: [] as readonly (readonly [size: number, name: string])[],
   sentiments: { positive: 'Positive', neutral: 'Neutral', negative: 'Negative' },
 };

@@ -2,6 +2,8 @@
 export const data = {
   title: 'Data',
   sets: 'Data sets',
+  /** titles of data sets by their names; those of the service if there are none */
+  titles: {} as Readonly<Record<string, string>>,
   summary: {
     sets: 'Data sets with records',
     ofAll: (some: number, all: number) => `${some} of ${all}`,

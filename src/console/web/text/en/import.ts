@@ -57,7 +57,13 @@ export const importing = {
     cancelled: 'Import cancelled',
     finished: 'Import finished',
     stopped: 'Import stopped',
-    states: { created: 'created', updated: 'updated', ignored: 'ignored', failed: 'failed' },
+    states: {
+      created: 'created',
+      updated: 'updated',
+      proposed: 'proposed',
+      ignored: 'ignored',
+      failed: 'failed',
+    },
     answered: (rows: string, seconds: string) => `${rowsOf(rows)} processed in ${seconds} s.`,
     answeredFailed: (rows: string, seconds: string, failed: string) =>
       `${rowsOf(rows)} processed in ${seconds} s, ${failed} of them failed.`,

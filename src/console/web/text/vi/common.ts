@@ -37,5 +37,10 @@ export const common: Text['common'] = {
     listing: 'Niêm yết',
     other: 'Khác',
   },
+  units: [
+    [1e9, 'tỷ'],
+    [1e6, 'tr'],
+    [1e3, 'nghìn'],
+  ],
   sentiments: { positive: 'Tích cực', neutral: 'Trung tính', negative: 'Tiêu cực' },
 };

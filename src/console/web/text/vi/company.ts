@@ -13,7 +13,7 @@ export const company: Text['company'] = {
   tabs: {
     overview: 'Tổng quan',
     chart: 'Biểu đồ',
-    statements: 'Báo cáo tài chính',
+    statements: 'BCTC',
     ratios: 'Chỉ số tài chính',
     health: 'Sức khỏe',
     valuation: 'Định giá',

@@ -54,7 +54,13 @@ export const importing: Text['importing'] = {
     cancelled: 'Đã hủy nhập',
     finished: 'Đã nhập xong',
     stopped: 'Việc nhập đã dừng',
-    states: { created: 'đã tạo', updated: 'đã cập nhật', ignored: 'đã bỏ qua', failed: 'lỗi' },
+    states: {
+      created: 'đã tạo',
+      updated: 'đã cập nhật',
+      proposed: 'đã đề xuất',
+      ignored: 'đã bỏ qua',
+      failed: 'lỗi',
+    },
     answered: (rows, seconds) => `Đã xử lý ${rows} dòng trong ${seconds} s.`,
     answeredFailed: (rows, seconds, failed) =>
       `Đã xử lý ${rows} dòng trong ${seconds} s, trong đó ${failed} dòng lỗi.`,

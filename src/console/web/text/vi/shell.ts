@@ -17,7 +17,7 @@ export const shell: Text['shell'] = {
   dismiss: 'Bỏ qua',
   search: {
     label: 'Tìm chứng khoán theo mã, tên hoặc ISIN',
-    placeholder: 'Tìm chứng khoán',
+    placeholder: 'Tìm mã',
     results: 'Chứng khoán',
     count: (count) => `${count} kết quả`,
     nothing: (query) => `Không tìm thấy “${query}”`,
