@@ -34,4 +34,6 @@ export default {
   maxWorkers: availableParallelism() + 2,
   // Only tells a hang from a busy machine; what is promised in time stands in test/time-bounds.ts.
   testTimeout: 900_000,
+  // A worker that holds nothing open still needs more than Jest's half a second to end on a busy machine.
+  workerGracefulExitTimeout: 10_000,
 };

@@ -36,10 +36,16 @@ export async function exchange({
     const { request } = url.toLowerCase().startsWith('https:') ? https : http;
     const lookup = checkedLookup(isPrivateAllowed);
     const outgoing = request(url, { method, headers, agent: false, lookup, signal, timeout: silence?.limit });
-    if (silence !== undefined) outgoing.on('timeout', () => outgoing.destroy(silence.error()));
+    let incoming: http.IncomingMessage | undefined;
+    if (silence !== undefined)
+      // Through the request, a response that has begun would end as if its server had reset the connection.
+      outgoing.on('timeout', () => (incoming ?? outgoing).destroy(silence.error()));
     outgoing
       .on('error', reject)
-      .once('response', resolve)
+      .once('response', (response) => {
+        incoming = response;
+        resolve(response);
+      })
       // Without a listener Node closes the connection of a server that changes the protocol, and reports no error.
       .once('upgrade', (response, socket) => {
         socket.destroy();

@@ -44,6 +44,11 @@ const FAULTS: Readonly<Record<string, { answer: http.RequestListener; failure: s
       failure: 'rate_limited',
       attempts: 2,
     },
+    stalls: {
+      answer: (_, response) => void response.write('{"data": ['),
+      failure: 'timeout',
+      attempts: 2,
+    },
     babbles: { answer: (_, response) => response.end('{"data": [{"'), failure: 'malformed', attempts: 2 },
     floods: {
       answer: (_, response) => {

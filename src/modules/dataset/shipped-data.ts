@@ -34,24 +34,24 @@ export class ShippedData {
     const names = new Set(rows.map((row) => row.name));
     const fresh = parts.filter((part) => !names.has(part.name));
     if (fresh.length === 0) return 0;
+    // Read before the transaction begins: a slow machine would leave it idle for longer than it may be.
+    const loads: [ShippedPart, Statement][] = [];
+    for (const part of fresh) loads.push([part, merge(part.dataSet, await part.records())]);
     return this.database.transaction(async (transaction) => {
       let rows = 0;
-      for (const part of fresh) rows += await loadPart(transaction, part);
+      for (const [part, merged] of loads) rows += await loadPart(transaction, part, merged);
       return rows;
     });
   }
 }
 
-async function loadPart(transaction: Transaction, part: ShippedPart): Promise<number> {
+async function loadPart(transaction: Transaction, part: ShippedPart, merged: Statement): Promise<number> {
   const claimed = await transaction.query({
     text: 'INSERT INTO shipped_data (name) VALUES ($1::text) ON CONFLICT DO NOTHING RETURNING name',
     values: [part.name],
   });
   if (claimed.length === 0) return 0; // another instance loads them
-  const records = await part.records();
-  const [written] = await transaction.query<{ inserted: number; updated: number }>(
-    merge(part.dataSet, records),
-  );
+  const [written] = await transaction.query<{ inserted: number; updated: number }>(merged);
   const { inserted = 0, updated = 0 } = written ?? {};
   await transaction.query({
     text: `INSERT INTO audit_event (resource, action, actor, after) VALUES ($1::text, 'loaded', $2::text, $3::jsonb)`,

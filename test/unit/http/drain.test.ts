@@ -67,5 +67,7 @@ describe('a server that closes', () => {
     slow.end('answer');
     clients[1]?.resume();
     await closed;
+    // The stalled one does not notice that it is closed: it would keep the process of the tests from ending.
+    for (const client of clients) client.destroy();
   });
 });
