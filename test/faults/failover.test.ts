@@ -63,9 +63,7 @@ describe('a service whose address names a primary and its standby', () => {
       const before = await tickers(old);
       for (let round = 0; round < 20; round++) {
         // While connections to the old one are still being replaced, a write may be refused.
-        await until('a write succeeds', async () => {
-          return (await client.put('/svc/quote', aQuote({ ticker: `AFTER${round}` }))).status < 300;
-        });
+        await until('a write succeeds', () => succeeds(client, aQuote({ ticker: `AFTER${round}` })));
       }
       expect(await tickers(old)).toEqual(before);
       await until('it has left the old one', async () => (await sessions(old)) === 0);
@@ -175,13 +173,13 @@ describe('a service whose address names a primary and its standby', () => {
       expect(await gapsOf(client, 'LOST')).toEqual([]);
       await primary.kill();
       await standby.promote();
-      const write = (ticker: string, date: string) => client.put('/svc/quote', aQuote({ ticker, date }));
-      await until('writes go on', async () => (await write('AFTER', '2024-01-29')).status < 300);
-      await until('they still do', async () => (await write('AFTER', '2024-01-31')).status < 300);
+      const write = (ticker: string, date: string) => succeeds(client, aQuote({ ticker, date }));
+      for (const date of ['2024-01-29', '2024-01-31'])
+        await until('writes go on', () => write('AFTER', date));
       expect(await gapsOf(client, 'AFTER')).toEqual([{ ticker: 'AFTER', date: '2024-01-30' }]);
       // Their ids are still below those of the lost events, up to which the checks must not count as done.
       for (const date of ['2024-01-29', '2024-01-31'])
-        await until('they still do', async () => (await write('LATER', date)).status < 300);
+        await until('they still do', () => write('LATER', date));
       expect(await gapsOf(client, 'LATER')).toEqual([{ ticker: 'LATER', date: '2024-01-30' }]);
       const keys = () => receiver.events.map(({ key }) => `${key?.ticker} ${key?.date}`);
       await until('the webhook gets the new events', () => {
@@ -264,6 +262,13 @@ describe('a service behind one address', () => {
     client.close();
   });
 });
+
+/** Whether a write succeeds; otherwise it must be refused as during an outage. */
+async function succeeds(client: Client, quote: object): Promise<boolean> {
+  const answer = await client.put('/svc/quote', quote);
+  if (answer.status >= 300) expect([answer.status, isFitForOutage(answer)]).toEqual([503, true]);
+  return answer.status < 300;
+}
 
 /** Ends the service's sessions and waits until they are gone. */
 const END_SESSIONS = `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
