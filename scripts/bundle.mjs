@@ -139,7 +139,8 @@ const ENTRIES = ['main.tsx', 'console.css', 'explorer.ts', 'guide.tsx', 'guide.c
 
 /**
  * Compiles the console below `source` into `folder`: the scripts and styles of /console, /docs and /guide, each page of
- * the console at its own path, and their shared modules. Nothing is minified: compression on the wire is enough, and stacks stay legible.
+ * the console at its own path, and their shared modules. Nothing is minified: compression on the wire is enough, and
+ * stacks stay legible.
  */
 export async function bundleConsole(source, folder) {
   const pages = readdirSync(join(source, 'pages')).map((name) => join('pages', name, 'page.tsx'));

@@ -10,7 +10,7 @@ import {
 } from '../../src/database/embedded/embedded-postgres.js';
 import { startAppOn, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
-import { cleanUp, keep, until } from '../embedded/harness.js';
+import { answers as accepts, cleanUp, keep, until } from '../embedded/harness.js';
 import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { AFTER_FROST, beside, LIVE, READINESS, RECOVERY, SILENT_DATABASE } from '../time-bounds.js';
@@ -183,14 +183,6 @@ async function fillQueue({ host, port }: EmbeddedPostgres['connection']): Promis
     socket.on('error', () => undefined);
   }
   return sockets;
-}
-
-/** Whether the server takes a new connection now. */
-function accepts(address: EmbeddedPostgres['connection']): Promise<boolean> {
-  return connect(address).then(
-    () => true,
-    () => false,
-  );
 }
 
 function freeze(postgres: EmbeddedPostgres): void {

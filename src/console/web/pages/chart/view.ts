@@ -70,10 +70,7 @@ export class ChartView {
       },
       crosshair: { mode: CrosshairMode.Normal },
       timeScale: { rightOffset: RIGHT_SPACE, minBarSpacing: 0.3 },
-      localization: {
-        locale: text.value.code === 'en' ? 'en-GB' : text.value.code,
-        dateFormat: 'yyyy-MM-dd',
-      },
+      localization: { dateFormat: 'yyyy-MM-dd' },
     });
     this.main = addMain(this.chart, this.kind);
     this.volume = this.chart.addSeries(HistogramSeries, {
