@@ -59,6 +59,10 @@ const slowedKinds = (runs: readonly Experience[]): Kind[] =>
     (kind) => medianOf(runs, 'during', kind) > Math.max(5 * medianOf(runs, 'before', kind), BESIDE_GREED),
   );
 
+/** Whether an answer was later than promised, in most of the runs. */
+const isLate = (runs: readonly Experience[]): boolean =>
+  runs.filter((run) => !run.isAnswered).length > runs.length / 2;
+
 /** A write to a governed data set that is pending approval. */
 const PROPOSAL = `
   INSERT INTO proposal (id, resource, record_key, record_id, action, record, maker)
@@ -200,7 +204,9 @@ describe('16 of the costliest requests at once, of one token, beside another tok
       const runs = [await experienceOf(path, once)];
       // One pause of the machine is the slowest of a hundred answers: slow results are measured three times, the median
       // counts.
-      if (FULL && slowedKinds(runs).length > 0) runs.push(await experienceOf(path), await experienceOf(path));
+      if (isLate(runs) || (FULL && slowedKinds(runs).length > 0)) {
+        runs.push(await experienceOf(path, once), await experienceOf(path, once));
+      }
       const failed = runs.flatMap((run) => run.failed);
       const slow = FULL ? slowedKinds(runs) : [];
       if (FULL) {
@@ -215,7 +221,7 @@ describe('16 of the costliest requests at once, of one token, beside another tok
             .join(', ')}, slowest ${Math.max(...runs.map((run) => run.slowest)).toFixed(0)} ms`,
         );
       }
-      if (failed.length > 0 || slow.length > 0 || runs.some((run) => !run.isAnswered)) {
+      if (failed.length > 0 || slow.length > 0 || isLate(runs)) {
         violations.push({ operation, path, failed: failed.slice(0, 3), slow, runs });
       }
     }
