@@ -82,6 +82,11 @@ export class Database implements OnApplicationShutdown {
     return this.route(statement, config, () => this.connections.queryShared<Row>(config, rows));
   }
 
+  /** As {@link readQuickly}, for the one row that has a key. */
+  async readByKey<Row extends object>(statement: Statement): Promise<Row | undefined> {
+    return (await this.readQuickly<Row>(statement, 1))[0];
+  }
+
   /**
    * As {@link read}, for statements that take longer to plan than to run and have one good plan whatever the values:
    * they are planned once per connection.

@@ -6,6 +6,8 @@ import { BearerStrategy } from '../../src/auth/bearer.strategy.js';
 import { prepare } from '../../src/bootstrap.js';
 import { parseConfig } from '../../src/config/config.js';
 import type { PostgresAddress } from '../../src/database/connection/connection.js';
+import { isDatabaseAway } from '../../src/database/connection/database-errors.js';
+import { withRetries } from '../../src/errors/retries.js';
 import { shiftClock } from './clock.js';
 import { instanceOperations } from './instance-operations.js';
 import type { Envelope, HostFailure, HostReply, HostRequest, StartedInstance } from './protocol.js';
@@ -15,6 +17,10 @@ import { tasks } from './tasks.js';
  * The service host: one process per Jest worker, which boots instances of the service for the tests. It lives
  * as long as its parent, so that the framework is loaded once instead of by every test file.
  */
+
+/** Most attempts to boot while the database is away, and the pause between them, ms. */
+const ATTEMPTS = 20;
+const PAUSE = 500;
 
 const instances = new Map<number, NestExpressApplication>();
 /** Boots in progress: an instance that a failed test no longer waits for is closed as well. */
@@ -27,7 +33,12 @@ async function start(
   address: PostgresAddress,
   environment: Record<string, string>,
 ): Promise<StartedInstance> {
-  const { app } = await prepare(parseConfig(environment), address);
+  // As the service itself starts: a machine that stands still for seconds makes its database look away.
+  const { app } = await withRetries(() => prepare(parseConfig(environment), address), {
+    attempts: ATTEMPTS,
+    when: isDatabaseAway,
+    pause: () => PAUSE,
+  });
   const instance = ++numbers;
   instances.set(instance, app);
   await app.listen(0, '127.0.0.1');

@@ -44,7 +44,8 @@ export class AuditRepository {
       .when(query.to_date, "e.occurred_at < (?::date + 1)::timestamp AT TIME ZONE 'UTC'");
     // The condition of the index, which the planner cannot see in a bound value.
     if (query.action !== undefined && query.action !== 'created') conditions.add(`e.action <> 'created'`);
-    return this.events(query, conditions);
+    // The newest events of all: a single plan, by the order, which takes longer to make than to run.
+    return this.events(query, conditions, conditions.where === '');
   }
 
   /**
@@ -63,10 +64,10 @@ export class AuditRepository {
       id,
       id,
     );
-    return this.events(query, conditions);
+    return this.events(query, conditions, true);
   }
 
-  private events(query: PageRequest, conditions: Conditions): List {
+  private events(query: PageRequest, conditions: Conditions, plansOnce: boolean): List {
     return listByMoment(this.database, {
       columns: COLUMNS,
       from: 'audit_event e',
@@ -75,8 +76,7 @@ export class AuditRepository {
       key: [{ sql: 'e.id', name: 'id', kind: bigintKind }],
       query,
       isLong: true,
-      // The newest events of all: a single plan, by the order, which takes longer to make than to run.
-      plansOnce: conditions.where === '',
+      plansOnce,
     });
   }
 }

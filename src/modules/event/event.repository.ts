@@ -88,7 +88,7 @@ export class EventRepository {
    * within the gap of a restoration are the ids that the lost database had.
    */
   async newestAfter(after: number): Promise<number | undefined> {
-    const row = await this.database.queryOne<{ newest: string }>({
+    const row = await this.database.readByKey<{ newest: string }>({
       text: `SELECT log.newest FROM (
                SELECT (SELECT max(id) FROM audit_event) AS newest,
                  (SELECT max(id) FROM audit_event WHERE id <= $1::bigint) AS last,
@@ -122,6 +122,7 @@ export class EventRepository {
       conditions,
       key: [{ sql: 'e.id', name: 'id', kind: bigintKind }],
       query,
+      plansOnce: query.type === undefined && query.resource === undefined && query.ticker === undefined,
     });
   }
 }

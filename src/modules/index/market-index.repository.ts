@@ -47,7 +47,7 @@ export class MarketIndexRepository {
     { code, date }: { code: string; date: string },
     published: Published,
   ): Promise<string | undefined> {
-    const row = await this.database.readOne<{ json: string }>({
+    const [row] = await this.database.readByOnePlan<{ json: string }>({
       text: `
         SELECT row_to_json(profile)::text AS json FROM (
           SELECT ${PROFILE_COLUMNS}

@@ -98,7 +98,7 @@ export class QuarantineRepository {
 
   /** The data set of a row. */
   async resourceOf(id: string): Promise<string | undefined> {
-    const row = await this.database.queryOne<{ resource: string }>({
+    const row = await this.database.readByKey<{ resource: string }>({
       text: 'SELECT resource FROM quarantine WHERE id = $1::uuid',
       values: [id],
     });
@@ -107,7 +107,7 @@ export class QuarantineRepository {
 
   /** JSON text of a row with its evidence. */
   async find(id: string, dataSet: DataSet): Promise<string | undefined> {
-    const row = await this.database.queryOne<{ json: string }>({
+    const row = await this.database.readByKey<{ json: string }>({
       text: `SELECT row_to_json(line)::text AS json FROM (
                SELECT ${evidenceOf(dataSet)}
                FROM quarantine q, jsonb_populate_record(NULL::${dataSet.table}, q.record_key) k

@@ -233,12 +233,12 @@ export class RecordWriter {
 
   /** The item with an identifier; throws {@link RecordNotFound}. */
   async find(dataSet: DataSet, id: string): Promise<Item> {
-    return requireExisting(await this.database.readOne<Item>(itemOf(dataSet, id)), dataSet.name, id);
+    return requireExisting(await this.database.readByKey<Item>(itemOf(dataSet, id)), dataSet.name, id);
   }
 
   /** The item with a natural key; throws {@link RecordNotFound}. */
   async findByKey(dataSet: DataSet, key: object): Promise<Item> {
-    const row = await this.database.readOne<Item>(itemOfKey(dataSet, key));
+    const row = await this.database.readByKey<Item>(itemOfKey(dataSet, key));
     return requireExisting(row, dataSet.name, keyText(dataSet, key));
   }
 

@@ -50,6 +50,7 @@ export class CountryRepository {
         .when(query.q, `${WORDS} @@ search_query(?::text)`),
       key: [{ sql: 'r.cca2', name: 'cca2', kind: countryKind }],
       query,
+      quick: true,
       isComposed: query.fields !== undefined,
     });
   }
@@ -57,7 +58,7 @@ export class CountryRepository {
   /** A country by its alpha-2 or alpha-3 code in upper case; undefined when there is none. */
   find(code: string, fields?: readonly string[]): Promise<Item | undefined> {
     const key = code.length === 2 ? 'r.cca2' : `r.record ->> 'cca3'`;
-    return this.database.readOne<Item>({
+    return this.database.readByKey<Item>({
       text: `SELECT r.id, r.revision, (SELECT row_to_json(item) FROM (SELECT ${columnsOf(fields)}) item)::text AS json
              FROM country r, ${FIELDS} WHERE ${key} = $1::text`,
       values: [code],

@@ -68,7 +68,7 @@ export class SourceRepository {
 
   /** JSON text of a source. */
   async find(name: string): Promise<string | undefined> {
-    const row = await this.database.queryOne<{ json: string }>({
+    const row = await this.database.readByKey<{ json: string }>({
       text: `SELECT row_to_json(line)::text AS json FROM (SELECT ${COLUMNS} FROM source s WHERE s.name = $1::text) line`,
       values: [name],
     });

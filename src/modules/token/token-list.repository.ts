@@ -56,7 +56,7 @@ export class TokenListRepository {
 
   /** JSON text of one token. */
   async find(id: string, currentId: string): Promise<string | undefined> {
-    const row = await this.database.queryOne<{ json: string }>({
+    const row = await this.database.readByKey<{ json: string }>({
       text: `SELECT row_to_json(line)::text AS json FROM (${RECORD} WHERE t.id = $2::uuid) line`,
       values: [currentId, id],
     });

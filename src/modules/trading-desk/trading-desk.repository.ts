@@ -98,7 +98,7 @@ export class TradingDeskRepository {
       SELECT coalesce(json_agg(json_build_object(
         'level', l.level, 'price', l.entry -> 'price', 'volume', l.entry -> 'volume') ORDER BY l.level), '[]')
       FROM jsonb_array_elements(r.${column}) WITH ORDINALITY l(entry, level) WHERE l.level <= $2::int)`;
-    const row = await this.database.readOne<{ json: string }>({
+    const row = await this.database.readByKey<{ json: string }>({
       text: `
         SELECT row_to_json(book)::text AS json FROM (
           SELECT r.ticker, ${instant('r.timestamp')} AS timestamp, ${side('bids')} AS bids, ${side('asks')} AS asks

@@ -31,17 +31,16 @@ export class SymbolSearch {
       this.symbols.searchState(text),
       this.symbols.unlisted(text, this.publication.standard),
     ]);
-    const all = [
-      ...(await this.allSymbols(state.version)),
-      ...unlisted.map((each) => ({ names: [], ...each })),
-    ];
-    return all
-      .filter((each) => ['', each.exchange].includes(exchange) && ['', each.type].includes(type))
-      .map((symbol) => ({ symbol, rank: rankOf(symbol, state) }))
-      .filter(({ rank }) => rank !== undefined)
-      .sort((a, b) => Number(a.rank) - Number(b.rank) || (a.symbol.ticker < b.symbol.ticker ? -1 : 1))
-      .slice(0, limit)
-      .map(({ symbol }) => symbol);
+    const master = await this.allSymbols(state.version);
+    const all = unlisted.length === 0 ? master : [...master, ...unlisted].sort(byTicker);
+    const foundByRank: FoundSymbol[][] = [[], [], [], [], []];
+    for (const symbol of all) {
+      if (exchange !== '' && symbol.exchange !== exchange) continue;
+      if (type !== '' && symbol.type !== type) continue;
+      const rank = rankOf(symbol, state);
+      if (rank !== undefined) foundByRank[rank]?.push(symbol);
+    }
+    return foundByRank.flat().slice(0, limit);
   }
 
   private async allSymbols(version: string): Promise<NamedSymbol[]> {
@@ -52,8 +51,13 @@ export class SymbolSearch {
   }
 }
 
+const byTicker = (a: FoundSymbol, b: FoundSymbol): number => (a.ticker < b.ticker ? -1 : 1);
+
 /** Rank of a match, 0 the best: by ticker, by the beginning of it, of a name, of a word, by a part; else undefined. */
-function rankOf({ ticker, names }: NamedSymbol, typed: SearchState): number | undefined {
+function rankOf(
+  { ticker, names = [] }: FoundSymbol & Partial<NamedSymbol>,
+  typed: SearchState,
+): number | undefined {
   if (ticker === typed.ticker) return 0;
   if (ticker.startsWith(typed.ticker)) return 1;
   if (typed.name === '') return undefined;

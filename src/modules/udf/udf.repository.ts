@@ -72,7 +72,7 @@ export class UdfRepository {
 
   /** Finds a symbol of the master, an index, or a ticker that has only published quotes. */
   find({ ticker, published }: { ticker: string; published: Published }): Promise<SymbolRow | undefined> {
-    return this.database.readOne<SymbolRow>({
+    return this.database.readByKey<SymbolRow>({
       text: `SELECT d.* FROM (${tickerDetails('SELECT $1::text COLLATE "C" AS ticker')}) d
              WHERE d.is_known OR EXISTS (
                SELECT FROM quote q WHERE q.ticker = d.ticker AND ${isPublished('q', published)})`,
@@ -91,7 +91,7 @@ export class UdfRepository {
 
   /** Returns a typed text in its forms, and a version that tells whether symbols have changed. */
   async searchState(text: string): Promise<SearchState> {
-    const [state] = await this.database.read<SearchState>({
+    const state = await this.database.readByKey<SearchState>({
       text: `SELECT upper($1::text) AS ticker, btrim(plain_text($1::text)) AS name, ${MASTER_VERSION} AS version`,
       values: [text],
     });
@@ -109,7 +109,7 @@ export class UdfRepository {
 
   /** Tickers beginning with a text that have published quotes, but neither a master record nor an index. */
   unlisted(beginning: string, published: Published): Promise<FoundSymbol[]> {
-    return this.database.read<FoundSymbol>({
+    return this.database.readByOnePlan<FoundSymbol>({
       text: `SELECT ${SHOWN} FROM (${publishedTickers('upper($1::text)', published)}) t ${MASTER}
              WHERE s.ticker IS NULL AND i.code IS NULL ORDER BY t.ticker`,
       values: [beginning],
