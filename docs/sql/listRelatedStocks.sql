@@ -263,12 +263,17 @@ FROM (
       ELSE 0 END AS paid
       FROM figure f CROSS JOIN span s
       WHERE f.statement = 'income_statement' AND f.digits = '23'
+    ), depreciation AS (
+      SELECT CASE WHEN bool_or(s.ordinal % 4 = 0) THEN coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.fiscal_year = s.to_date_year - 0), max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.fiscal_year = s.to_date_year - 0 AND f.fiscal_quarter = 4))
+      ELSE coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 0), max(f.value) FILTER (WHERE f.period = 'quarter' AND f.ordinal = s.ordinal - 0 AND f.fiscal_quarter = 1)) + coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.fiscal_year = s.to_date_year - 1), max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.fiscal_year = s.to_date_year - 1 AND f.fiscal_quarter = 4)) - coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 4), max(f.value) FILTER (WHERE f.period = 'quarter' AND f.ordinal = s.ordinal - 4 AND f.fiscal_quarter = 1)) END AS to_date
+      FROM span s JOIN figure f ON f.statement = 'cash_flow_indirect' AND f.digits = '02'
+      WHERE s.period = 'quarter'
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
       max(total) FILTER (WHERE statement = 'income_statement' AND digits = '10') AS revenue,
       CASE WHEN bool_and(company_type = 'ordinary') THEN
-      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
-      FROM flow f JOIN span s USING (period, ordinal)
+      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + coalesce(max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02'), max(d.to_date)) END AS ebitda
+      FROM flow f JOIN span s USING (period, ordinal) CROSS JOIN depreciation d
     ), balance AS (
       SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
       WHERE statement = 'balance_sheet' AND period_end_date = (
@@ -553,12 +558,17 @@ FROM (
       ELSE 0 END AS paid
       FROM figure f CROSS JOIN span s
       WHERE f.statement = 'income_statement' AND f.digits = '23'
+    ), depreciation AS (
+      SELECT CASE WHEN bool_or(s.ordinal % 4 = 0) THEN coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.fiscal_year = s.to_date_year - 0), max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.fiscal_year = s.to_date_year - 0 AND f.fiscal_quarter = 4))
+      ELSE coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 0), max(f.value) FILTER (WHERE f.period = 'quarter' AND f.ordinal = s.ordinal - 0 AND f.fiscal_quarter = 1)) + coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.fiscal_year = s.to_date_year - 1), max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.fiscal_year = s.to_date_year - 1 AND f.fiscal_quarter = 4)) - coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 4), max(f.value) FILTER (WHERE f.period = 'quarter' AND f.ordinal = s.ordinal - 4 AND f.fiscal_quarter = 1)) END AS to_date
+      FROM span s JOIN figure f ON f.statement = 'cash_flow_indirect' AND f.digits = '02'
+      WHERE s.period = 'quarter'
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
       max(total) FILTER (WHERE statement = 'income_statement' AND digits = '10') AS revenue,
       CASE WHEN bool_and(company_type = 'ordinary') THEN
-      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02') END AS ebitda
-      FROM flow f JOIN span s USING (period, ordinal)
+      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + coalesce(max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02'), max(d.to_date)) END AS ebitda
+      FROM flow f JOIN span s USING (period, ordinal) CROSS JOIN depreciation d
     ), balance AS (
       SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
       WHERE statement = 'balance_sheet' AND period_end_date = (

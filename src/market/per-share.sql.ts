@@ -53,7 +53,8 @@ export function unlessStale(of: string, day: string): string {
  * - `equity` of the parent's owners, `minority`, `debt`, `cash` (the last two for ordinary companies) of the newest
  *   balance sheet; of several published at one instant, the audited one, then that of the year, then of the quarter.
  *
- * A quarter that states no interest has none. All of one consolidation: of the group if it has reported within a year
+ * Depreciation that the four quarters do not state is that of the year or of the year to date, as interim cash flows are
+ * usually reported. A quarter that states no interest has none. All of one consolidation: of the group if it has reported within a year
  * of the newest report, else of the company alone, else of the parent alone. The newest version of each figure, whatever
  * its audit status. Nothing published later is included; a period that ended more than 600 days before no longer counts.
  */
@@ -62,6 +63,16 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
   const flow = (statement: string, digits: string) =>
     `max(total) FILTER (WHERE statement = '${statement}' AND digits = '${digits}')`;
   const income = (digits: string) => flow('income_statement', digits);
+  const figureOf = (period: string, at: string) =>
+    `max(f.value) FILTER (WHERE f.period = '${period}' AND ${at})`;
+  const ofYear = (before: number) => {
+    const year = `f.fiscal_year = s.to_date_year - ${before}`;
+    return `coalesce(${figureOf('year', year)}, ${figureOf('cumulative', `${year} AND f.fiscal_quarter = 4`)})`;
+  };
+  const toDate = (before: number) => {
+    const quarter = `f.ordinal = s.ordinal - ${before}`;
+    return `coalesce(${figureOf('cumulative', quarter)}, ${figureOf('quarter', `${quarter} AND f.fiscal_quarter = 1`)})`;
+  };
   return `
     WITH version AS (
       SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits)
@@ -109,12 +120,17 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
           ELSE 0 END AS paid
       FROM figure f CROSS JOIN span s
       WHERE f.statement = 'income_statement' AND f.digits = '23'
+    ), depreciation AS (
+      SELECT CASE WHEN bool_or(s.ordinal % 4 = 0) THEN ${ofYear(0)}
+          ELSE ${toDate(0)} + ${ofYear(1)} - ${toDate(4)} END AS to_date
+      FROM span s JOIN figure f ON f.statement = 'cash_flow_indirect' AND f.digits = '02'
+      WHERE s.period = 'quarter'
     ), year AS (
       SELECT max(s.period_end_date) AS flow_end, coalesce(${income('61')}, ${income('60')}) AS net_profit,
         ${income('10')} AS revenue,
         CASE WHEN bool_and(company_type = 'ordinary') THEN
-          ${income('50')} + ${flow('cash_flow_indirect', '02')} END AS ebitda
-      FROM flow f JOIN span s USING (period, ordinal)
+          ${income('50')} + coalesce(${flow('cash_flow_indirect', '02')}, max(d.to_date)) END AS ebitda
+      FROM flow f JOIN span s USING (period, ordinal) CROSS JOIN depreciation d
     ), balance AS (
       SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
       WHERE statement = 'balance_sheet' AND period_end_date = (

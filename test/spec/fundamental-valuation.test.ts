@@ -665,6 +665,63 @@ describe('a company that reports half-years and years', () => {
   });
 });
 
+describe('a company that reports its cash flow for the year to date', () => {
+  const quarter = (fiscal_year: number, fiscal_quarter: number, published_at: string) =>
+    aStatement(
+      {
+        income_statement: { '10': 10 * M, '50': 4 * M, '60': 3 * M },
+        balance_sheet: { '110': 2 * M, '320': 4 * M, '400': 50 * M },
+      },
+      { ticker: 'YTDC', fiscal_year, fiscal_quarter, published_at },
+    );
+  const depreciation = (value: number, of: Parameters<typeof aStatement>[1]) =>
+    aStatement({ cash_flow_indirect: { '02': value * M, '20': 10 * value * M } }, { ticker: 'YTDC', ...of });
+
+  it('EBITDA and cash flow of twelve months: the year to date and the year before, less the same of it', async () => {
+    await plant(service, 'daily_statistic', [
+      { ticker: 'YTDC', date: '2023-01-03', outstanding_shares: 10_000 },
+    ]);
+    await plant(
+      service,
+      'quote',
+      ['2023-12-29', '2024-02-01', '2024-05-02', '2024-08-01'].map((day) =>
+        flatBar('YTDC', day, 10_000, 100),
+      ),
+    );
+    const publications = ['2023-04-28', '2023-07-28', '2023-10-28', '2024-01-30', '2024-04-29', '2024-07-30'];
+    await plant(
+      service,
+      'statement_item',
+      publications.flatMap((published_at, at) => {
+        const [fiscal_year, fiscal_quarter] = [2023 + Math.floor(at / 4), (at % 4) + 1];
+        const of = { fiscal_year, fiscal_quarter, published_at };
+        const toDate = [1, 2.5, 4, 6, 2, 5][at] as number;
+        return [
+          ...quarter(fiscal_year, fiscal_quarter, published_at),
+          ...depreciation(
+            toDate,
+            fiscal_quarter === 4
+              ? { fiscal_year, published_at }
+              : // The first quarter as a quarter in one year.
+                { ...of, period: at === 4 ? ('quarter' as const) : ('cumulative' as const) },
+          ),
+        ];
+      }),
+    );
+    const multiple = async (day: string) => (await on('ticker=YTDC', day)).ev_ebitda;
+    expect(await multiple('2024-02-01')).toBe(102 / (16 + 6));
+    expect(await multiple('2024-05-02')).toBe(102 / (16 + 2 + 6 - 1));
+    expect(await multiple('2024-08-01')).toBe(102 / (16 + 5 + 6 - 2.5));
+    const { data } = await read('/fundamental/ratios?ticker=YTDC&period=quarter&limit=1000');
+    const of = (code: string) =>
+      data
+        .filter((each: { code: string }) => each.code === code)
+        .map((each: { value: number }) => each.value);
+    expect(of('ev_ebitda').slice(0, 3)).toEqual([102 / (16 + 5 + 6 - 2.5), 102 / 23, 102 / 22]);
+    expect(of('free_cash_flow').slice(0, 3)).toEqual([85 * M, 70 * M, 60 * M]);
+  });
+});
+
 describe('figures of one instant, and members in any order', () => {
   const listed = (ticker: string) => ({
     ...{ ticker, name: ticker, exchange: 'UPCOM', outstanding_shares: 10, listing_date: '2020-01-02' },

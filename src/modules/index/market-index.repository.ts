@@ -69,6 +69,7 @@ export class MarketIndexRepository {
       conditions: new Conditions([query.code, query.date]),
       key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,
+      plansOnce: true,
       unit: 'VND',
       resolved: { date: query.date, code: query.code },
     });

@@ -55,6 +55,7 @@ export class MoverRepository {
       conditions: new Conditions(bars.values),
       key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,
+      plansOnce: true,
       unit: 'VND',
       resolved: { date, code: query.code },
     });

@@ -222,6 +222,42 @@ describe('periods of a company', () => {
     expect(profit([half(2023, 4), year, half(2024, 7)])).toEqual([null, 10, 13]);
   });
 
+  it('cash flows of the year to date: a quarter has the difference, twelve months add up over the year', () => {
+    const cash = (
+      period: PeriodFigure['period'],
+      fiscal_year: number,
+      fiscal_quarter: number,
+      each: number,
+    ) =>
+      figure({
+        ...{ statement: 'cash_flow_indirect', item_code: '20', period, fiscal_year, fiscal_quarter },
+        ...{ value: each, period_end_date: `${fiscal_year}-0${fiscal_quarter || 4}-28` },
+      });
+    const figures = [
+      ...quarters([1, 2, 3, 4]),
+      ...quarters([5, 6], 2024),
+      ...[10, 30, 60].map((each, at) => cash('cumulative', 2023, at + 1, each)),
+      cash('year', 2023, 0, 100),
+      // The first quarter as a quarter: it is the year to date, too.
+      cash('quarter', 2024, 1, 15),
+      cash('cumulative', 2024, 2, 40),
+    ];
+    const ofQuarters = companyPeriods(figures).filter(({ period }) => period === 'quarter');
+    expect(ofQuarters.map(({ now }) => now.cash('20'))).toEqual([10, 20, 30, 40, 15, 25]);
+    expect(ofQuarters.map(({ before }) => before.cash('20'))).toEqual([null, null, null, null, 10, 20]);
+    expect(ofQuarters.map(({ trailing }) => trailing.cash('20'))).toEqual([null, null, null, 100, 105, 110]);
+    expect(ofQuarters.map(({ trailing }) => trailing.income('60'))).toEqual([null, null, null, 10, 14, 18]);
+  });
+
+  it('without the year to date up to the quarter before, the cash flow of a quarter is not known', () => {
+    const [first, second] = quarters([1, 2]);
+    const cash = {
+      ...{ statement: 'cash_flow_indirect', item_code: '20', period: 'cumulative', value: 30 },
+    } as const;
+    const [, quarter] = companyPeriods([first, second, { ...second, ...cash }] as PeriodFigure[]);
+    expect([quarter?.now.cash('20'), quarter?.now.cashOrNil('21')]).toEqual([null, null]);
+  });
+
   it('takes the figures of the group where it reports as one, and no mixture', () => {
     const figures = [
       figure({ value: 5 }),

@@ -55,9 +55,12 @@ interface Span {
  * reports as one. Balances that a period does not state are those of another that ends with it: of the year, else of
  * the quarter, else of the cumulative period.
  *
- * Flows of twelve months: for a year its own; for a quarter its own and those of the three before, for the last one of a
- * year without all four those of the year; for a cumulative period its own and those of the year before, less that
- * year's up to the same quarter.
+ * Flows of twelve months: for a year its own; for a quarter its own and those of the three before; for a cumulative
+ * period its own and those of the year before, less that year's up to the same quarter.
+ *
+ * Interim cash flows are usually reported for the year to date. A statement that a quarter does not have is therefore
+ * that of the year up to its end less that up to the quarter before; its flows of twelve months, if not all four quarters
+ * have it, are those of the year or of the cumulative period that ends with the quarter.
  */
 export function companyPeriods(figures: readonly PeriodFigure[]): CompanyPeriod[] {
   const spans = new Map<string, Span>();
@@ -88,7 +91,17 @@ export function companyPeriods(figures: readonly PeriodFigure[]): CompanyPeriod[
     .sort((a, b) => (a.end < b.end ? -1 : a.end > b.end ? 1 : 0));
 }
 
-type Find = (consolidation: string, period: Period, year: number, quarter: number) => Items | undefined;
+type Find = (consolidation: string, ...period: Parameters<FindPeriod>) => Items | undefined;
+/** Finds what was reported in one consolidation; the quarter of a year is 0. */
+type FindPeriod = (period: Period, year: number, quarter: number) => Items | undefined;
+
+/** A period, in one consolidation. */
+interface PeriodKey {
+  type: CompanyType;
+  period: Exclude<Period, 'year'>;
+  year: number;
+  quarter: number;
+}
 
 const keyOf = (...parts: readonly (string | number)[]) => parts.join(' ');
 
@@ -102,10 +115,11 @@ function isPreferred(
 
 function periodOf({ consolidation, period, year, quarter, end, items }: Span, at: Find): CompanyPeriod {
   const type = items.companyType;
-  const find: (period: Period, year: number, quarter: number) => Items | undefined = (...key) =>
-    at(consolidation, ...key);
+  const find: FindPeriod = (...key) => at(consolidation, ...key);
   const ofYear = (fiscalYear: number) => {
-    const own = find(period, fiscalYear, quarter) ?? new Items(type);
+    const reported = find(period, fiscalYear, quarter) ?? new Items(type);
+    const own =
+      period === 'quarter' ? reported.withFlowsOf(() => quarterOf(find, fiscalYear, quarter)) : reported;
     return endingWith(period === 'year' ? 4 : quarter)
       .flatMap(([other, ofQuarter]) => find(other, fiscalYear, ofQuarter) ?? [])
       .reduce((items, other) => items.withBalancesOf(other), own);
@@ -113,7 +127,9 @@ function periodOf({ consolidation, period, year, quarter, end, items }: Span, at
   const now = lazily(() => ofYear(year));
   const before = lazily(() => ofYear(year - 1));
   const earlier = lazily(() => ofYear(year - 2));
-  const trailing = lazily(() => trailingOf({ type, period, year, quarter, items }, find));
+  const trailing = lazily(() =>
+    period === 'year' ? items : trailingOf(find, { type, period, year, quarter }),
+  );
   return {
     companyType: type,
     consolidation,
@@ -157,30 +173,37 @@ function lazily(compute: () => Items): () => Items {
   };
 }
 
-function trailingOf(
-  {
-    type,
-    period,
-    year,
-    quarter,
-    items,
-  }: { type: CompanyType; period: Period; year: number; quarter: number; items: Items },
-  find: (period: Period, year: number, quarter: number) => Items | undefined,
-): Items {
-  if (period === 'year' || (period === 'cumulative' && quarter === 4)) return items;
-  const spans =
-    period === 'quarter'
-      ? [0, 1, 2, 3].map((back) => {
-          const ordinal = year * 4 + quarter - 1 - back;
-          return { items: find('quarter', Math.floor(ordinal / 4), (ordinal % 4) + 1), sign: 1 as const };
-        })
-      : [
-          { items, sign: 1 as const },
-          { items: find('year', year - 1, 0) ?? find('cumulative', year - 1, 4), sign: 1 as const },
-          { items: find('cumulative', year - 1, quarter), sign: -1 as const },
-        ];
-  const parts = spans.flatMap(({ items: span, sign }) => (span === undefined ? [] : [{ items: span, sign }]));
-  if (parts.length === spans.length) return Items.sumOfFlows(type, parts);
-  const whole = period === 'quarter' && quarter === 4 ? find('year', year, 0) : undefined;
-  return whole ?? new Items(type);
+/** What was reported from the beginning of a fiscal year to the end of a quarter. */
+function toDate(find: FindPeriod, year: number, quarter: number): Items | undefined {
+  if (quarter === 4) return find('year', year, 0) ?? find('cumulative', year, 4);
+  return find('cumulative', year, quarter) ?? (quarter === 1 ? find('quarter', year, 1) : undefined);
 }
+
+/** Flows of a quarter: those of the year up to its end, less those up to the quarter before. */
+function quarterOf(find: FindPeriod, year: number, quarter: number): Items | undefined {
+  const upToEnd = toDate(find, year, quarter);
+  const upToBegin = toDate(find, year, quarter - 1);
+  if (quarter === 1 || upToEnd === undefined) return upToEnd;
+  return upToBegin && Items.sumOfFlows(upToEnd.companyType, [added(upToEnd), taken(upToBegin)]);
+}
+
+/** Flows of the twelve months to the end of a quarter, or of a period that ends with it. */
+function trailingOf(find: FindPeriod, { type, period, year, quarter }: PeriodKey): Items {
+  const byYear = () => {
+    if (quarter === 4) return period === 'cumulative' ? find(period, year, 4) : toDate(find, year, 4);
+    const spans = [toDate(find, year, quarter), toDate(find, year - 1, 4), toDate(find, year - 1, quarter)];
+    const [now, before, part] = spans;
+    if (now === undefined || before === undefined || part === undefined) return undefined;
+    return Items.sumOfFlows(type, [added(now), added(before), taken(part)]);
+  };
+  if (period === 'cumulative') return byYear() ?? new Items(type);
+  const quarters = [0, 1, 2, 3].flatMap((back) => {
+    const ordinal = year * 4 + quarter - 1 - back;
+    return find('quarter', Math.floor(ordinal / 4), (ordinal % 4) + 1) ?? [];
+  });
+  const sum = quarters.length === 4 ? Items.sumOfFlows(type, quarters.map(added)) : new Items(type);
+  return sum.withFlowsOf(byYear);
+}
+
+const added = (items: Items) => ({ items, sign: 1 }) as const;
+const taken = (items: Items) => ({ items, sign: -1 }) as const;

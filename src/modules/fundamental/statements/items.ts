@@ -13,6 +13,12 @@ const OF_EVERY_FORM: Readonly<Record<StatementName, ReadonlySet<string>>> = {
   cash_flow_indirect: new Set(['01', '02', '20', '21', '30', '31', '36', '40', '50', '60', '61', '70']),
 };
 
+/** The statements of flows, each in its forms. */
+const FLOW_STATEMENTS: readonly (readonly StatementName[])[] = [
+  ['income_statement'],
+  ['cash_flow_indirect', 'cash_flow_direct'],
+];
+
 /** Name of a line by which the same line is found in every form: its digits, or its code if only banks have it. */
 function lineOf(statement: StatementName, code: string): string {
   const digits = code.replace(PREFIX, '');
@@ -92,13 +98,33 @@ export class Items {
   /** Returns the same figures, with the balances of `other` if they include no balances. */
   withBalancesOf(other: Items): Items {
     if (this.statements.has('balance_sheet')) return this;
+    return this.with(other, new Set(['balance_sheet']));
+  }
+
+  /**
+   * Returns the same figures, with the flows of others for the income statement or the cash flow statement, in either of
+   * its forms, if that is not among them.
+   */
+  withFlowsOf(find: () => Items | undefined): Items {
+    const missing = FLOW_STATEMENTS.filter((forms) => !forms.some((form) => this.statements.has(form)));
+    const others = missing.length > 0 ? find() : undefined;
+    return others === undefined ? this : this.with(others, new Set(missing.flat()));
+  }
+
+  /** Returns the same figures, with other ones for some of the statements. */
+  private with(others: Items, replaced: ReadonlySet<StatementName>): Items {
     const combined = new Items(this.companyType);
-    for (const items of [this, other]) {
+    for (const [items, isOther] of [
+      [this, false],
+      [others, true],
+    ] as const) {
+      const isTaken = (statement: StatementName) => replaced.has(statement) === isOther;
       for (const [key, value] of items.values) {
         const [statement, code] = key.split(' ') as [StatementName, string];
-        if (items === this || statement === 'balance_sheet') {
-          combined.set(statement, code, value, items.publishedAt ?? '');
-        }
+        if (isTaken(statement)) combined.set(statement, code, value, items.publishedAt ?? '');
+      }
+      for (const [key, value] of items.partial) {
+        if (isTaken(key.split(' ')[0] as StatementName)) combined.partial.set(key, value);
       }
     }
     return combined;
