@@ -82,9 +82,13 @@ export class Database implements OnApplicationShutdown {
     return this.route(statement, config, () => this.connections.queryShared<Row>(config, rows));
   }
 
-  /** As {@link readQuickly}, for the one row that has a key. */
+  /**
+   * As {@link readQuickly}, for the one row that has a key. A cluster seeks an identifier on every shard, too long for
+   * others to wait behind it: there it has a connection to itself.
+   */
   async readByKey<Row extends object>(statement: Statement): Promise<Row | undefined> {
-    return (await this.readQuickly<Row>(statement, 1))[0];
+    const rows = await (this.isCluster ? this.read<Row>(statement) : this.readQuickly<Row>(statement, 1));
+    return rows[0];
   }
 
   /**

@@ -35,6 +35,10 @@ export async function emptyClusterDatabase(): Promise<string> {
   return inDatabase(COORDINATOR, name);
 }
 
+/** URLs of the workers' parts of a database, given its URL on the coordinator. */
+export const partsOf = (url: string) =>
+  WORKERS.map((worker) => inDatabase(worker, new URL(url).pathname.slice(1)));
+
 function inDatabase(url: string, name: string): string {
   const other = new URL(url);
   other.pathname = `/${name}`;

@@ -60,6 +60,7 @@ export class PriceAdjustmentRepository {
       count: { text: `SELECT count(*) AS total FROM corporate_action a${where}`, values },
       key: ['ex_date', 'type'],
       query,
+      tickers: [query.ticker],
       unit: 'VND',
     });
   }

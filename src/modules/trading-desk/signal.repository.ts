@@ -46,6 +46,7 @@ export class SignalRepository {
             WHERE q.ticker = t.ticker AND q.date <= $1::date AND ${hasPrice('q')} AND ${isPublished('q', published)})
         ORDER BY t.ticker COLLATE "C"`,
       values: [asOf, tickers ?? null, exchange ?? null],
+      tickers,
     });
     return rows.map(({ ticker }) => ticker);
   }

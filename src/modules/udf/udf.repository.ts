@@ -77,6 +77,7 @@ export class UdfRepository {
              WHERE d.is_known OR EXISTS (
                SELECT FROM quote q WHERE q.ticker = d.ticker AND ${isPublished('q', published)})`,
       values: [ticker],
+      tickers: [ticker],
     });
   }
 
@@ -126,6 +127,7 @@ export class UdfRepository {
     const row = await this.database.readOne<{ json: string | null; before: number | null }>({
       text: barsText(resolution, published),
       values: [ticker, from, to, countback],
+      tickers: [ticker],
     });
     return row ?? { json: null, before: null };
   }

@@ -37,6 +37,7 @@ export class MarketRepository {
         CROSS JOIN LATERAL (${industryOf({ ticker: '$1::text', day: 'period_end.day', master: 's.industry_code' })}) member
         CROSS JOIN LATERAL (${sharesOf({ ticker: '$1::text', day: 'period_end.day', master: 's' })}) shares`,
       values: [ticker, days],
+      tickers: [ticker],
     });
   }
 }

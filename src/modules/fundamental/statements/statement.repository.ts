@@ -99,6 +99,7 @@ export class StatementRepository {
       },
       key: ['period_end_date', ...WITHIN.map(({ name }) => name)],
       query,
+      tickers: [query.ticker],
       unit: null,
     });
   }
