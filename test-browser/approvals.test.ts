@@ -418,6 +418,16 @@ describe('console: approvals', () => {
     expect(await page.locator('tbody tr').first().getAttribute('aria-current')).toBe('true');
   });
 
+  it('also a long address of the maker is in sight on a screen of 1280', async () => {
+    const principal = 'nguyen.thi.minh.khai.phong-du-lieu-thi-truong@chung-khoan-thanh-pho.example.com';
+    await write(quotesOf('LNG', 3, '2024-01-01'), await service.token('maker', { principal }));
+    await open('#/approvals?ticker=LNG');
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const cell = page.locator('tbody tr').first().getByText(principal);
+    await cell.waitFor();
+    expect(await cell.evaluate((each) => each.getBoundingClientRect().right <= innerWidth)).toBe(true);
+  });
+
   it('every digit that an approval covers is shown, and every digit that differs', async () => {
     const figures = { ticker: 'DEC', date: '2024-01-30', open: 10.12, low: 10.12 };
     const quoteOf = (close: number, volume: string) =>

@@ -39,6 +39,35 @@ describe('console: everything about a company', () => {
     },
   );
 
+  it.each([
+    ['ZDA', 'ratios', '/fundamental/ratios?ticker=ZDA&limit=100'],
+    ['ZBA', 'ratios', '/fundamental/ratios?ticker=ZBA&limit=100'],
+    ['ZDA', 'health', '/financial-health?ticker=ZDA'],
+    ['ZBA', 'health', '/financial-health?ticker=ZBA'],
+    ['ZDA', 'signals', '/trading/signal?ticker=ZDA'],
+    ['ZDA', 'filings', '/fundamental/filings?ticker=ZDA'],
+  ])('%s/%s: in Vietnamese nothing stays in the English of the API', async (ticker, part, path) => {
+    const { body } = await on.service.get(path).expect(200);
+    const english = [
+      ...JSON.stringify(body).matchAll(
+        /"(?:name|formula|explanation|reason|rule|threshold|report_type)":"(.*?)"/g,
+      ),
+    ].map(([, words = '']) => words.replaceAll('_', ' '));
+    const sentences = [...new Set(english)].filter((words) => words.includes(' '));
+    expect(sentences.length).toBeGreaterThan(0);
+    await open(`#/company/${ticker}/${part}`);
+    await on.page.getByRole('button', { name: 'tiếng Việt' }).click();
+    await on.page.getByRole('button', { name: 'EN: change to English' }).waitFor();
+    await settled(on.tab);
+    const shown = await on.page.locator('main').innerText();
+    expect(sentences.filter((words) => shown.includes(words))).toEqual([]);
+    const explained = on.page.getByRole('main').locator('button.explained').first();
+    if ((await explained.count()) === 0) return;
+    await explained.click();
+    const dialog = await on.page.getByRole('dialog').innerText();
+    expect(sentences.filter((words) => dialog.includes(words))).toEqual([]);
+  });
+
   it('the order book scrolls by keyboard where it does not fit, as at 400 % zoom', async () => {
     await open('#/company/ZDA/book');
     await on.page.setViewportSize({ width: 320, height: 400 });

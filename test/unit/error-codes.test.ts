@@ -4,7 +4,13 @@ import { describe, expect, it } from '@jest/globals';
 import { codes } from '../../src/console/web/text/vi/codes.js';
 import { data } from '../../src/console/web/text/vi/data.js';
 import { DATA_SETS } from '../../src/data-sets.js';
+import { Z_1968, Z_1995 } from '../../src/modules/fundamental/health/altman.js';
+import { piotroskiSignals } from '../../src/modules/fundamental/health/piotroski.js';
+import { RATIOS } from '../../src/modules/fundamental/ratios/catalogue.js';
+import { EVERY } from '../../src/modules/fundamental/ratios/ratio.js';
+import { Items } from '../../src/modules/fundamental/statements/items.js';
 import { rulesOf } from '../../src/modules/quality/quality-rules.js';
+import { RULES } from '../../src/modules/trading-desk/signal.js';
 
 const CODES = readFileSync('docs/endpoints.md', 'utf8').split('## Codes of errors')[1] ?? '';
 /** Codes as the sources write them: of errors, of problems, of what is wrong with a value, and of notices. */
@@ -58,6 +64,20 @@ describe('the console in Vietnamese', () => {
       ...Object.keys(rulesOf(dataSet)),
     ]);
     expect(Object.keys(codes.doubts).sort()).toEqual([...new Set(names)].sort());
+  });
+
+  const nothing = new Items('ordinary');
+  it.each([
+    ['ratios', RATIOS.map(({ code }) => code)],
+    [
+      'piotroski',
+      piotroskiSignals({ now: nothing, before: nothing, earlier: nothing }).map(({ code }) => code),
+    ],
+    ['altman', [Z_1968.name, Z_1995.name]],
+    ['unscored', EVERY.filter((type) => type !== 'ordinary')],
+    ['rules', RULES.map(({ name }) => name)],
+  ] as const)('explains each of the %s, and no other', (kind, names) => {
+    expect(Object.keys(codes[kind]).sort()).toEqual([...names].sort());
   });
 
   it('has a title for each data set, and for no other', () => {

@@ -51,10 +51,17 @@ export function columnsOf({ status, past, open }: QueueView): readonly TableColu
       wideOnly: true,
     },
     { heading: words.age, cell: ({ age_seconds: age }) => ageText(age), numeric: true, wideOnly: true },
-    { heading: text.value.approvals.maker, cell: ({ maker }) => maker ?? '', wideOnly: true },
+    { heading: text.value.approvals.maker, cell: ({ maker }) => maker ?? '', wideOnly: true, wrap: true },
     ...(status === 'pending'
       ? []
-      : [{ heading: words.decidedBy, cell: ({ decided_by: by }: QueuedQuote) => by ?? '', wideOnly: true }]),
+      : [
+          {
+            heading: words.decidedBy,
+            cell: ({ decided_by: by }: QueuedQuote) => by ?? '',
+            wideOnly: true,
+            wrap: true,
+          },
+        ]),
   ];
 }
 

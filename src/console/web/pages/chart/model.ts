@@ -59,8 +59,8 @@ export class ChartModel {
     this.state = signal(this.follow(currentRoute(), lastState));
     this.drawing = new ChartDrawing(element, () => void this.readOlder());
     this.stops = [
-      theme.subscribe(() => this.drawing.paint()),
-      text.subscribe(() => this.drawing.paint()),
+      // One subscription, as each paints at once.
+      computed(() => [theme.value, text.value]).subscribe(() => this.drawing.paint()),
       onRoute((route) => {
         if (this.isHere(route)) this.change(this.follow(route, this.state.value));
       }),

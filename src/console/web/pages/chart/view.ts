@@ -41,7 +41,7 @@ interface Listener {
   needOlder(): void;
 }
 
-/** The drawing: candles, volume, indicators and marks. It is given data and is independent of the API. */
+/** The drawing: candles, volume, indicators and marks, once painted. It is given data and is independent of the API. */
 export class ChartView {
   plots: Plot[] = [];
   private readonly chart: IChartApi;
@@ -88,7 +88,6 @@ export class ChartView {
     this.chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (range !== null && this.bars.length > 0 && range.from < NEAR_THE_EDGE) listener.needOlder();
     });
-    this.paint();
   }
 
   /** The library reports no press within half a second of another; a drag is no press. */

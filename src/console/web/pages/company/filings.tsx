@@ -24,7 +24,8 @@ export function Filings({ detail: { ticker } }: OfCompany) {
               { heading: words.filed, cell: ({ filing_date: date }) => date },
               {
                 heading: words.type,
-                cell: ({ report_type: type }) => (type ?? NOTHING).replaceAll('_', ' '),
+                cell: ({ report_type: type }) =>
+                  text.value.codes.reports[type ?? ''] ?? (type ?? NOTHING).replaceAll('_', ' '),
               },
               { heading: words.period, cell: ({ period_end_date: end }) => end },
               { heading: words.accepted, cell: ({ accepted_date: at }) => instant(at), wideOnly: true },

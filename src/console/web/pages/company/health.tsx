@@ -31,9 +31,10 @@ export function Health({ detail: { ticker } }: OfCompany) {
   );
 }
 
-function Piotroski({ body: { piotroski, reason, fiscal_year: year } }: { body: HealthBody }) {
+function Piotroski({ body }: { body: HealthBody }) {
   const words = text.value.company.health;
-  if (piotroski === null) return <Without title={words.piotroski} reason={reason} />;
+  const { piotroski, fiscal_year: year } = body;
+  if (piotroski === null) return <Without title={words.piotroski} of={body} />;
   return (
     <Card title={words.score(piotroski.score ?? 0, year)} wide>
       <DataTable
@@ -46,7 +47,7 @@ function Piotroski({ body: { piotroski, reason, fiscal_year: year } }: { body: H
             cell: ({ code, explanation }) => (
               <span class="two-lines">
                 <span>{words.signals[code] ?? code}</span>
-                <span class="hint">{explanation}</span>
+                <span class="hint">{text.value.codes.piotroski[code] ?? explanation}</span>
               </span>
             ),
             wrap: true,
@@ -72,9 +73,11 @@ function Piotroski({ body: { piotroski, reason, fiscal_year: year } }: { body: H
   );
 }
 
-function Altman({ body: { altman, reason, ticker, period_end_date: end } }: { body: HealthBody }) {
+function Altman({ body }: { body: HealthBody }) {
   const words = text.value.company.health;
-  if (altman === null) return <Without title={words.altman} reason={reason} />;
+  const { altman, ticker, period_end_date: end } = body;
+  if (altman === null) return <Without title={words.altman} of={body} />;
+  const why = text.value.codes.altman[altman.variant ?? ''] ?? altman.explanation;
   const kind = { safe: 'good', grey: 'warn', distress: 'bad' }[altman.zone ?? 'grey'];
   const parts = Object.entries(altman.components ?? {});
   return (
@@ -88,7 +91,7 @@ function Altman({ body: { altman, reason, ticker, period_end_date: end } }: { bo
             {
               title: 'Z',
               value: ratio(altman.z),
-              meaning: altman.explanation ?? '',
+              meaning: why ?? '',
               formula: words.altmanFormulas[altman.variant ?? ''] ?? '',
               inputs: parts.map(([name, value]) => [words.parts[name] ?? name, figure(value)] as const),
               date: end,
@@ -102,17 +105,17 @@ function Altman({ body: { altman, reason, ticker, period_end_date: end } }: { bo
             })),
           ]}
         />
-        <p class="muted">{altman.explanation}</p>
+        <p class="muted">{why}</p>
       </div>
     </Card>
   );
 }
 
-function Without({ title, reason }: { title: string; reason: string | null }) {
+function Without({ title, of: { company_type: type, reason } }: { title: string; of: HealthBody }) {
   return (
     <Card title={title}>
       <Empty title={text.value.company.health.none}>
-        {reason === null ? <DataSources /> : <p>{reason}</p>}
+        {reason === null ? <DataSources /> : <p>{text.value.codes.unscored[type] ?? reason}</p>}
       </Empty>
     </Card>
   );

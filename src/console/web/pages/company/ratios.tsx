@@ -89,7 +89,7 @@ function Groups({ rows, peers }: { rows: readonly Ratio[]; peers: PeerRatios | n
 function columnsOf(periods: readonly string[]): readonly TableColumn<RatioLine>[] {
   const words = text.value.company.ratios;
   return [
-    { heading: words.ratio, cell: ({ newest }) => newest.name, wrap: true },
+    { heading: words.ratio, cell: ({ newest }) => explained(newest).name, wrap: true },
     ...periods.map((period, at) => ({
       heading: period,
       numeric: true,
@@ -111,7 +111,7 @@ function columnsOf(periods: readonly string[]): readonly TableColumn<RatioLine>[
       cell: ({ newest, peers }) => (
         <Explained
           by={{
-            title: words.peersOf(newest.name),
+            title: words.peersOf(explained(newest).name),
             value: shownRatio(peers?.median ?? null, newest.unit),
             meaning: words.peersMeaning,
             formula: words.peersFormula,
@@ -131,7 +131,8 @@ function columnsOf(periods: readonly string[]): readonly TableColumn<RatioLine>[
 
 function RatioFigure({ ratio, peers }: { ratio: Ratio | undefined; peers: PeerRatio | undefined }) {
   if (ratio === undefined) return null;
-  const { code, name, value, unit, formula, period_end_date: end, ticker, period, group } = ratio;
+  const { code, value, unit, period_end_date: end, ticker, period, group } = ratio;
+  const { name, formula } = explained(ratio);
   return (
     <Explained
       by={{
@@ -147,6 +148,9 @@ function RatioFigure({ ratio, peers }: { ratio: Ratio | undefined; peers: PeerRa
     </Explained>
   );
 }
+
+/** Name and formula in the language of the console. */
+const explained = ({ code, name, formula }: Ratio) => text.value.codes.ratios[code] ?? { name, formula };
 
 function periodOf({ fiscal_year: year, fiscal_quarter: quarter }: Ratio): string {
   return quarter === 0 ? String(year) : `Q${quarter} ${year}`;

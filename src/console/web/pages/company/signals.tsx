@@ -46,6 +46,8 @@ export function Signals({ detail: { ticker } }: OfCompany) {
 
 function Rules({ signal }: { signal: RowOf<'/trading/signal'> }) {
   const words = text.value.company.signals;
+  const ofRule = text.value.codes.rules;
+  const nameOf = (rule: string) => ofRule[rule]?.name ?? rule.replaceAll('_', ' ');
   const { buy_count: buys, neutral_count: neutrals, sell_count: sells, rules, date } = signal;
   return (
     <Card
@@ -61,16 +63,16 @@ function Rules({ signal }: { signal: RowOf<'/trading/signal'> }) {
         rows={rules}
         keyOf={({ rule }) => rule}
         columns={[
-          { heading: words.rule, cell: ({ rule }) => rule.replaceAll('_', ' ') },
+          { heading: words.rule, cell: ({ rule }) => nameOf(rule), wrap: true },
           { heading: words.vote, cell: ({ vote }) => <Vote vote={vote} /> },
           {
             heading: words.value,
             cell: ({ rule, value, indicator, threshold, vote }) => (
               <Explained
                 by={{
-                  title: rule.replaceAll('_', ' '),
+                  title: nameOf(rule),
                   value: figureText(value),
-                  formula: threshold,
+                  formula: ofRule[rule]?.formula ?? threshold,
                   inputs: [
                     [words.indicator, indicator],
                     [words.vote, vote === null ? words.noVote : words.votes[vote]],
@@ -85,7 +87,12 @@ function Rules({ signal }: { signal: RowOf<'/trading/signal'> }) {
             numeric: true,
           },
           { heading: words.indicator, cell: ({ indicator }) => <code>{indicator}</code>, wideOnly: true },
-          { heading: words.threshold, cell: ({ threshold }) => threshold, wrap: true, wideOnly: true },
+          {
+            heading: words.threshold,
+            cell: ({ rule, threshold }) => ofRule[rule]?.formula ?? threshold,
+            wrap: true,
+            wideOnly: true,
+          },
         ]}
       />
     </Card>

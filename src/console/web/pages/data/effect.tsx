@@ -57,7 +57,7 @@ function OfQuote({ before, close }: { before: Before; close: number }) {
           {
             title: words.change,
             value: signed((close / before.close - 1) * 100, percent),
-            formula: 'close ÷ close before − 1',
+            formula: words.changeFormula,
           },
         ]}
       />

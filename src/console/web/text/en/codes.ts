@@ -1,6 +1,12 @@
 /** Sentences by a code of the service. */
 type Sentences = Readonly<Record<string, string>>;
 
+/** A figure or a rule: its name, and in words how it is computed or when it holds. */
+export interface Definition {
+  name: string;
+  formula: string;
+}
+
 /** What the service says by its codes, in the language of the console. It says everything in English itself. */
 interface Codes {
   /** title of a problem by its status; null: the service's own */
@@ -13,6 +19,30 @@ interface Codes {
   notices: Sentences;
   /** rules of the quality gate, and flags of records */
   doubts: Sentences;
+  /** `code` of GET /fundamental/ratios */
+  ratios: Readonly<Record<string, Definition>>;
+  /** `code` of Piotroski's signals: what each asks */
+  piotroski: Sentences;
+  /** `variant` of Altman's score: why it is the one that fits */
+  altman: Sentences;
+  /** `company_type` of companies that neither score is made for */
+  unscored: Sentences;
+  /** `rule` of GET /trading/signal */
+  rules: Readonly<Record<string, Definition>>;
+  /** usual `report_type` of filings, which is free text */
+  reports: Sentences;
 }
 
-export const codes: Codes = { title: null, problems: {}, errors: {}, notices: {}, doubts: {} };
+export const codes: Codes = {
+  title: null,
+  problems: {},
+  errors: {},
+  notices: {},
+  doubts: {},
+  ratios: {},
+  piotroski: {},
+  altman: {},
+  unscored: {},
+  rules: {},
+  reports: {},
+};

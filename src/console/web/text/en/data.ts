@@ -105,6 +105,7 @@ export const data = {
     factor: 'Factor for all earlier prices',
     moves: (change: string) => `Every adjusted price before the ex-date changes by ${change}.`,
     change: 'Change from the previous close',
+    changeFormula: 'close ÷ previous close − 1',
     formula: "P' = (P + Pα·α − C) ÷ (1 + α + β); factor = P' ÷ P",
   },
 };

@@ -25,7 +25,7 @@ export const approvals: Text['approvals'] = {
   columns: {
     quote: 'Giá',
     flags: 'Cảnh báo',
-    before: 'Đóng cửa trước',
+    before: 'Phiên trước',
     close: 'Đóng cửa',
     change: 'Thay đổi',
     band: 'Sàn – trần',

@@ -1,5 +1,6 @@
 import type { Text } from '../en.js';
 import { doubts } from './doubts.js';
+import { piotroski, ratios, rules } from './formulas.js';
 
 /** What the service says by its codes, in Vietnamese. */
 export const codes: Text['codes'] = {
@@ -99,4 +100,24 @@ export const codes: Text['codes'] = {
     is_index: 'Đây là một chỉ số, không phải mã chứng khoán.',
   },
   doubts,
+  ratios,
+  piotroski,
+  altman: {
+    z_1968: 'Doanh nghiệp niêm yết: Z (1968), vốn chủ sở hữu theo giá thị trường.',
+    z_double_prime_1995:
+      'Ngành không sản xuất: Z″ (1995) bỏ vòng quay tài sản vì khác nhau theo ngành, vốn chủ sở hữu theo giá trị sổ sách.',
+  },
+  unscored: {
+    bank: 'Điểm F Piotroski và Altman Z dành cho doanh nghiệp bán hàng hóa, dịch vụ, không dành cho ngân hàng.',
+    insurance:
+      'Điểm F Piotroski và Altman Z dành cho doanh nghiệp bán hàng hóa, dịch vụ, không dành cho doanh nghiệp bảo hiểm.',
+    securities:
+      'Điểm F Piotroski và Altman Z dành cho doanh nghiệp bán hàng hóa, dịch vụ, không dành cho công ty chứng khoán.',
+  },
+  rules,
+  reports: {
+    annual_report: 'Báo cáo năm',
+    semi_annual_report: 'Báo cáo bán niên',
+    quarterly_report: 'Báo cáo quý',
+  },
 };

@@ -49,8 +49,11 @@ export const company: Text['company'] = {
       label: 'P/B',
       formula: 'giá đóng cửa ÷ giá trị sổ sách mỗi cổ phiếu của báo cáo đã công bố gần nhất',
     },
-    eps: { label: 'EPS', formula: 'lợi nhuận của cổ đông công ty mẹ bốn quý ÷ số cổ phiếu lưu hành, VND' },
-    bvps: { label: 'Giá trị sổ sách', formula: 'vốn chủ sở hữu công ty mẹ ÷ số cổ phiếu lưu hành, VND' },
+    eps: { label: 'EPS', formula: 'LNST của cổ đông công ty mẹ bốn quý ÷ số cổ phiếu lưu hành, VND' },
+    bvps: {
+      label: 'Giá trị sổ sách',
+      formula: 'vốn chủ sở hữu của cổ đông công ty mẹ ÷ số cổ phiếu lưu hành, VND',
+    },
     high_52w_close: {
       label: 'Đóng cửa cao nhất 52 tuần',
       formula: 'giá đóng cửa điều chỉnh cao nhất 52 tuần, VND',
@@ -189,17 +192,26 @@ export const company: Text['company'] = {
     },
     ratios: (year) => `Thanh khoản, nợ và sinh lời, ${year}`,
     figures: {
-      current_ratio: { label: 'Thanh toán hiện hành', formula: 'tài sản ngắn hạn ÷ nợ ngắn hạn' },
-      quick_ratio: { label: 'Thanh toán nhanh', formula: '(tài sản ngắn hạn − hàng tồn kho) ÷ nợ ngắn hạn' },
-      cash_ratio: { label: 'Thanh toán bằng tiền', formula: 'tiền và tương đương tiền ÷ nợ ngắn hạn' },
+      current_ratio: { label: 'Khả năng thanh toán hiện hành', formula: 'tài sản ngắn hạn ÷ nợ ngắn hạn' },
+      quick_ratio: {
+        label: 'Khả năng thanh toán nhanh',
+        formula: '(tài sản ngắn hạn − hàng tồn kho) ÷ nợ ngắn hạn',
+      },
+      cash_ratio: {
+        label: 'Khả năng thanh toán bằng tiền',
+        formula: 'tiền và tương đương tiền ÷ nợ ngắn hạn',
+      },
       debt_to_equity: { label: 'Nợ vay ÷ vốn chủ', formula: 'nợ vay ÷ vốn chủ sở hữu' },
       debt_to_assets: { label: 'Nợ vay ÷ tài sản', formula: 'nợ vay ÷ tổng tài sản' },
       interest_coverage: {
-        label: 'Khả năng trả lãi',
+        label: 'Khả năng trả lãi vay',
         formula: 'lợi nhuận trước lãi vay và thuế ÷ chi phí lãi vay',
       },
-      roe: { label: 'ROE', formula: 'lợi nhuận công ty mẹ ÷ vốn chủ sở hữu bình quân công ty mẹ' },
-      roa: { label: 'ROA', formula: 'lợi nhuận ÷ tổng tài sản bình quân' },
+      roe: {
+        label: 'ROE',
+        formula: 'LNST của cổ đông công ty mẹ ÷ vốn chủ sở hữu bình quân của cổ đông công ty mẹ',
+      },
+      roa: { label: 'ROA', formula: 'lợi nhuận sau thuế ÷ tổng tài sản bình quân' },
     },
   },
   valuation: {
@@ -216,8 +228,8 @@ export const company: Text['company'] = {
     below: '−1 σ',
     now: (multiple) => `${multiple} hiện tại`,
     formulas: {
-      pe: 'vốn hóa ÷ lợi nhuận công ty mẹ bốn quý đã công bố đến ngày đó',
-      pb: 'vốn hóa ÷ vốn chủ sở hữu công ty mẹ của báo cáo gần nhất đã công bố',
+      pe: 'vốn hóa ÷ LNST của cổ đông công ty mẹ bốn quý đã công bố đến ngày đó',
+      pb: 'vốn hóa ÷ vốn chủ sở hữu của cổ đông công ty mẹ, theo báo cáo gần nhất đã công bố',
       ps: 'vốn hóa ÷ doanh thu thuần bốn quý đã công bố đến ngày đó',
       ev_ebitda: '(vốn hóa + nợ ròng) ÷ EBITDA bốn quý đã công bố đến ngày đó',
     },

@@ -135,6 +135,7 @@ export const data: Text['data'] = {
     factor: 'Hệ số của mọi giá trước đó',
     moves: (change) => `Mọi giá điều chỉnh trước ngày không hưởng quyền thay đổi ${change}.`,
     change: 'Thay đổi so với giá đóng cửa trước',
+    changeFormula: 'giá đóng cửa ÷ giá đóng cửa trước − 1',
     formula: "P' = (P + Pα·α − C) ÷ (1 + α + β); hệ số = P' ÷ P",
   },
 };
