@@ -10,6 +10,7 @@ import {
   rmSync,
   statfsSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -111,12 +112,20 @@ describe('the disk of the embedded database is full', () => {
     },
   );
 
-  onOwnDisk('a server that ended for want of room is started again once there is some', async () => {
+  onOwnDisk.each([
+    ['its log says why', false],
+    ['its log has no room either', true],
+  ])('a server that ended for want of room is started again once there is some: %s', async (_, isLogFull) => {
     const service = await Service.start({ DATA_DIR: await mountedFolder() });
     const client = new Client(service.url);
     const quote = aQuote({ ticker: 'ROOM' });
     expect((await client.post('/svc/quote', quote)).status).toBe(201);
     const database = await connect(service.database);
+    if (isLogFull) {
+      const log = join(service.environment.DATA_DIR ?? '', 'postgresql.log');
+      rmSync(log); // the running server has it open
+      symlinkSync('/dev/full', log);
+    }
     const hasEnded = new Promise<void>((resolve) => database.once('error', () => resolve()));
     const filler = fill(service.environment.DATA_DIR ?? '', ROOM_FOR_A_START);
     // Each needs a new file of the transaction log, for which there is no room once the spare ones are used up.

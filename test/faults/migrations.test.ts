@@ -61,6 +61,26 @@ describe('a migration of a table that somebody reads for long', () => {
   });
 });
 
+describe('a migration that meets the writes of another instance in a deadlock', () => {
+  it('is tried again when it is the one that PostgreSQL rolls back', async () => {
+    const address = await cloneDatabase();
+    const names = await hostTask('migrations');
+    const at = names.findIndex((name) => name.startsWith('BreadthWithoutZeroCloses'));
+    await hostTask('revertTo', address, names.slice(0, at));
+    const [rival, watcher] = [await connect(address), await connect(address)];
+    // The side that looks for a deadlock is rolled back: the migration, before its wait for a lock is over.
+    await rival.query("SET deadlock_timeout = '1min'");
+    await rival.query(`DO $$ BEGIN
+      EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = 700', current_database()); END $$`);
+    await rival.query('BEGIN; LOCK TABLE schema_migration IN SHARE MODE');
+    const migrated = hostTask('migrate', address);
+    await until('it waits', async () => (await watcher.query(WAITING_TO_RECORD)).rows.length > 0);
+    await rival.query('LOCK TABLE market_breadth; COMMIT');
+    expect(await migrated).toEqual(names.slice(at));
+    await Promise.all([rival.end(), watcher.end()]);
+  });
+});
+
 describe('the session that has the migration lock', () => {
   it('is the one that migrates: ended, it leaves all of it to the next start', async () => {
     const address = await cloneDatabase();

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { program } from './binaries.js';
 import { probe } from './connect.js';
@@ -15,6 +15,8 @@ const POLL_MS = 10;
 /** A larger log is set aside at a start, so at most two files of about this size remain. */
 const LOG_MAX_BYTES = 10 * 1024 * 1024;
 const LOG_TAIL_BYTES = 2_000;
+/** A file of PostgreSQL's transaction log. */
+const WAL_FILE_BYTES = 16 * 1024 * 1024;
 /** Recovery replays up to `max_wal_size` of log; even a slow disk does that sooner. */
 const START_TIMEOUT_MS = 600_000;
 /** A fast shutdown writes at most the shared buffers. After this time, the shutdown no longer waits for that. */
@@ -144,11 +146,20 @@ async function waitReady(
 function startFailure(options: LaunchOptions, lines: string): Error {
   const passingLine = lines.split('\n').find((line) => PASSING.test(line));
   if (passingLine !== undefined) return new PassingTrouble(passingLine);
-  if (isAboutFullDisk(lines)) return diskFull(options.site.cluster);
+  // Without room its log may not say so.
+  if (isAboutFullDisk(lines) || roomOf(options.site.cluster) < WAL_FILE_BYTES) {
+    return diskFull(options.site.cluster);
+  }
   return new EmbeddedPostgresError(
     `PostgreSQL did not start on ${options.site.cluster}. The end of ${options.logFile}:\n${lines}\n` +
       `Cure that, restore a backup into a new DATA_DIR, or ${OWN_SERVER}.`,
   );
+}
+
+/** Free space of the disk of a folder, bytes. */
+function roomOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
 function rotate(file: string): void {

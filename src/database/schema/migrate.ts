@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { VERSION } from '../../config/version.js';
 import type { PostgresAddress } from '../connection/connection.js';
-import { isLockHeld } from '../connection/database-errors.js';
+import { isLockHeld, isTransactionConflict } from '../connection/database-errors.js';
 import { MIGRATIONS } from '../migrations/index.js';
 import { primaryOf } from '../servers/servers.js';
 import { migrationsOf, withClient } from '../servers/with-client.js';
@@ -119,7 +119,10 @@ async function runMigrations(address: PostgresAddress, wait: LockWait): Promise<
   }
 }
 
-/** Runs the migrations that are left; one that does not get a table is rolled back, and tried again for as long as `patience`. */
+/**
+ * Runs the migrations that are left. One that does not get a table, or that PostgreSQL ends to resolve a deadlock with an
+ * instance of the previous version, is rolled back, and tried again for as long as `patience`.
+ */
 async function migrateAll(
   dataSource: DataSource,
   runner: QueryRunner,
@@ -133,7 +136,8 @@ async function migrateAll(
       await executor.executePendingMigrations();
       return;
     } catch (error) {
-      if (!isLockHeld(error) || performance.now() > deadline) throw error;
+      const isTemporary = isLockHeld(error) || isTransactionConflict(error);
+      if (!isTemporary || performance.now() > deadline) throw error;
       if (!isNoted)
         say?.('Waiting for a table to migrate, which others are using: a long read, a backup or an import');
       await sleep(TABLE_PAUSE);
