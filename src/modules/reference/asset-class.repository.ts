@@ -33,7 +33,6 @@ export class AssetClassRepository {
         ),
       key: [{ sql: 'r.code', name: 'code', kind: assetClassCodeKind }],
       query,
-      quick: true,
     });
   }
 }

@@ -40,7 +40,6 @@ export class CurrencyRepository {
         ),
       key: [{ sql: 'r.code', name: 'code', kind: currencyCodeKind }],
       query,
-      quick: true,
     });
   }
 }

@@ -74,7 +74,6 @@ export class IndustryRepository {
         { sql: 'b.from_date', name: 'from_date', kind: dateKind },
       ],
       query,
-      quick: true,
     });
   }
 }

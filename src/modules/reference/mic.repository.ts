@@ -38,7 +38,6 @@ export class MicRepository {
         ),
       key: [{ sql: 'r.mic', name: 'mic', kind: micKind }],
       query,
-      quick: true,
     });
   }
 }

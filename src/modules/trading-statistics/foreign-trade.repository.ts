@@ -42,7 +42,6 @@ export class ForeignTradeRepository {
         { sql: 'f.ticker', name: 'ticker', kind: tickerKind },
       ],
       query,
-      quick: query.ticker?.length === 1,
       unit: 'VND',
     });
   }
