@@ -2,7 +2,7 @@ import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { connectionSettings } from '../../src/database/connection/connection.js';
-import { ADMIN_TOKEN, startApp, type TestApp } from '../app.js';
+import { ADMIN_TOKEN, isCluster, startApp, type TestApp } from '../app.js';
 import { quotesOf } from '../builders/quotes.js';
 import { until } from '../embedded/harness.js';
 
@@ -114,6 +114,25 @@ describe('one caller leaves room for the others', () => {
       await service.get(path, neighbour).expect(200);
     }
     expect(await waitingCount()).toBe(12);
+    await hold.release();
+    await Promise.all(reads);
+  });
+
+  // A cluster does not read them on the shared connections.
+  (isCluster ? it.skip : it)('records by key that wait leave connections for reads by ticker', async () => {
+    const day = await service.get('/svc/settlement?limit=1').expect(200);
+    const path = `/svc/settlement/${day.body.data[0].id}`;
+    const hold = await holding('settlement');
+    const reads = Array.from({ length: 40 }, () => service.get(path).then((answer) => answer));
+    await until(
+      'as many connections as one kind of read may hold wait',
+      async () => (await waitingCount()) >= 8,
+    );
+    const began = performance.now();
+    while (performance.now() - began < 1_000) {
+      await service.get('/svc/quote?ticker=VNM&limit=1', neighbour).expect(200);
+    }
+    expect(await waitingCount()).toBe(8);
     await hold.release();
     await Promise.all(reads);
   });

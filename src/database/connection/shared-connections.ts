@@ -6,6 +6,8 @@ import { isCanceled } from './database-errors.js';
 const CONNECTIONS = 12;
 /** Rows that reads queued on one connection may have together; longer reads would delay each other. */
 const ROWS_TOGETHER = 200;
+/** Most connections that one statement may hold up: the others are left to other statements. */
+const HELD_BY_ONE = 8;
 /** A connection that owes answers and gives none for this long, ms, is held up, as by a lock: reads go elsewhere. */
 const STUCK = 100;
 
@@ -13,8 +15,8 @@ const STUCK = 100;
 interface SharedConnection {
   client: pg.Client;
   ready: Promise<unknown>;
-  /** for each read sent, what makes it run again on another connection, whatever its outcome here */
-  pending: (() => void)[];
+  /** reads sent: the names of their statements, and what makes them run again on another connection */
+  pending: { statement: string | undefined; leave: () => void }[];
   /** most rows of all these reads, and of those waiting for the connection to open */
   rows: number;
   /** it has not answered for {@link STUCK}, or has owed nothing for that long */
@@ -43,12 +45,13 @@ export class SharedConnections {
 
   /**
    * Runs a statement that reads at most `rows` rows of an index; a lost connection is replaced by the next call. When
-   * all connections are stuck, it fails as a pool does: after the same time, with the same message.
+   * all connections are stuck, or as many as one statement may hold up, it fails as a pool does: after the same time, with
+   * the same message.
    */
   async query<Row extends object>(statement: pg.QueryConfig, rows: number): Promise<pg.QueryResult<Row>> {
     let deadline: number | undefined;
     for (;;) {
-      const shared = this.choose(rows);
+      const shared = this.choose(statement, rows);
       if (shared === undefined) {
         deadline ??= performance.now() + CONNECTION_LIMIT;
         await this.nextAnswer(deadline);
@@ -72,7 +75,7 @@ export class SharedConnections {
   ): Promise<pg.QueryResult<Row>> {
     sendTogether(shared.client);
     return new Promise((resolve, reject) => {
-      shared.pending.push(() => reject(BEHIND));
+      shared.pending.push({ statement: statement.name, leave: () => reject(BEHIND) });
       const onAnswer = (error: Error | null, result: pg.QueryResult<Row>) => {
         shared.pending.shift();
         shared.rows -= rows;
@@ -115,9 +118,13 @@ export class SharedConnections {
 
   /**
    * The first connection where the rows come soon; else a new one or, when all are open, the one with the fewest rows
-   * to read. Undefined when all are stuck.
+   * to read. Undefined when all are stuck, or too many with this statement.
    */
-  private choose(rows: number): SharedConnection | undefined {
+  private choose({ name }: pg.QueryConfig, rows: number): SharedConnection | undefined {
+    const held = this.open.filter(
+      ({ isStuck, pending: [first] }) => isStuck && first !== undefined && first.statement === name,
+    );
+    if (held.length >= HELD_BY_ONE) return undefined;
     const connection = this.open.find(
       (each) => each.rows === 0 || (each.rows + rows <= ROWS_TOGETHER && !each.isStuck),
     );
@@ -133,7 +140,7 @@ export class SharedConnections {
     const client = newClient({ ...this.settings, pipeline: true } as pg.PoolConfig);
     const patience = setTimeout(() => {
       shared.isStuck = true;
-      for (const leave of shared.pending.slice(1)) leave();
+      for (const { leave } of shared.pending.slice(1)) leave();
     }, STUCK).unref();
     const shared: SharedConnection = {
       ...{ client, ready: client.connect(), pending: [], rows: 0 },
