@@ -250,9 +250,7 @@ SELECT row_to_json(line)::text AS json FROM (
       SELECT coalesce(sum(f.value) FILTER (WHERE f.period = s.period AND f.ordinal <= s.ordinal
           AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END), 0)
       + CASE WHEN bool_or(s.is_part) THEN
-      coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.ordinal = s.to_date_year - 1),
-        max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = 4 * s.to_date_year), 0)
-      - coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 4), 0)
+      coalesce(coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.fiscal_year = s.to_date_year - 1), max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.fiscal_year = s.to_date_year - 1 AND f.fiscal_quarter = 4)), 0) - coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 4), 0)
       ELSE 0 END AS paid
       FROM figure f CROSS JOIN span s
       WHERE f.statement = 'income_statement' AND f.digits = '23'

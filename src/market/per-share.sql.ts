@@ -54,9 +54,10 @@ export function unlessStale(of: string, day: string): string {
  *   balance sheet; of several published at one instant, the audited one, then that of the year, then of the quarter.
  *
  * Depreciation that the four quarters do not state is that of the year or of the year to date, as interim cash flows are
- * usually reported. A quarter that states no interest has none. All of one consolidation: of the group if it has reported within a year
- * of the newest report, else of the company alone, else of the parent alone. The newest version of each figure, whatever
- * its audit status. Nothing published later is included; a period that ended more than 600 days before no longer counts.
+ * usually reported. A quarter that states no interest has none. All of one consolidation: of the group if it has
+ * reported within a year of the newest report, else of the company alone, else of the parent alone. The newest version
+ * of each figure, whatever its audit status. Nothing published later is included; a period that ended more than 600 days
+ * before no longer counts.
  */
 export function fundamentalsOn({ ticker, day }: { ticker: string; day: string }): string {
   const balance = (digits: string) => `max(value) FILTER (WHERE digits = '${digits}')`;
@@ -114,9 +115,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
       SELECT coalesce(sum(f.value) FILTER (WHERE f.period = s.period AND f.ordinal <= s.ordinal
           AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END), 0)
         + CASE WHEN bool_or(s.is_part) THEN
-            coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.ordinal = s.to_date_year - 1),
-              max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = 4 * s.to_date_year), 0)
-            - coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 4), 0)
+            coalesce(${ofYear(1)}, 0) - coalesce(${figureOf('cumulative', 'f.ordinal = s.ordinal - 4')}, 0)
           ELSE 0 END AS paid
       FROM figure f CROSS JOIN span s
       WHERE f.statement = 'income_statement' AND f.digits = '23'

@@ -59,7 +59,7 @@ export class RunListRepository {
 
   /** JSON text of a run of a source. */
   async find(source: string, id: string): Promise<string | undefined> {
-    const row = await this.database.readByKey<{ json: string }>({
+    const [row] = await this.database.readByOnePlan<{ json: string }>({
       text: `SELECT row_to_json(line)::text AS json FROM (
                SELECT ${COLUMNS} FROM source_run r${PROGRESS} WHERE r.id = $2::uuid AND r.source = $1::text) line`,
       values: [source, id],

@@ -92,7 +92,7 @@ export class UdfRepository {
 
   /** Returns a typed text in its forms, and a version that tells whether symbols have changed. */
   async searchState(text: string): Promise<SearchState> {
-    const state = await this.database.readByKey<SearchState>({
+    const [state] = await this.database.readByOnePlan<SearchState>({
       text: `SELECT upper($1::text) AS ticker, btrim(plain_text($1::text)) AS name, ${MASTER_VERSION} AS version`,
       values: [text],
     });

@@ -89,7 +89,8 @@ export class WebhookRepository {
   /** JSON text of a webhook. */
   async find(id: string): Promise<string | undefined> {
     const text = `${selected('webhook')} WHERE line.id = $1::uuid`;
-    return (await this.database.readByKey<{ json: string }>({ text, values: [id] }))?.json;
+    const [row] = await this.database.readByOnePlan<{ json: string }>({ text, values: [id] });
+    return row?.json;
   }
 
   /** Inserts a webhook that gets the events after `position`; undefined when there are `maximum` already. */

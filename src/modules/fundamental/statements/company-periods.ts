@@ -182,8 +182,8 @@ function toDate(find: FindPeriod, year: number, quarter: number): Items | undefi
 /** Flows of a quarter: those of the year up to its end, less those up to the quarter before. */
 function quarterOf(find: FindPeriod, year: number, quarter: number): Items | undefined {
   const upToEnd = toDate(find, year, quarter);
-  const upToBegin = toDate(find, year, quarter - 1);
   if (quarter === 1 || upToEnd === undefined) return upToEnd;
+  const upToBegin = toDate(find, year, quarter - 1);
   return upToBegin && Items.sumOfFlows(upToEnd.companyType, [added(upToEnd), taken(upToBegin)]);
 }
 

@@ -41,7 +41,10 @@ interface Listener {
   needOlder(): void;
 }
 
-/** The drawing: candles, volume, indicators and marks, once painted. It is given data and is independent of the API. */
+/**
+ * The drawing: candles, volume, indicators and marks, without colours and language until {@link paint}. It is given data
+ * and is independent of the API.
+ */
 export class ChartView {
   plots: Plot[] = [];
   private readonly chart: IChartApi;
