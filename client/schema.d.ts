@@ -1503,7 +1503,7 @@ export interface paths {
          * Financial ratios by company type
          * @description Computed from the newest version of each figure that was public by the end of `as_of`, for the group if the company reports as one. Newest period first; within a period, in the order of the groups of the specification.
          *
-         *     Margins, growth and cost structure cover the period itself; returns, turnover, coverage, cash flow and valuation use flows of twelve months: for a quarter, it and the three before, or what reports for the year to date give, which interim cash flows mostly are. Averages are of the balances at the end of the period and a year before. Valuation uses the last close on or before the end of the period. Missing inputs and division by zero give null.
+         *     Margins, growth and cost structure cover the period itself; returns, turnover, coverage, cash flow and valuation use flows of twelve months: for a quarter, it and the three before, else the year to date and the year before, less that year up to the same quarter, as for interim cash flows, which are mostly reported for the year to date. Averages are of the balances at the end of the period and a year before. Valuation uses the last close on or before the end of the period. Missing inputs and division by zero give null.
          */
         get: operations["listRatios"];
         put?: never;
@@ -1567,7 +1567,7 @@ export interface paths {
          * Daily valuation of a security or an index
          * @description Also available at the literal path `/Valuation`. One record per trading day, newest first; if no date is given, the year up to the last bar on or before the current day of the market. A day uses its own close and shares, and statements that were public by its end (Asia/Ho_Chi_Minh): nothing that became known later.
          *
-         *     Multiples of a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members on that day: Σ market capitalisation ÷ Σ earnings, over members for which both are known, losses included; a member without a trade on the day counts at its last close, in shares of the day. Twelve months are the newest that are public: four quarters, else a year, else a year to date with the year before, less that year up to the same quarter.
+         *     Multiples of a loss or negative equity are null, as are figures of periods that ended more than 600 days before. An index is the sum of its members on that day: Σ market capitalisation ÷ Σ earnings, over members for which both are known, losses included; a member without a trade on the day counts at its last close, in shares of the day. Twelve months are the newest that are public: four quarters, else a year, else a year to date, of quarters if it is not reported as one, with the year before, less that year up to the same quarter.
          *
          *     Medians value the whole market day by day: they are null in windows of more than 366 days, and an index does not accept longer windows. Computed values are kept; if the days of a large market would take more than about ten seconds, the response is 503 with `Retry-After`, and repeating the request continues where it stopped.
          */

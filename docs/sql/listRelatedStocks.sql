@@ -220,13 +220,12 @@ FROM (
           SELECT min(form.valid_from) FROM statement_template form
           WHERE form.company_type = 'ordinary' AND form.statement = 'balance_sheet' AND form.item_code = '280') THEN
         CASE i.statement WHEN 'balance_sheet' THEN CASE i.item_code WHEN '150' THEN 'none' WHEN '160' THEN '150' WHEN '230' THEN 'none' WHEN '240' THEN '230' WHEN '250' THEN '240' WHEN '260' THEN '250' WHEN '270' THEN '260' WHEN '280' THEN '270' WHEN '320' THEN 'none' WHEN '321' THEN '320' WHEN '338' THEN 'none' WHEN '339' THEN '338' WHEN '340' THEN '339' WHEN '420' THEN '421' WHEN '421' THEN 'none' ELSE i.item_code END WHEN 'income_statement' THEN CASE i.item_code WHEN '21' THEN 'none' WHEN '22' THEN '21' WHEN '23' THEN '22' WHEN '24' THEN '23' ELSE i.item_code END ELSE i.item_code END
-        ELSE i.item_code END, '^(BK|IN|SC)', '') AS digits,
-      i.fiscal_year, i.fiscal_quarter,
-      CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
+        ELSE i.item_code END, '^(BK|IN|SC)', '') AS digits, i.fiscal_year,
+      CASE i.period WHEN 'year' THEN 4 ELSE i.fiscal_quarter END AS quarter
       FROM statement_item i
       WHERE i.ticker = r.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[])
       AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
-      AND i.period_end_date > (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - 1000 AND i.published_at < (((now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
+      AND i.period_end_date > (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - 1150 AND i.published_at < (((now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits,
       i.published_at DESC, i.audit, i.item_code
     ), choice AS (
@@ -234,44 +233,41 @@ FROM (
       HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
       ORDER BY array_position(ARRAY['consolidated', 'single', 'parent'], v.consolidation) LIMIT 1
     ), figure AS (
-      SELECT v.* FROM version v JOIN choice USING (consolidation)
-    ), flow AS (
-      SELECT statement, digits, period, ordinal, period_end_date, company_type,
-      CASE WHEN period = 'year' OR (period = 'cumulative' AND fiscal_quarter = 4) THEN value
-      WHEN period = 'cumulative' THEN value
-      + coalesce(max(value) FILTER (WHERE period = 'year') OVER year_before,
-        max(value) FILTER (WHERE period = 'cumulative' AND fiscal_quarter = 4) OVER year_before)
-      - max(value) OVER (line RANGE BETWEEN 4 PRECEDING AND 4 PRECEDING)
-      WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(value) OVER (line ROWS 3 PRECEDING) END AS total
+      SELECT v.*, fiscal_year * 4 + quarter AS ordinal,
+      CASE digits WHEN '50' THEN value + coalesce(max(value) FILTER (WHERE digits = '23') OVER report, 0)
+      ELSE value END AS amount
+      FROM version v JOIN choice USING (consolidation)
+      WINDOW report AS (PARTITION BY statement, period, fiscal_year, quarter)
+    ), to_date AS (
+      SELECT DISTINCT ON (statement, digits, ordinal)
+      statement, digits, ordinal, fiscal_year, quarter, period_end_date, company_type,
+      CASE WHEN period <> 'quarter' THEN amount
+      WHEN count(*) OVER of_year = quarter THEN sum(amount) OVER of_year END AS amount
       FROM figure WHERE statement <> 'balance_sheet'
-      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal),
-      year_before AS (PARTITION BY statement, digits ORDER BY fiscal_year RANGE BETWEEN 1 PRECEDING AND 1 PRECEDING)
+      WINDOW of_year AS (PARTITION BY statement, digits, period, fiscal_year ORDER BY quarter)
+      ORDER BY statement, digits, ordinal, array_position(ARRAY['year', 'cumulative'], period)
+    ), flow AS (
+      SELECT statement, digits, true AS is_of_quarters, ordinal, period_end_date, company_type,
+      CASE WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(amount) OVER (line ROWS 3 PRECEDING) END AS total
+      FROM figure WHERE statement <> 'balance_sheet' AND period = 'quarter'
+      WINDOW line AS (PARTITION BY statement, digits ORDER BY ordinal)
+      UNION ALL
+      SELECT statement, digits, false, ordinal, period_end_date, company_type, CASE quarter WHEN 4 THEN amount
+      ELSE amount + max(amount) FILTER (WHERE quarter = 4) OVER year_before - max(amount) OVER same_before END
+      FROM to_date
+      WINDOW line AS (PARTITION BY statement, digits),
+      year_before AS (line ORDER BY fiscal_year RANGE BETWEEN 1 PRECEDING AND 1 PRECEDING),
+      same_before AS (line ORDER BY ordinal RANGE BETWEEN 4 PRECEDING AND 4 PRECEDING)
     ), span AS (
-      SELECT period, ordinal, period_end_date, (ordinal - 1) / 4 AS to_date_year,
-      period = 'cumulative' AND ordinal % 4 <> 0 AS is_part
-      FROM flow
+      SELECT is_of_quarters, ordinal FROM flow
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
       AND period_end_date >= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - 600
-      ORDER BY period_end_date DESC, array_position(ARRAY['quarter', 'year'], period), ordinal DESC LIMIT 1
-    ), interest AS (
-      SELECT coalesce(sum(f.value) FILTER (WHERE f.period = s.period AND f.ordinal <= s.ordinal
-          AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END), 0)
-      + CASE WHEN bool_or(s.is_part) THEN
-      coalesce(coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.fiscal_year = s.to_date_year - 1), max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.fiscal_year = s.to_date_year - 1 AND f.fiscal_quarter = 4)), 0) - coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 4), 0)
-      ELSE 0 END AS paid
-      FROM figure f CROSS JOIN span s
-      WHERE f.statement = 'income_statement' AND f.digits = '23'
-    ), depreciation AS (
-      SELECT CASE WHEN bool_or(s.ordinal % 4 = 0) THEN coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.fiscal_year = s.to_date_year - 0), max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.fiscal_year = s.to_date_year - 0 AND f.fiscal_quarter = 4))
-      ELSE coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 0), max(f.value) FILTER (WHERE f.period = 'quarter' AND f.ordinal = s.ordinal - 0 AND f.fiscal_quarter = 1)) + coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.fiscal_year = s.to_date_year - 1), max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.fiscal_year = s.to_date_year - 1 AND f.fiscal_quarter = 4)) - coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 4), max(f.value) FILTER (WHERE f.period = 'quarter' AND f.ordinal = s.ordinal - 4 AND f.fiscal_quarter = 1)) END AS to_date
-      FROM span s JOIN figure f ON f.statement = 'cash_flow_indirect' AND f.digits = '02'
-      WHERE s.period = 'quarter'
+      ORDER BY period_end_date DESC, is_of_quarters DESC, ordinal DESC LIMIT 1
     ), year AS (
-      SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
-      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '10') AS revenue,
-      CASE WHEN bool_and(company_type = 'ordinary') THEN
-      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + coalesce(max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02'), max(d.to_date)) END AS ebitda
-      FROM flow f JOIN span s USING (period, ordinal) CROSS JOIN depreciation d
+      SELECT max(f.period_end_date) AS flow_end, coalesce(max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '61' AND f.is_of_quarters = span.is_of_quarters), max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '60' AND f.is_of_quarters = span.is_of_quarters)) AS net_profit,
+      max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '10' AND f.is_of_quarters = span.is_of_quarters) AS revenue, CASE WHEN bool_and(f.company_type = 'ordinary') THEN
+      max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '50' AND f.is_of_quarters = span.is_of_quarters) + coalesce(max(f.total) FILTER (WHERE f.statement = 'cash_flow_indirect' AND f.digits = '02' AND f.is_of_quarters = span.is_of_quarters), max(f.total) FILTER (WHERE f.statement = 'cash_flow_indirect' AND f.digits = '02' AND f.is_of_quarters = false)) END AS ebitda
+      FROM flow f JOIN span USING (ordinal)
     ), balance AS (
       SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
       WHERE statement = 'balance_sheet' AND period_end_date = (
@@ -286,9 +282,7 @@ FROM (
       CASE WHEN bool_and(company_type = 'ordinary') THEN max(value) FILTER (WHERE digits = '110') END AS cash
       FROM balance
     )
-    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + interest.paid AS ebitda,
-    position.balance_end, position.equity, position.minority, position.debt, position.cash
-    FROM year CROSS JOIN interest CROSS JOIN position) known
+    SELECT year.*, position.* FROM year CROSS JOIN position) known
   ORDER BY r.rank) line;
 
 -- GET /related-stocks?ticker=ZDA&date=20250630
@@ -513,13 +507,12 @@ FROM (
           SELECT min(form.valid_from) FROM statement_template form
           WHERE form.company_type = 'ordinary' AND form.statement = 'balance_sheet' AND form.item_code = '280') THEN
         CASE i.statement WHEN 'balance_sheet' THEN CASE i.item_code WHEN '150' THEN 'none' WHEN '160' THEN '150' WHEN '230' THEN 'none' WHEN '240' THEN '230' WHEN '250' THEN '240' WHEN '260' THEN '250' WHEN '270' THEN '260' WHEN '280' THEN '270' WHEN '320' THEN 'none' WHEN '321' THEN '320' WHEN '338' THEN 'none' WHEN '339' THEN '338' WHEN '340' THEN '339' WHEN '420' THEN '421' WHEN '421' THEN 'none' ELSE i.item_code END WHEN 'income_statement' THEN CASE i.item_code WHEN '21' THEN 'none' WHEN '22' THEN '21' WHEN '23' THEN '22' WHEN '24' THEN '23' ELSE i.item_code END ELSE i.item_code END
-        ELSE i.item_code END, '^(BK|IN|SC)', '') AS digits,
-      i.fiscal_year, i.fiscal_quarter,
-      CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
+        ELSE i.item_code END, '^(BK|IN|SC)', '') AS digits, i.fiscal_year,
+      CASE i.period WHEN 'year' THEN 4 ELSE i.fiscal_quarter END AS quarter
       FROM statement_item i
       WHERE i.ticker = r.ticker AND i.item_code = ANY ('{10,BK10,IN10,SC10,60,BK60,IN60,SC60,61,BK61,IN61,SC61,400,BK400,IN400,SC400,429,BK429,IN429,SC429,02,23,50,110,320,338,339,24,321,340}'::text[])
       AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
-      AND i.period_end_date > $2::date - 1000 AND i.published_at < (($2::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
+      AND i.period_end_date > $2::date - 1150 AND i.published_at < (($2::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
       ORDER BY i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits,
       i.published_at DESC, i.audit, i.item_code
     ), choice AS (
@@ -527,44 +520,41 @@ FROM (
       HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
       ORDER BY array_position(ARRAY['consolidated', 'single', 'parent'], v.consolidation) LIMIT 1
     ), figure AS (
-      SELECT v.* FROM version v JOIN choice USING (consolidation)
-    ), flow AS (
-      SELECT statement, digits, period, ordinal, period_end_date, company_type,
-      CASE WHEN period = 'year' OR (period = 'cumulative' AND fiscal_quarter = 4) THEN value
-      WHEN period = 'cumulative' THEN value
-      + coalesce(max(value) FILTER (WHERE period = 'year') OVER year_before,
-        max(value) FILTER (WHERE period = 'cumulative' AND fiscal_quarter = 4) OVER year_before)
-      - max(value) OVER (line RANGE BETWEEN 4 PRECEDING AND 4 PRECEDING)
-      WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(value) OVER (line ROWS 3 PRECEDING) END AS total
+      SELECT v.*, fiscal_year * 4 + quarter AS ordinal,
+      CASE digits WHEN '50' THEN value + coalesce(max(value) FILTER (WHERE digits = '23') OVER report, 0)
+      ELSE value END AS amount
+      FROM version v JOIN choice USING (consolidation)
+      WINDOW report AS (PARTITION BY statement, period, fiscal_year, quarter)
+    ), to_date AS (
+      SELECT DISTINCT ON (statement, digits, ordinal)
+      statement, digits, ordinal, fiscal_year, quarter, period_end_date, company_type,
+      CASE WHEN period <> 'quarter' THEN amount
+      WHEN count(*) OVER of_year = quarter THEN sum(amount) OVER of_year END AS amount
       FROM figure WHERE statement <> 'balance_sheet'
-      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal),
-      year_before AS (PARTITION BY statement, digits ORDER BY fiscal_year RANGE BETWEEN 1 PRECEDING AND 1 PRECEDING)
+      WINDOW of_year AS (PARTITION BY statement, digits, period, fiscal_year ORDER BY quarter)
+      ORDER BY statement, digits, ordinal, array_position(ARRAY['year', 'cumulative'], period)
+    ), flow AS (
+      SELECT statement, digits, true AS is_of_quarters, ordinal, period_end_date, company_type,
+      CASE WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(amount) OVER (line ROWS 3 PRECEDING) END AS total
+      FROM figure WHERE statement <> 'balance_sheet' AND period = 'quarter'
+      WINDOW line AS (PARTITION BY statement, digits ORDER BY ordinal)
+      UNION ALL
+      SELECT statement, digits, false, ordinal, period_end_date, company_type, CASE quarter WHEN 4 THEN amount
+      ELSE amount + max(amount) FILTER (WHERE quarter = 4) OVER year_before - max(amount) OVER same_before END
+      FROM to_date
+      WINDOW line AS (PARTITION BY statement, digits),
+      year_before AS (line ORDER BY fiscal_year RANGE BETWEEN 1 PRECEDING AND 1 PRECEDING),
+      same_before AS (line ORDER BY ordinal RANGE BETWEEN 4 PRECEDING AND 4 PRECEDING)
     ), span AS (
-      SELECT period, ordinal, period_end_date, (ordinal - 1) / 4 AS to_date_year,
-      period = 'cumulative' AND ordinal % 4 <> 0 AS is_part
-      FROM flow
+      SELECT is_of_quarters, ordinal FROM flow
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
       AND period_end_date >= $2::date - 600
-      ORDER BY period_end_date DESC, array_position(ARRAY['quarter', 'year'], period), ordinal DESC LIMIT 1
-    ), interest AS (
-      SELECT coalesce(sum(f.value) FILTER (WHERE f.period = s.period AND f.ordinal <= s.ordinal
-          AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END), 0)
-      + CASE WHEN bool_or(s.is_part) THEN
-      coalesce(coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.fiscal_year = s.to_date_year - 1), max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.fiscal_year = s.to_date_year - 1 AND f.fiscal_quarter = 4)), 0) - coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 4), 0)
-      ELSE 0 END AS paid
-      FROM figure f CROSS JOIN span s
-      WHERE f.statement = 'income_statement' AND f.digits = '23'
-    ), depreciation AS (
-      SELECT CASE WHEN bool_or(s.ordinal % 4 = 0) THEN coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.fiscal_year = s.to_date_year - 0), max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.fiscal_year = s.to_date_year - 0 AND f.fiscal_quarter = 4))
-      ELSE coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 0), max(f.value) FILTER (WHERE f.period = 'quarter' AND f.ordinal = s.ordinal - 0 AND f.fiscal_quarter = 1)) + coalesce(max(f.value) FILTER (WHERE f.period = 'year' AND f.fiscal_year = s.to_date_year - 1), max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.fiscal_year = s.to_date_year - 1 AND f.fiscal_quarter = 4)) - coalesce(max(f.value) FILTER (WHERE f.period = 'cumulative' AND f.ordinal = s.ordinal - 4), max(f.value) FILTER (WHERE f.period = 'quarter' AND f.ordinal = s.ordinal - 4 AND f.fiscal_quarter = 1)) END AS to_date
-      FROM span s JOIN figure f ON f.statement = 'cash_flow_indirect' AND f.digits = '02'
-      WHERE s.period = 'quarter'
+      ORDER BY period_end_date DESC, is_of_quarters DESC, ordinal DESC LIMIT 1
     ), year AS (
-      SELECT max(s.period_end_date) AS flow_end, coalesce(max(total) FILTER (WHERE statement = 'income_statement' AND digits = '61'), max(total) FILTER (WHERE statement = 'income_statement' AND digits = '60')) AS net_profit,
-      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '10') AS revenue,
-      CASE WHEN bool_and(company_type = 'ordinary') THEN
-      max(total) FILTER (WHERE statement = 'income_statement' AND digits = '50') + coalesce(max(total) FILTER (WHERE statement = 'cash_flow_indirect' AND digits = '02'), max(d.to_date)) END AS ebitda
-      FROM flow f JOIN span s USING (period, ordinal) CROSS JOIN depreciation d
+      SELECT max(f.period_end_date) AS flow_end, coalesce(max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '61' AND f.is_of_quarters = span.is_of_quarters), max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '60' AND f.is_of_quarters = span.is_of_quarters)) AS net_profit,
+      max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '10' AND f.is_of_quarters = span.is_of_quarters) AS revenue, CASE WHEN bool_and(f.company_type = 'ordinary') THEN
+      max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '50' AND f.is_of_quarters = span.is_of_quarters) + coalesce(max(f.total) FILTER (WHERE f.statement = 'cash_flow_indirect' AND f.digits = '02' AND f.is_of_quarters = span.is_of_quarters), max(f.total) FILTER (WHERE f.statement = 'cash_flow_indirect' AND f.digits = '02' AND f.is_of_quarters = false)) END AS ebitda
+      FROM flow f JOIN span USING (ordinal)
     ), balance AS (
       SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
       WHERE statement = 'balance_sheet' AND period_end_date = (
@@ -579,7 +569,5 @@ FROM (
       CASE WHEN bool_and(company_type = 'ordinary') THEN max(value) FILTER (WHERE digits = '110') END AS cash
       FROM balance
     )
-    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + interest.paid AS ebitda,
-    position.balance_end, position.equity, position.minority, position.debt, position.cash
-    FROM year CROSS JOIN interest CROSS JOIN position) known
+    SELECT year.*, position.* FROM year CROSS JOIN position) known
   ORDER BY r.rank) line;

@@ -7,8 +7,8 @@ import type { Published } from './published.sql.js';
 
 /** Age of a period end, days, beyond which figures no longer count. */
 const STALE = 600;
-/** How far back figures are read, days: twelve months before the oldest that counts. */
-const WINDOW = 1000;
+/** How far back figures are read, days: from the oldest third quarter that counts to the first of the year before. */
+const WINDOW = 1150;
 
 const withPrefixes = (digits: readonly string[]) =>
   digits.flatMap((each) => [each, `BK${each}`, `IN${each}`, `SC${each}`]);
@@ -48,39 +48,31 @@ export function unlessStale(of: string, day: string): string {
  *
  * - `flow_end`, `balance_end`: end dates of the periods of the figures;
  * - `net_profit` of the parent's owners, `revenue` (for a bank, total operating income) and `ebitda` (ordinary
- *   companies) of twelve months, the newest that are public: four consecutive quarters, else a year, else a year up to
- *   the end of a quarter with the year before, less that year up to the same quarter;
+ *   companies) of twelve months, the newest that are public: four consecutive quarters, else a year, else the year to
+ *   date with the year before, less that year up to the same quarter; quarters that begin a year are a year to date;
  * - `equity` of the parent's owners, `minority`, `debt`, `cash` (the last two for ordinary companies) of the newest
  *   balance sheet; of several published at one instant, the audited one, then that of the year, then of the quarter.
  *
- * Depreciation that the four quarters do not state is that of the year or of the year to date, as interim cash flows are
- * usually reported. A quarter that states no interest has none. All of one consolidation: of the group if it has
+ * Depreciation that the quarters do not state is that of the year or of the year to date, as interim cash flows are
+ * usually reported. A period that states no interest has none. All of one consolidation: of the group if it has
  * reported within a year of the newest report, else of the company alone, else of the parent alone. The newest version
  * of each figure, whatever its audit status. Nothing published later is included; a period that ended more than 600 days
  * before no longer counts.
  */
 export function fundamentalsOn({ ticker, day }: { ticker: string; day: string }): string {
   const balance = (digits: string) => `max(value) FILTER (WHERE digits = '${digits}')`;
-  const flow = (statement: string, digits: string) =>
-    `max(total) FILTER (WHERE statement = '${statement}' AND digits = '${digits}')`;
-  const income = (digits: string) => flow('income_statement', digits);
-  const figureOf = (period: string, at: string) =>
-    `max(f.value) FILTER (WHERE f.period = '${period}' AND ${at})`;
-  const ofYear = (before: number) => {
-    const year = `f.fiscal_year = s.to_date_year - ${before}`;
-    return `coalesce(${figureOf('year', year)}, ${figureOf('cumulative', `${year} AND f.fiscal_quarter = 4`)})`;
-  };
-  const toDate = (before: number) => {
-    const quarter = `f.ordinal = s.ordinal - ${before}`;
-    return `coalesce(${figureOf('cumulative', quarter)}, ${figureOf('quarter', `${quarter} AND f.fiscal_quarter = 1`)})`;
-  };
+  const flow = (line: string, isOfQuarters: string) =>
+    `max(f.total) FILTER (WHERE ${line} AND f.is_of_quarters = ${isOfQuarters})`;
+  const income = (digits: string) =>
+    flow(`f.statement = 'income_statement' AND f.digits = '${digits}'`, 'span.is_of_quarters');
+  const depreciation = (isOfQuarters: string) =>
+    flow(`f.statement = 'cash_flow_indirect' AND f.digits = '02'`, isOfQuarters);
   return `
     WITH version AS (
       SELECT DISTINCT ON (i.statement, i.period, i.fiscal_year, i.fiscal_quarter, i.consolidation, digits)
         i.statement, i.period, i.consolidation, i.audit, i.period_end_date, i.published_at, i.value, i.company_type,
-        ${figureDigits('i')} AS digits,
-        i.fiscal_year, i.fiscal_quarter,
-        CASE i.period WHEN 'year' THEN i.fiscal_year ELSE i.fiscal_year * 4 + i.fiscal_quarter END AS ordinal
+        ${figureDigits('i')} AS digits, i.fiscal_year,
+        CASE i.period WHEN 'year' THEN 4 ELSE i.fiscal_quarter END AS quarter
       FROM statement_item i
       WHERE i.ticker = ${ticker} AND ${isCounted('i')}
         AND i.statement <> 'cash_flow_direct' AND i.unit = 'VND'
@@ -92,44 +84,41 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
       HAVING max(v.period_end_date) > (SELECT max(period_end_date) FROM version) - 366
       ORDER BY ${consolidationRank('v.consolidation')} LIMIT 1
     ), figure AS (
-      SELECT v.* FROM version v JOIN choice USING (consolidation)
-    ), flow AS (
-      SELECT statement, digits, period, ordinal, period_end_date, company_type,
-        CASE WHEN period = 'year' OR (period = 'cumulative' AND fiscal_quarter = 4) THEN value
-             WHEN period = 'cumulative' THEN value
-               + coalesce(max(value) FILTER (WHERE period = 'year') OVER year_before,
-                   max(value) FILTER (WHERE period = 'cumulative' AND fiscal_quarter = 4) OVER year_before)
-               - max(value) OVER (line RANGE BETWEEN 4 PRECEDING AND 4 PRECEDING)
-             WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(value) OVER (line ROWS 3 PRECEDING) END AS total
+      SELECT v.*, fiscal_year * 4 + quarter AS ordinal,
+        CASE digits WHEN '50' THEN value + coalesce(max(value) FILTER (WHERE digits = '23') OVER report, 0)
+          ELSE value END AS amount
+      FROM version v JOIN choice USING (consolidation)
+      WINDOW report AS (PARTITION BY statement, period, fiscal_year, quarter)
+    ), to_date AS (
+      SELECT DISTINCT ON (statement, digits, ordinal)
+        statement, digits, ordinal, fiscal_year, quarter, period_end_date, company_type,
+        CASE WHEN period <> 'quarter' THEN amount
+          WHEN count(*) OVER of_year = quarter THEN sum(amount) OVER of_year END AS amount
       FROM figure WHERE statement <> 'balance_sheet'
-      WINDOW line AS (PARTITION BY statement, digits, period ORDER BY ordinal),
-        year_before AS (PARTITION BY statement, digits ORDER BY fiscal_year RANGE BETWEEN 1 PRECEDING AND 1 PRECEDING)
+      WINDOW of_year AS (PARTITION BY statement, digits, period, fiscal_year ORDER BY quarter)
+      ORDER BY statement, digits, ordinal, array_position(ARRAY['year', 'cumulative'], period)
+    ), flow AS (
+      SELECT statement, digits, true AS is_of_quarters, ordinal, period_end_date, company_type,
+        CASE WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(amount) OVER (line ROWS 3 PRECEDING) END AS total
+      FROM figure WHERE statement <> 'balance_sheet' AND period = 'quarter'
+      WINDOW line AS (PARTITION BY statement, digits ORDER BY ordinal)
+      UNION ALL
+      SELECT statement, digits, false, ordinal, period_end_date, company_type, CASE quarter WHEN 4 THEN amount
+          ELSE amount + max(amount) FILTER (WHERE quarter = 4) OVER year_before - max(amount) OVER same_before END
+      FROM to_date
+      WINDOW line AS (PARTITION BY statement, digits),
+        year_before AS (line ORDER BY fiscal_year RANGE BETWEEN 1 PRECEDING AND 1 PRECEDING),
+        same_before AS (line ORDER BY ordinal RANGE BETWEEN 4 PRECEDING AND 4 PRECEDING)
     ), span AS (
-      SELECT period, ordinal, period_end_date, (ordinal - 1) / 4 AS to_date_year,
-        period = 'cumulative' AND ordinal % 4 <> 0 AS is_part
-      FROM flow
+      SELECT is_of_quarters, ordinal FROM flow
       WHERE statement = 'income_statement' AND digits IN ('60', '61') AND total IS NOT NULL
         AND ${isCurrent('period_end_date', day)}
-      ORDER BY period_end_date DESC, array_position(ARRAY['quarter', 'year'], period), ordinal DESC LIMIT 1
-    ), interest AS (
-      SELECT coalesce(sum(f.value) FILTER (WHERE f.period = s.period AND f.ordinal <= s.ordinal
-          AND f.ordinal > s.ordinal - CASE s.period WHEN 'quarter' THEN 4 ELSE 1 END), 0)
-        + CASE WHEN bool_or(s.is_part) THEN
-            coalesce(${ofYear(1)}, 0) - coalesce(${figureOf('cumulative', 'f.ordinal = s.ordinal - 4')}, 0)
-          ELSE 0 END AS paid
-      FROM figure f CROSS JOIN span s
-      WHERE f.statement = 'income_statement' AND f.digits = '23'
-    ), depreciation AS (
-      SELECT CASE WHEN bool_or(s.ordinal % 4 = 0) THEN ${ofYear(0)}
-          ELSE ${toDate(0)} + ${ofYear(1)} - ${toDate(4)} END AS to_date
-      FROM span s JOIN figure f ON f.statement = 'cash_flow_indirect' AND f.digits = '02'
-      WHERE s.period = 'quarter'
+      ORDER BY period_end_date DESC, is_of_quarters DESC, ordinal DESC LIMIT 1
     ), year AS (
-      SELECT max(s.period_end_date) AS flow_end, coalesce(${income('61')}, ${income('60')}) AS net_profit,
-        ${income('10')} AS revenue,
-        CASE WHEN bool_and(company_type = 'ordinary') THEN
-          ${income('50')} + coalesce(${flow('cash_flow_indirect', '02')}, max(d.to_date)) END AS ebitda
-      FROM flow f JOIN span s USING (period, ordinal) CROSS JOIN depreciation d
+      SELECT max(f.period_end_date) AS flow_end, coalesce(${income('61')}, ${income('60')}) AS net_profit,
+        ${income('10')} AS revenue, CASE WHEN bool_and(f.company_type = 'ordinary') THEN
+          ${income('50')} + coalesce(${depreciation('span.is_of_quarters')}, ${depreciation('false')}) END AS ebitda
+      FROM flow f JOIN span USING (ordinal)
     ), balance AS (
       SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
       WHERE statement = 'balance_sheet' AND period_end_date = (
@@ -144,9 +133,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
         CASE WHEN bool_and(company_type = 'ordinary') THEN ${balance('110')} END AS cash
       FROM balance
     )
-    SELECT year.flow_end, year.net_profit, year.revenue, year.ebitda + interest.paid AS ebitda,
-      position.balance_end, position.equity, position.minority, position.debt, position.cash
-    FROM year CROSS JOIN interest CROSS JOIN position`;
+    SELECT year.*, position.* FROM year CROSS JOIN position`;
 }
 
 /**

@@ -722,6 +722,74 @@ describe('a company that reports its cash flow for the year to date', () => {
   });
 });
 
+describe('a company that reports its year instead of the fourth quarter', () => {
+  it('twelve months are the quarters to date and the year before, less the same quarters of it, as in ratios', async () => {
+    const report = (
+      [profit, interest, depreciation]: readonly [number, number | undefined, number],
+      of: Parameters<typeof aStatement>[1],
+    ) =>
+      aStatement(
+        {
+          income_statement: {
+            ...{ '10': 10 * profit * M, '50': 2 * profit * M, '60': profit * M },
+            ...(interest !== undefined && { '23': interest * M }),
+          },
+          cash_flow_indirect: { '02': depreciation * M },
+          balance_sheet: { '110': 2 * M, '320': 4 * M, '400': 50 * M },
+        },
+        { ticker: 'YR4Q', ...of },
+      );
+    const quarter = (fiscal_year: number, fiscal_quarter: number) => ({
+      ...{ fiscal_year, fiscal_quarter },
+      published_at: `${fiscal_year}-${['04-28', '07-28', '10-28'][fiscal_quarter - 1]}`,
+    });
+    await plant(service, 'daily_statistic', [
+      { ticker: 'YR4Q', date: '2023-01-03', outstanding_shares: 10_000 },
+    ]);
+    const days = ['2023-10-30', '2024-03-28', '2024-05-02', '2024-08-01', '2024-11-01'];
+    await plant(
+      service,
+      'quote',
+      days.map((day) => flatBar('YR4Q', day, 10_000, 100)),
+    );
+    await plant(service, 'statement_item', [
+      ...report([1, 0.5, 1], quarter(2023, 1)),
+      ...report([2, undefined, 1], quarter(2023, 2)),
+      ...report([3, 0.5, 1], quarter(2023, 3)),
+      ...report([10, 2, 5], { fiscal_year: 2023, published_at: '2024-03-28' }),
+      ...report([4, 1, 2], quarter(2024, 1)),
+      ...report([5, undefined, 2], quarter(2024, 2)),
+      ...report([6, 1, 2], quarter(2024, 3)),
+    ]);
+    const valued = [];
+    for (const day of days) {
+      const { eps, ps, ev_ebitda } = await on('ticker=YR4Q', day);
+      valued.push({ eps, ps, ev_ebitda });
+    }
+    const ofProfit = (profit: number, interestAndDepreciation: number) => ({
+      ...{ eps: profit * 100, ps: 100 / (10 * profit) },
+      ev_ebitda: 102 / (2 * profit + interestAndDepreciation),
+    });
+    expect(valued).toEqual([
+      { eps: null, ps: null, ev_ebitda: null },
+      ofProfit(10, 2 + 5),
+      ofProfit(4 + 10 - 1, 1 + 2 - 0.5 + 2 + 5 - 1),
+      ofProfit(9 + 10 - 3, 1 + 2 - 0.5 + 4 + 5 - 2),
+      ofProfit(15 + 10 - 6, 2 + 2 - 1 + 6 + 5 - 3),
+    ]);
+    const { data } = await read('/fundamental/ratios?ticker=YR4Q&period=quarter&group=valuation&limit=100');
+    for (const code of ['eps', 'ps', 'ev_ebitda'] as const) {
+      const values = data.filter((each: { code: string }) => each.code === code).slice(0, 3);
+      expect(values.map(({ value }: { value: number }) => value)).toEqual(
+        valued
+          .slice(2)
+          .map((of) => of[code])
+          .toReversed(),
+      );
+    }
+  });
+});
+
 describe('figures of one instant, and members in any order', () => {
   const listed = (ticker: string) => ({
     ...{ ticker, name: ticker, exchange: 'UPCOM', outstanding_shares: 10, listing_date: '2020-01-02' },

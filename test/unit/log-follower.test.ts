@@ -123,3 +123,21 @@ describe('work that follows the audit log in the background', () => {
     expect(Math.min(...rests)).toBeGreaterThan(times * WORK - 1);
   });
 });
+
+describe('readers that wait for the work', () => {
+  it('one that comes meanwhile waits no longer than the one before it, which found the work locked', async () => {
+    const locked = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+    let attempts = 0;
+    let answers: Promise<boolean[]> | undefined;
+    const log = new FollowedLog(QUIET, async () => {
+      attempts++;
+      answers ??= Promise.all([first, log.follower.catchUp(), log.follower.catchUp()]);
+      throw locked;
+    });
+    log.newest = 1;
+    const first = log.follower.catchUp();
+    await first;
+    expect([await answers, attempts]).toEqual([[false, false, false], 1]);
+    await log.follower.stop();
+  });
+});

@@ -126,12 +126,17 @@ export class LogFollower {
    */
   catchUp(): Promise<boolean> {
     if (this.current === undefined) return this.begin();
-    // The current run may have begun before the caller's write.
+    // The current run may have begun before the caller's write; if it gave up, another would only wait as long again.
     this.next ??= this.current.then(
-      () => this.begin(),
+      (isCurrent) => (isCurrent ? this.begin() : this.giveUp()),
       () => this.begin(),
     );
     return this.next;
+  }
+
+  private giveUp(): false {
+    this.next = undefined;
+    return false;
   }
 
   private begin(): Promise<boolean> {

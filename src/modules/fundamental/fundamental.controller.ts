@@ -49,7 +49,7 @@ export class FundamentalController {
     summary: 'Financial ratios by company type',
     description: [
       'Computed from the newest version of each figure that was public by the end of `as_of`, for the group if the company reports as one. Newest period first; within a period, in the order of the groups of the specification.',
-      'Margins, growth and cost structure cover the period itself; returns, turnover, coverage, cash flow and valuation use flows of twelve months: for a quarter, it and the three before, or what reports for the year to date give, which interim cash flows mostly are. Averages are of the balances at the end of the period and a year before. Valuation uses the last close on or before the end of the period. Missing inputs and division by zero give null.',
+      'Margins, growth and cost structure cover the period itself; returns, turnover, coverage, cash flow and valuation use flows of twelve months: for a quarter, it and the three before, else the year to date and the year before, less that year up to the same quarter, as for interim cash flows, which are mostly reported for the year to date. Averages are of the balances at the end of the period and a year before. Valuation uses the last close on or before the end of the period. Missing inputs and division by zero give null.',
     ].join('\n\n'),
   })
   ratios(@Query() query: RatioQuery): Promise<List> {

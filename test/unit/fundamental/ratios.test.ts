@@ -222,6 +222,27 @@ describe('periods of a company', () => {
     expect(profit([half(2023, 4), year, half(2024, 7)])).toEqual([null, 10, 13]);
   });
 
+  it('where the year stands for its fourth quarter: the quarters to date and the year before, less the same quarters of it', () => {
+    const figures = [
+      ...quarters([1, 2, 3]),
+      figure({ period: 'year', fiscal_quarter: 0, value: 10, period_end_date: '2023-12-31' }),
+      ...quarters([5, 6, 7], 2024),
+    ];
+    const ofQuarters = companyPeriods(figures).filter(({ period }) => period === 'quarter');
+    expect(ofQuarters.map(({ trailing }) => trailing.income('60'))).toEqual([null, null, null, 14, 18, 22]);
+  });
+
+  it('of half a year after one that was reported by quarters: their sum counts as its half-year and as the year', () => {
+    const figures = [
+      ...quarters([1, 2, 3, 4]),
+      figure({
+        ...{ period: 'cumulative', fiscal_year: 2024, fiscal_quarter: 2 },
+        ...{ value: 11, period_end_date: '2024-06-30' },
+      }),
+    ];
+    expect(profit(figures)).toEqual([null, null, null, 10, 11 + 10 - 3]);
+  });
+
   it('cash flows of the year to date: a quarter has the difference, twelve months add up over the year', () => {
     const cash = (
       period: PeriodFigure['period'],

@@ -56,7 +56,8 @@ interface Span {
  * the quarter, else of the cumulative period.
  *
  * Flows of twelve months: for a year its own; for a quarter its own and those of the three before; for a cumulative
- * period its own and those of the year before, less that year's up to the same quarter.
+ * period its own and those of the year before, less that year's up to the same quarter. The same for a quarter if not all
+ * four were reported, as where a year stands for its last quarter: quarters from the first on are a year to date.
  *
  * Interim cash flows are usually reported for the year to date. A statement that a quarter does not have is therefore
  * that of the year up to its end less that up to the quarter before; its flows of twelve months, if not all four quarters
@@ -173,10 +174,23 @@ function lazily(compute: () => Items): () => Items {
   };
 }
 
-/** What was reported from the beginning of a fiscal year to the end of a quarter. */
+/** What was reported from the beginning of a fiscal year to the end of a quarter: for that time, else by its quarters. */
 function toDate(find: FindPeriod, year: number, quarter: number): Items | undefined {
-  if (quarter === 4) return find('year', year, 0) ?? find('cumulative', year, 4);
-  return find('cumulative', year, quarter) ?? (quarter === 1 ? find('quarter', year, 1) : undefined);
+  const wholes = [quarter === 4 ? find('year', year, 0) : undefined, find('cumulative', year, quarter)];
+  const [whole, other] = wholes.filter((each) => each !== undefined);
+  const ofQuarters = () => sumOfQuarters(find, year, quarter, quarter);
+  return whole === undefined ? ofQuarters() : whole.withFlowsOf(() => other).withFlowsOf(ofQuarters);
+}
+
+/** Flows of so many quarters, of which the last is given; undefined if one of them was not reported. */
+function sumOfQuarters(find: FindPeriod, year: number, quarter: number, count: number): Items | undefined {
+  const quarters = Array.from({ length: count }, (_, back) => {
+    const ordinal = year * 4 + quarter - 1 - back;
+    return find('quarter', Math.floor(ordinal / 4), (ordinal % 4) + 1) ?? [];
+  }).flat();
+  const [last] = quarters;
+  if (last === undefined || quarters.length < count) return undefined;
+  return Items.sumOfFlows(last.companyType, quarters.map(added));
 }
 
 /** Flows of a quarter: those of the year up to its end, less those up to the quarter before. */
@@ -196,13 +210,8 @@ function trailingOf(find: FindPeriod, { type, period, year, quarter }: PeriodKey
     if (now === undefined || before === undefined || part === undefined) return undefined;
     return Items.sumOfFlows(type, [added(now), added(before), taken(part)]);
   };
-  if (period === 'cumulative') return byYear() ?? new Items(type);
-  const quarters = [0, 1, 2, 3].flatMap((back) => {
-    const ordinal = year * 4 + quarter - 1 - back;
-    return find('quarter', Math.floor(ordinal / 4), (ordinal % 4) + 1) ?? [];
-  });
-  const sum = quarters.length === 4 ? Items.sumOfFlows(type, quarters.map(added)) : new Items(type);
-  return sum.withFlowsOf(byYear);
+  const whole = period === 'quarter' ? sumOfQuarters(find, year, quarter, 4) : undefined;
+  return (whole ?? new Items(type)).withFlowsOf(byYear);
 }
 
 const added = (items: Items) => ({ items, sign: 1 }) as const;

@@ -85,10 +85,13 @@ export class Items {
     const [first] = spans;
     if (first === undefined) return sum;
     const publishedAt = newest(spans.map(({ items }) => items.publishedAt)) ?? '';
-    const flows = spans.map(({ items, sign }) => ({ sign, values: items.flows() }));
-    for (const key of new Set(flows.flatMap(({ values }) => [...values.keys()]))) {
+    const flows = spans.map(({ items, sign }) => {
+      const values = items.flows();
+      return { sign, values, known: new Map([...items.partial, ...values]) };
+    });
+    for (const key of new Set(flows.flatMap(({ known }) => [...known.keys()]))) {
       const [statement, line] = key.split(' ') as [StatementName, string];
-      const total = flows.reduce((all, { values, sign }) => all + sign * (values.get(key) ?? 0), 0);
+      const total = flows.reduce((all, { known, sign }) => all + sign * (known.get(key) ?? 0), 0);
       if (flows.every(({ values }) => values.has(key))) sum.set(statement, line, total, publishedAt);
       else sum.partial.set(key, total);
     }
