@@ -496,6 +496,54 @@ describe('console: approvals', () => {
     expect(await states()).toEqual([0]);
   });
 
+  it('rejects by keyboard: r, the reason, Enter, and the keys go on with the next row', async () => {
+    await write(quotesOf('VNM', 3, '2024-01-01'));
+    await open();
+    await page.locator('tbody tr').nth(2).waitFor();
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog', { name: 'Reject VNM 2024-01-03' });
+    const reason = dialog.getByLabel('Reason');
+    await reason.waitFor();
+    // Neither without a reason, nor while the word is still composed, as Vietnamese is typed.
+    await page.keyboard.press('Enter');
+    expect(await reason.evaluate((field) => field.matches(':focus:invalid'))).toBe(true);
+    await page.keyboard.type('Sai giá');
+    await reason.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('theo bản tin của sở');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 pending', { exact: true }).waitFor();
+    await page.locator('tbody tr:focus', { hasText: 'VNM 2024-01-02' }).waitFor();
+    await row('2024-01-02').waitFor();
+    const { body } = await service.get('/svc/quote/approval?status=rejected').expect(200);
+    expect(body.data[0].reason).toBe('Sai giá\ntheo bản tin của sở');
+    await page.keyboard.press('r');
+    expect(await page.getByLabel('Reason').inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    expect(await states()).toEqual([0, 0, 2]);
+  });
+
+  it('the Enter that opens a question and is held down does not answer it', async () => {
+    await write(quotesOf('VNM', 2, '2024-01-01'));
+    await open();
+    await row('2024-01-02').getByRole('checkbox').check();
+    const reject = page.getByRole('button', { name: 'Reject 1' });
+    await reject.press('Enter');
+    await page.getByLabel('Reason').fill('Not of the exchange');
+    await page.keyboard.press('Escape');
+    // What was typed is there again.
+    await reject.focus();
+    await page.keyboard.down('Enter');
+    await page.getByLabel('Reason').waitFor();
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    expect(await page.getByLabel('Reason').inputValue()).toBe('Not of the exchange');
+    expect(await states()).toEqual([0, 0]);
+    await page.keyboard.press('Enter');
+    await page.getByText('1 pending', { exact: true }).waitFor();
+    expect(await states()).toEqual([0, 2]);
+  });
+
   it('filters are kept in the address, and pages follow the cursor', async () => {
     await write([...quotesOf('VNM', 60, '2024-01-01'), aQuote({ ticker: 'FPT', date: '2024-02-01' })]);
     await open('#/approvals?ticker=VNM&from_date=2024-01-02');
