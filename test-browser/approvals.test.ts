@@ -5,6 +5,7 @@ import { aQuote, quotesOf } from '../test/builders/quotes.js';
 import { aSecurity } from '../test/builders/securities.js';
 import { folderWith, summaryOf } from '../test/import/command.js';
 import {
+  accessibilityFaults,
   type Bench,
   benchOn,
   inspect,
@@ -543,6 +544,42 @@ describe('console: approvals', () => {
     await page.getByText('1 pending', { exact: true }).waitFor();
     expect(await states()).toEqual([0, 2]);
   });
+
+  it.each([
+    [360, 640],
+    [390, 844],
+  ])(
+    'on a phone of %d × %d nothing to decide by is beyond the edge, in either language',
+    async (width, height) => {
+      const principal = 'nguyen.thi.minh.khai.phong-du-lieu-thi-truong@chung-khoan-thanh-pho.example.com';
+      await write(quotesOf('VNM', 3, '2024-01-01'));
+      await write(
+        [aQuote({ date: '2024-01-06', open: 10_037, high: 99_000, low: 10_037, close: 99_000, volume: 0 })],
+        await service.token('maker', { principal }),
+      );
+      await open();
+      await page.setViewportSize({ width, height });
+      for (const [flag, close] of [
+        ['price jump', 'Close'],
+        ['giá nhảy', 'Đóng cửa'],
+      ] as const) {
+        const flagged = row('2024-01-06');
+        for (const shown of [flag, principal, '99,000', '10,020', 'VNM 2024-01-06']) {
+          const cell = flagged.locator('th, td').getByText(shown).first();
+          await cell.waitFor();
+          expect(await cell.evaluate((each) => each.getBoundingClientRect().right <= innerWidth)).toBe(true);
+        }
+        const closing = flagged
+          .locator('td', { hasText: '99,000' })
+          .and(page.locator(`[data-heading='${close}']`));
+        expect(await closing.isVisible()).toBe(true);
+        const frame = page.locator('.table-frame');
+        expect(await frame.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+        expect(await accessibilityFaults(tab)).toEqual([]);
+        if (close === 'Close') await page.getByRole('button', { name: 'VI: chuyển sang tiếng Việt' }).click();
+      }
+    },
+  );
 
   it('filters are kept in the address, and pages follow the cursor', async () => {
     await write([...quotesOf('VNM', 60, '2024-01-01'), aQuote({ ticker: 'FPT', date: '2024-02-01' })]);
