@@ -5,6 +5,7 @@ import { aQuote, quotesOf } from '../test/builders/quotes.js';
 import { aSecurity } from '../test/builders/securities.js';
 import { folderWith, summaryOf } from '../test/import/command.js';
 import {
+  accessibilityFaults,
   type Bench,
   benchOn,
   inspect,
@@ -495,6 +496,90 @@ describe('console: approvals', () => {
     await page.getByText('0 rejected', { exact: true }).waitFor();
     expect(await states()).toEqual([0]);
   });
+
+  it('rejects by keyboard: r, the reason, Enter, and the keys go on with the next row', async () => {
+    await write(quotesOf('VNM', 3, '2024-01-01'));
+    await open();
+    await page.locator('tbody tr').nth(2).waitFor();
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog', { name: 'Reject VNM 2024-01-03' });
+    const reason = dialog.getByLabel('Reason');
+    await reason.waitFor();
+    // Neither without a reason, nor while the word is still composed, as Vietnamese is typed.
+    await page.keyboard.press('Enter');
+    expect(await reason.evaluate((field) => field.matches(':focus:invalid'))).toBe(true);
+    await page.keyboard.type('Sai giá');
+    await reason.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('theo bản tin của sở');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 pending', { exact: true }).waitFor();
+    await page.locator('tbody tr:focus', { hasText: 'VNM 2024-01-02' }).waitFor();
+    await row('2024-01-02').waitFor();
+    const { body } = await service.get('/svc/quote/approval?status=rejected').expect(200);
+    expect(body.data[0].reason).toBe('Sai giá\ntheo bản tin của sở');
+    await page.keyboard.press('r');
+    expect(await page.getByLabel('Reason').inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    expect(await states()).toEqual([0, 0, 2]);
+  });
+
+  it('the Enter that opens a question and is held down does not answer it', async () => {
+    await write(quotesOf('VNM', 2, '2024-01-01'));
+    await open();
+    await row('2024-01-02').getByRole('checkbox').check();
+    const reject = page.getByRole('button', { name: 'Reject 1' });
+    await reject.press('Enter');
+    await page.getByLabel('Reason').fill('Not of the exchange');
+    await page.keyboard.press('Escape');
+    // What was typed is there again.
+    await reject.focus();
+    await page.keyboard.down('Enter');
+    await page.getByLabel('Reason').waitFor();
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    expect(await page.getByLabel('Reason').inputValue()).toBe('Not of the exchange');
+    expect(await states()).toEqual([0, 0]);
+    await page.keyboard.press('Enter');
+    await page.getByText('1 pending', { exact: true }).waitFor();
+    expect(await states()).toEqual([0, 2]);
+  });
+
+  it.each([
+    [360, 640],
+    [390, 844],
+  ])(
+    'on a phone of %d × %d nothing to decide by is beyond the edge, in either language',
+    async (width, height) => {
+      const principal = 'nguyen.thi.minh.khai.phong-du-lieu-thi-truong@chung-khoan-thanh-pho.example.com';
+      await write(quotesOf('VNM', 3, '2024-01-01'));
+      await write(
+        [aQuote({ date: '2024-01-06', open: 10_037, high: 99_000, low: 10_037, close: 99_000, volume: 0 })],
+        await service.token('maker', { principal }),
+      );
+      await open();
+      await page.setViewportSize({ width, height });
+      for (const [flag, close] of [
+        ['price jump', 'Close'],
+        ['giá nhảy', 'Đóng cửa'],
+      ] as const) {
+        const flagged = row('2024-01-06');
+        for (const shown of [flag, principal, '99,000', '10,020', 'VNM 2024-01-06']) {
+          const cell = flagged.locator('th, td').getByText(shown).first();
+          await cell.waitFor();
+          expect(await cell.evaluate((each) => each.getBoundingClientRect().right <= innerWidth)).toBe(true);
+        }
+        const closing = flagged
+          .locator('td', { hasText: '99,000' })
+          .and(page.locator(`[data-heading='${close}']`));
+        expect(await closing.isVisible()).toBe(true);
+        const frame = page.locator('.table-frame');
+        expect(await frame.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+        expect(await accessibilityFaults(tab)).toEqual([]);
+        if (close === 'Close') await page.getByRole('button', { name: 'VI: chuyển sang tiếng Việt' }).click();
+      }
+    },
+  );
 
   it('filters are kept in the address, and pages follow the cursor', async () => {
     await write([...quotesOf('VNM', 60, '2024-01-01'), aQuote({ ticker: 'FPT', date: '2024-02-01' })]);

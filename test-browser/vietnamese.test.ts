@@ -85,6 +85,14 @@ describe('console in Vietnamese: what the service refuses', () => {
     expect(rejects).toContain(english);
   });
 
+  it('an indicator is found by its Vietnamese name, and its formula and parameters are in Vietnamese', async () => {
+    await open('#/reference/indicators?q=sức mạnh tương đối', checker);
+    const row = on.page.locator('tbody tr');
+    await row.getByText('chỉ báo sức mạnh tương đối: 100 × tăng ÷ (tăng + giảm)').waitFor();
+    expect(await row.count()).toBe(1);
+    expect(await row.innerText()).toMatch(/RSI\s+rsi\s.*Động lượng.*Số phiên \(n\) 14/s);
+  });
+
   it('an empty list says why', async () => {
     await open('#/company/VNM/news', checker);
     const list = on.page.getByRole('region', { name: 'Tin tức', exact: true });

@@ -4,12 +4,14 @@ import { describe, expect, it } from '@jest/globals';
 import { codes } from '../../src/console/web/text/vi/codes.js';
 import { data } from '../../src/console/web/text/vi/data.js';
 import { DATA_SETS } from '../../src/data-sets.js';
+import { AUDIT_ACTIONS } from '../../src/modules/audit/audit.dto.js';
 import { Z_1968, Z_1995 } from '../../src/modules/fundamental/health/altman.js';
 import { piotroskiSignals } from '../../src/modules/fundamental/health/piotroski.js';
 import { RATIOS } from '../../src/modules/fundamental/ratios/catalogue.js';
 import { EVERY } from '../../src/modules/fundamental/ratios/ratio.js';
 import { Items } from '../../src/modules/fundamental/statements/items.js';
 import { rulesOf } from '../../src/modules/quality/quality-rules.js';
+import { CATALOGUE } from '../../src/modules/technical-analysis/catalogue/catalogue.js';
 import { RULES } from '../../src/modules/trading-desk/signal.js';
 
 const CODES = readFileSync('docs/endpoints.md', 'utf8').split('## Codes of errors')[1] ?? '';
@@ -76,6 +78,17 @@ describe('the console in Vietnamese', () => {
     ['altman', [Z_1968.name, Z_1995.name]],
     ['unscored', EVERY.filter((type) => type !== 'ordinary')],
     ['rules', RULES.map(({ name }) => name)],
+    [
+      'history',
+      [
+        ...AUDIT_ACTIONS['A record, source or webhook'],
+        ...AUDIT_ACTIONS['A whole batch'],
+        ...AUDIT_ACTIONS['A quote'],
+      ],
+    ],
+    ['indicators', CATALOGUE.map(({ code }) => code)],
+    ['indicatorGroups', [...new Set(CATALOGUE.map(({ group }) => group))]],
+    ['parameters', [...new Set(CATALOGUE.flatMap(({ parameters }) => parameters.map(({ name }) => name)))]],
   ] as const)('explains each of the %s, and no other', (kind, names) => {
     expect(Object.keys(codes[kind]).sort()).toEqual([...names].sort());
   });

@@ -17,7 +17,10 @@ export interface TableColumn<Row> {
   isRowHeading?: boolean;
 }
 
-/** A table that scrolls inside its frame, never the page. The focus of a row that goes, such as a decided one, stays in it. */
+/**
+ * A table that scrolls inside its frame, never the page; that of decisions does not scroll on a phone (approvals.css).
+ * The focus of a row that goes, such as a decided one, stays in it.
+ */
 export function DataTable<Row>({
   label,
   columns,
@@ -72,7 +75,11 @@ export function DataTable<Row>({
                     {column.cell(row, index)}
                   </th>
                 ) : (
-                  <td key={at} class={classOf(column)}>
+                  <td
+                    key={at}
+                    class={classOf(column)}
+                    {...(typeof column.heading === 'string' && { 'data-heading': column.heading })}
+                  >
                     {column.cell(row, index)}
                   </td>
                 ),

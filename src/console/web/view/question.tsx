@@ -1,4 +1,4 @@
-import { type ComponentChild, type ComponentChildren, Fragment, h } from 'preact';
+import { type ComponentChild, type ComponentChildren, Fragment, h, type TargetedKeyboardEvent } from 'preact';
 import { text } from '../text/language.js';
 import { endTyped, openDialog } from './dialog.js';
 import { Field } from './field.js';
@@ -31,7 +31,10 @@ export async function confirmDialog(
   return (await ask(title, <p>{detail}</p>, { action, kind, read: () => true })) === true;
 }
 
-/** Asks for a line or more of text, such as a reason; null when cancelled. With an initial `value` it may be empty. */
+/**
+ * Asks for a line or more of text, such as a reason; null when cancelled. With an initial `value` it may be empty.
+ * Enter answers.
+ */
 export async function promptDialog(
   title: string,
   label: string,
@@ -56,7 +59,14 @@ export async function promptDialog(
   const content = (
     <Fragment>
       {detail}
-      <Field label={label} hint={hint}>
+      <Field
+        label={label}
+        hint={
+          <Fragment>
+            {hint} <span class="keys-hint">{text.value.shell.answerKeys(action)}</span>
+          </Fragment>
+        }
+      >
         {(labelled) => (
           <textarea
             {...labelled}
@@ -64,6 +74,8 @@ export async function promptDialog(
             name="answer"
             rows={3}
             maxLength={1_000}
+            enterkeyhint="send"
+            onKeyDown={answerByEnter}
             required={value === undefined}
             defaultValue={value ?? ''}
           />
@@ -75,6 +87,13 @@ export async function promptDialog(
   // One that begins with a value is about that value.
   const answer = await ask(title, content, { action, kind, read, ...(!value && { draftKey: about }) });
   return answer === null ? null : { text: answer, used: (rest) => endTyped(about, rest) };
+}
+
+/** Sends the form: not by the Enter that ends a composed word, nor by one still held down since it opened the dialog. */
+function answerByEnter(event: TargetedKeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  if (!event.repeat) event.currentTarget.form?.requestSubmit();
 }
 
 function ask<Answer>(

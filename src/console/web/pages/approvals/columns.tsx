@@ -31,7 +31,7 @@ export function columnsOf({ status, past, open }: QueueView): readonly TableColu
       ),
     },
     { heading: words.flags, cell: (quote) => <Flags quote={quote} past={of(quote)} /> },
-    { heading: words.before, cell: (quote) => price(of(quote)?.before), numeric: true, wideOnly: true },
+    { heading: words.before, cell: (quote) => price(of(quote)?.before), numeric: true },
     { heading: words.close, cell: (quote) => <FigureCell quote={quote} figure="close" />, numeric: true },
     { heading: words.change, cell: (quote) => <Change of={of(quote)?.change} />, numeric: true },
     { heading: words.band, cell: (quote) => <Band of={of(quote)} />, numeric: true, wideOnly: true },
@@ -48,17 +48,15 @@ export function columnsOf({ status, past, open }: QueueView): readonly TableColu
       heading: words.volume,
       cell: (quote) => <FigureCell quote={quote} figure="volume" />,
       numeric: true,
-      wideOnly: true,
     },
     { heading: words.age, cell: ({ age_seconds: age }) => ageText(age), numeric: true, wideOnly: true },
-    { heading: text.value.approvals.maker, cell: ({ maker }) => maker ?? '', wideOnly: true, wrap: true },
+    { heading: text.value.approvals.maker, cell: ({ maker }) => maker ?? '', wrap: true },
     ...(status === 'pending'
       ? []
       : [
           {
             heading: words.decidedBy,
             cell: ({ decided_by: by }: QueuedQuote) => by ?? '',
-            wideOnly: true,
             wrap: true,
           },
         ]),
@@ -95,6 +93,7 @@ function Band({ of }: { of: Past | undefined }) {
 /** Flags, each with its evidence. */
 function Flags({ quote, past }: { quote: QueuedQuote; past: Past | undefined }) {
   const words = text.value.approvals.flags;
+  if (quote.flags.length === 0) return null;
   return (
     <span class="two-lines flag-cell">
       {quote.flags.map((flag) => {

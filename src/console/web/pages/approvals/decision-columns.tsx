@@ -32,6 +32,5 @@ export function decidedColumn<
     heading: text.value.decisions.decidedBy,
     cell: ({ decided_by: who, reason }) => [who, reason].filter((each) => each !== null).join(': '),
     wrap: true,
-    wideOnly: true,
   };
 }

@@ -117,6 +117,7 @@ function comparison(quote: QueuedQuote): readonly TableColumn<Figure>[] {
       heading: quote.diff === null ? details.never : lastApproved,
       cell: (figure) => exactly(approved(figure)),
       numeric: true,
+      wrap: true,
     },
     {
       heading: quote.status === 'approved' ? details.approvedNow : details.now,
@@ -177,7 +178,9 @@ function HistoryItem({ event }: { event: Event }) {
   return (
     <li>
       <div class="cell-words">
-        <span class={`badge badge-${TONES[event.action] ?? 'neutral'}`}>{event.action}</span>
+        <span class={`badge badge-${TONES[event.action] ?? 'neutral'}`}>
+          {text.value.codes.history[event.action] ?? event.action}
+        </span>
         <span>{event.actor}</span>
         <span class="muted">{instant(event.occurred_at)}</span>
       </div>

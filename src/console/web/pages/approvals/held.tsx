@@ -76,7 +76,7 @@ function columnsOf(open: (row: Row) => void): readonly TableColumn<Row>[] {
   const words = text.value.decisions;
   return [
     recordColumn(open),
-    { heading: words.set, cell: ({ resource }) => resource, wideOnly: true },
+    { heading: words.set, cell: ({ resource }) => resource },
     {
       heading: words.held.found,
       cell: (row) => (
@@ -89,8 +89,8 @@ function columnsOf(open: (row: Row) => void): readonly TableColumn<Row>[] {
         </span>
       ),
     },
-    { heading: words.source, cell: ({ source }) => source, wideOnly: true },
-    { heading: words.when, cell: ({ created_at: at }) => instant(at), wideOnly: true },
+    { heading: words.source, cell: ({ source }) => source },
+    { heading: words.when, cell: ({ created_at: at }) => instant(at) },
     decidedColumn(),
   ];
 }

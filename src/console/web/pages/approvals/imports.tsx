@@ -108,9 +108,9 @@ function columnsOf(
   return [
     { heading: words.when, cell: ({ timestamp }) => instant(timestamp) },
     { heading: words.set, cell: ({ resource }) => resource },
-    { heading: words.imports.created, cell: countCell('created'), numeric: true, wideOnly: true },
-    { heading: words.imports.updated, cell: countCell('updated'), numeric: true, wideOnly: true },
-    { heading: words.imports.rejected, cell: countCell('rejected'), numeric: true, wideOnly: true },
+    { heading: words.imports.created, cell: countCell('created'), numeric: true },
+    { heading: words.imports.updated, cell: countCell('updated'), numeric: true },
+    { heading: words.imports.rejected, cell: countCell('rejected'), numeric: true },
     {
       heading: <span class="visually-hidden">{text.value.common.action}</span>,
       cell: (of) =>

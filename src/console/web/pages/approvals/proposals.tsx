@@ -145,10 +145,9 @@ function columnsOf(open: (proposal: Proposal) => void): readonly TableColumn<Pro
       heading: words.changes,
       cell: (proposal) => summaryOf(proposal, proposal.key),
       wrap: true,
-      wideOnly: true,
     },
-    { heading: words.maker, cell: ({ maker }) => maker, wrap: true, wideOnly: true },
-    { heading: words.when, cell: ({ made_at: at }) => instant(at), wideOnly: true },
+    { heading: words.maker, cell: ({ maker }) => maker, wrap: true },
+    { heading: words.when, cell: ({ made_at: at }) => instant(at) },
     decidedColumn(),
   ];
 }

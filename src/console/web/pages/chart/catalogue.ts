@@ -1,3 +1,5 @@
+import { definitionOf } from '../../view/definition.js';
+
 /** A parameter of an indicator, from GET /trade/technical-analysis/indicators. */
 export interface Parameter {
   name: string;
@@ -20,6 +22,7 @@ export interface Output {
 export interface Indicator {
   code: string;
   name: string;
+  formula: string;
   group: string;
   overlay: boolean;
   parameters: Parameter[];
@@ -42,7 +45,9 @@ export function keyOf({ indicator, values }: ChosenIndicator): string {
 
 /** The displayed name: RSI 14. */
 export function labelOf({ indicator, values }: ChosenIndicator): string {
-  return [indicator.name, values.join(', ')].filter((part) => part !== '').join(' ');
+  return [definitionOf('indicators', indicator).name, values.join(', ')]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /** An indicator with its default parameters. */

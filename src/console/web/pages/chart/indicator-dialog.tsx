@@ -1,6 +1,7 @@
 import { Fragment, h } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { text } from '../../text/language.js';
+import { definitionOf, findIndicators } from '../../view/definition.js';
 import { openDialog } from '../../view/dialog.js';
 import { IconButton } from '../../view/icon-button.js';
 import { Empty } from '../../view/states.js';
@@ -106,7 +107,7 @@ function ActiveRow({
   };
   return (
     <fieldset class="picker-row" aria-label={label}>
-      <strong>{one.indicator.name}</strong>
+      <strong>{definitionOf('indicators', one.indicator).name}</strong>
       {one.indicator.parameters.map((parameter, index) => (
         <ParameterField
           key={parameter.name}
@@ -131,10 +132,7 @@ function OfferedIndicators({
   add(indicator: Indicator): void;
 }) {
   const words = text.value.chart.picker;
-  const term = filter.trim().toLowerCase();
-  const matches = catalogue.filter(({ name, code, group }) =>
-    `${name} ${code} ${group}`.toLowerCase().includes(term),
-  );
+  const matches = findIndicators(catalogue, filter);
   return (
     <div class="picker-list">
       {matches.length === 0 && (

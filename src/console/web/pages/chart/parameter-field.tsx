@@ -1,4 +1,5 @@
 import { h } from 'preact';
+import { text } from '../../text/language.js';
 import { Field } from '../../view/field.js';
 import { boundedValue, type Parameter } from './catalogue.js';
 
@@ -14,8 +15,9 @@ export function ParameterField({
 }) {
   const { enum: words, min, max, type } = parameter;
   const name = parameter.name.replaceAll('_', ' ');
+  const label = text.value.codes.parameters[parameter.name] ?? name.charAt(0).toUpperCase() + name.slice(1);
   return (
-    <Field label={name.charAt(0).toUpperCase() + name.slice(1)}>
+    <Field label={label}>
       {(labelled) =>
         words === null ? (
           <input

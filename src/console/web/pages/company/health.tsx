@@ -126,7 +126,7 @@ function ratiosOf(body: HealthBody) {
   const times = (value: number | null) => ratio(value);
   const share = (value: number | null) => (value === null ? ratio(value) : percent(value * 100));
   const one = (code: keyof typeof words.figures, value: string) => ({
-    title: words.figures[code].label,
+    title: words.figures[code].name,
     value,
     formula: words.figures[code].formula,
     date: body.period_end_date,

@@ -4,6 +4,7 @@ import { Card } from '../../view/card.js';
 import { Sparkline } from '../../view/chart/sparkline.js';
 import { Segmented } from '../../view/choices.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
+import { definitionOf } from '../../view/definition.js';
 import { Explained } from '../../view/explain.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { adjust, route } from '../../view/route.js';
@@ -149,8 +150,7 @@ function RatioFigure({ ratio, peers }: { ratio: Ratio | undefined; peers: PeerRa
   );
 }
 
-/** Name and formula in the language of the console. */
-const explained = ({ code, name, formula }: Ratio) => text.value.codes.ratios[code] ?? { name, formula };
+const explained = (ratio: Ratio) => definitionOf('ratios', ratio);
 
 function periodOf({ fiscal_year: year, fiscal_quarter: quarter }: Ratio): string {
   return quarter === 0 ? String(year) : `Q${quarter} ${year}`;

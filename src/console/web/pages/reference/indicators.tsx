@@ -1,22 +1,21 @@
 import { h } from 'preact';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
+import { findIndicators } from '../../view/definition.js';
 import { ask, useRead } from '../../view/read.js';
 import { Searched, searched } from './searched.js';
 
 /** The indicators of the chart, with their formulas. */
 export function Indicators() {
   const { indicators: words, name, tabs } = text.value.reference;
+  const parameterNames = text.value.codes.parameters;
   const all = useRead(ask('/trade/technical-analysis/indicators', { limit: 1000 }));
-  const term = searched()?.toLowerCase() ?? '';
   // The list of indicators has no search.
-  const matches = all.body?.data.filter((each) =>
-    `${each.code} ${each.name} ${each.group}`.toLowerCase().includes(term),
-  );
+  const matches = all.body === null ? null : findIndicators(all.body.data, searched() ?? '');
   return (
     <Searched
       title={tabs.indicators}
-      of={{ ...all, body: matches === undefined ? null : { data: matches } }}
+      of={{ ...all, body: matches === null ? null : { data: matches } }}
       keyOf={({ code }) => code}
       columns={[
         {
@@ -34,7 +33,11 @@ export function Indicators() {
         {
           heading: words.parameters,
           cell: ({ parameters }) =>
-            parameters.map(({ name: parameter, default: value }) => `${parameter} ${value}`).join(', '),
+            parameters
+              .map(
+                ({ name: parameter, default: value }) => `${parameterNames[parameter] ?? parameter} ${value}`,
+              )
+              .join(', '),
           wrap: true,
           wideOnly: true,
         },

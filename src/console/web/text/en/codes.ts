@@ -29,6 +29,14 @@ interface Codes {
   unscored: Sentences;
   /** `rule` of GET /trading/signal */
   rules: Readonly<Record<string, Definition>>;
+  /** `code` of GET /trade/technical-analysis/indicators */
+  indicators: Readonly<Record<string, Definition>>;
+  /** `group` of an indicator */
+  indicatorGroups: Sentences;
+  /** names of its parameters */
+  parameters: Sentences;
+  /** `action` in the history of a quote */
+  history: Sentences;
   /** usual `report_type` of filings, which is free text */
   reports: Sentences;
 }
@@ -44,5 +52,9 @@ export const codes: Codes = {
   altman: {},
   unscored: {},
   rules: {},
+  indicators: {},
+  indicatorGroups: {},
+  parameters: {},
+  history: {},
   reports: {},
 };

@@ -11,6 +11,7 @@ export const shell = {
   guide: 'Guide (in a new tab)',
   signOut: 'Sign out',
   cancel: 'Cancel',
+  answerKeys: (action: string) => `Enter: ${action}. Shift+Enter: new line.`,
   close: 'Close',
   dismiss: 'Dismiss',
   search: {

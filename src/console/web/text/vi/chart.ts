@@ -91,7 +91,7 @@ export const chart: Text['chart'] = {
   },
   picker: {
     filter: 'Lọc chỉ báo',
-    placeholder: 'Lọc, chẳng hạn RSI hoặc volume',
+    placeholder: 'Lọc, chẳng hạn RSI hoặc khối lượng',
     active: (count, most) => `Trên biểu đồ (${count}, nhiều nhất ${most})`,
     none: 'Chưa có. Hãy thêm ở dưới.',
     noMatch: 'Không có chỉ báo như vậy',

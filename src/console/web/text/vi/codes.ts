@@ -1,6 +1,6 @@
 import type { Text } from '../en.js';
 import { doubts } from './doubts.js';
-import { piotroski, ratios, rules } from './formulas.js';
+import { indicatorGroups, indicators, parameters, piotroski, ratios, rules } from './formulas.js';
 
 /** What the service says by its codes, in Vietnamese. */
 export const codes: Text['codes'] = {
@@ -115,6 +115,22 @@ export const codes: Text['codes'] = {
       'Điểm F Piotroski và Altman Z dành cho doanh nghiệp bán hàng hóa, dịch vụ, không dành cho công ty chứng khoán.',
   },
   rules,
+  indicators,
+  indicatorGroups,
+  parameters,
+  history: {
+    created: 'tạo',
+    updated: 'sửa',
+    deleted: 'xóa',
+    imported: 'nhập mới',
+    import_updated: 'nhập đè',
+    loaded: 'nạp ban đầu',
+    import_finished: 'nhập xong',
+    import_approved: 'duyệt cả lần nhập',
+    approved: 'duyệt',
+    rejected: 'từ chối',
+    revoked: 'thu hồi quyết định',
+  },
   reports: {
     annual_report: 'Báo cáo năm',
     semi_annual_report: 'Báo cáo bán niên',

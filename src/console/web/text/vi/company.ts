@@ -1,4 +1,5 @@
 import type { Text } from '../en.js';
+import { ratios } from './formulas.js';
 
 /** Texts of the company page, in Vietnamese. */
 export const company: Text['company'] = {
@@ -191,28 +192,7 @@ export const company: Text['company'] = {
       x5: 'doanh thu thuần ÷ tổng tài sản',
     },
     ratios: (year) => `Thanh khoản, nợ và sinh lời, ${year}`,
-    figures: {
-      current_ratio: { label: 'Khả năng thanh toán hiện hành', formula: 'tài sản ngắn hạn ÷ nợ ngắn hạn' },
-      quick_ratio: {
-        label: 'Khả năng thanh toán nhanh',
-        formula: '(tài sản ngắn hạn − hàng tồn kho) ÷ nợ ngắn hạn',
-      },
-      cash_ratio: {
-        label: 'Khả năng thanh toán bằng tiền',
-        formula: 'tiền và tương đương tiền ÷ nợ ngắn hạn',
-      },
-      debt_to_equity: { label: 'Nợ vay ÷ vốn chủ', formula: 'nợ vay ÷ vốn chủ sở hữu' },
-      debt_to_assets: { label: 'Nợ vay ÷ tài sản', formula: 'nợ vay ÷ tổng tài sản' },
-      interest_coverage: {
-        label: 'Khả năng trả lãi vay',
-        formula: 'lợi nhuận trước lãi vay và thuế ÷ chi phí lãi vay',
-      },
-      roe: {
-        label: 'ROE',
-        formula: 'LNST của cổ đông công ty mẹ ÷ vốn chủ sở hữu bình quân của cổ đông công ty mẹ',
-      },
-      roa: { label: 'ROA', formula: 'lợi nhuận sau thuế ÷ tổng tài sản bình quân' },
-    },
+    figures: ratios,
   },
   valuation: {
     title: 'Định giá',

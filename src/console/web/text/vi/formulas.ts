@@ -1,7 +1,7 @@
 import type { Definition } from '../en/codes.js';
 
 /** Financial ratios by their codes, in Vietnamese. Flows are those of 12 months where the formula says so. */
-export const ratios: Readonly<Record<string, Definition>> = {
+export const ratios = {
   pe: { name: 'P/E', formula: 'vốn hóa ÷ LNST của cổ đông công ty mẹ 12 tháng' },
   pb: { name: 'P/B', formula: 'vốn hóa ÷ vốn chủ sở hữu của cổ đông công ty mẹ' },
   ps: { name: 'P/S', formula: 'vốn hóa ÷ doanh thu thuần 12 tháng (ngân hàng: tổng thu nhập hoạt động)' },
@@ -267,7 +267,7 @@ export const ratios: Readonly<Record<string, Definition>> = {
     name: 'Chi phí tín dụng',
     formula: 'chi phí dự phòng rủi ro tín dụng 12 tháng ÷ cho vay khách hàng trước dự phòng bình quân',
   },
-};
+} satisfies Readonly<Record<string, Definition>>;
 
 /** What each of Piotroski's signals asks, in Vietnamese. */
 export const piotroski: Readonly<Record<string, string>> = {
@@ -308,4 +308,147 @@ export const rules: Readonly<Record<string, Definition>> = {
   },
   williams_r: { name: 'Williams %R', formula: 'mua: %R < −80; bán: %R > −20' },
   rate_of_change: { name: 'Tốc độ thay đổi giá (ROC)', formula: 'mua: ROC > 0; bán: ROC < 0' },
+};
+
+const oscillatorAverage = (name: string): Definition => ({
+  name: `${name} trung bình`,
+  formula: `SMA(${name}(n), số phiên trung bình)`,
+});
+
+/** Indicators by their codes, in Vietnamese: n is the period. */
+export const indicators: Readonly<Record<string, Definition>> = {
+  bollinger_bands: {
+    name: 'Dải Bollinger',
+    formula:
+      'dải giữa = SMA(giá đóng cửa, n); dải trên, dải dưới = dải giữa ± độ lệch × √(Σ(giá đóng cửa − dải giữa)² ÷ n)',
+  },
+  parabolic_sar: {
+    name: 'Parabolic SAR',
+    formula:
+      'điểm dừng và đảo chiều: SAR += AF × (cực trị − SAR); mỗi cực trị mới AF tăng một bước, không quá mức tối đa; đảo chiều khi giá chạm SAR',
+  },
+  ad_line: {
+    name: 'Đường A/D',
+    formula:
+      'tích lũy/phân phối: AD += khối lượng × ((giá đóng cửa − giá thấp nhất) − (giá cao nhất − giá đóng cửa)) ÷ (giá cao nhất − giá thấp nhất)',
+  },
+  obv: {
+    name: 'OBV',
+    formula: 'khối lượng cân bằng: OBV ± khối lượng; + khi giá đóng cửa tăng, − khi giảm',
+  },
+  vma: { name: 'VMA', formula: 'đường trung bình động của khối lượng: SMA(khối lượng, n)' },
+  ema: {
+    name: 'EMA',
+    formula:
+      'đường trung bình động hàm mũ: EMA += (x − EMA) × 2 ÷ (n + 1); bắt đầu bằng SMA của n giá trị đầu',
+  },
+  sma: { name: 'SMA', formula: 'đường trung bình động giản đơn: Σ n giá trị gần nhất ÷ n' },
+  adx: {
+    name: 'ADX',
+    formula:
+      'chỉ số định hướng trung bình: ADX = trung bình Wilder của 100 × |+DI − −DI| ÷ (+DI + −DI); ±DI = 100 × ±DM ÷ TR, đều làm mượt n phiên',
+  },
+  adxr: { name: 'ADXR', formula: '(ADX + ADX của n − 1 phiên trước) ÷ 2' },
+  linear_regression: {
+    name: 'Hồi quy tuyến tính',
+    formula: 'điểm cuối của đường bình phương nhỏ nhất qua n giá đóng cửa gần nhất',
+  },
+  macd: {
+    name: 'MACD',
+    formula:
+      'trung bình động hội tụ phân kỳ: MACD = EMA(nhanh) − EMA(chậm); đường tín hiệu = EMA(MACD, số phiên tín hiệu); histogram = MACD − đường tín hiệu',
+  },
+  zigzag: {
+    name: 'Zigzag',
+    formula: 'các đoạn thẳng nối những đỉnh và đáy, mỗi điểm cách điểm trước ít nhất bằng độ lệch (%)',
+  },
+  cci: {
+    name: 'CCI',
+    formula:
+      'chỉ số kênh hàng hóa: (t − SMA(t, n)) ÷ (0.015 × trung bình |t − SMA(t, n)|); t = (giá cao nhất + thấp nhất + đóng cửa) ÷ 3',
+  },
+  cmo: {
+    name: 'CMO',
+    formula: 'dao động động lượng Chande: 100 × (tăng − giảm) ÷ (tăng + giảm), đều làm mượt như trong RSI',
+  },
+  momentum: { name: 'Động lượng', formula: 'giá đóng cửa − giá đóng cửa n phiên trước' },
+  mfi: {
+    name: 'MFI',
+    formula:
+      'chỉ số dòng tiền: 100 × dương ÷ (dương + âm) của t × khối lượng trong n phiên; t = (giá cao nhất + thấp nhất + đóng cửa) ÷ 3',
+  },
+  roc: {
+    name: 'ROC',
+    formula: 'tốc độ thay đổi giá: 100 × (giá đóng cửa ÷ giá đóng cửa n phiên trước − 1)',
+  },
+  rsi: {
+    name: 'RSI',
+    formula:
+      'chỉ báo sức mạnh tương đối: 100 × tăng ÷ (tăng + giảm), mỗi trung bình = (trung bình trước × (n − 1) + x) ÷ n',
+  },
+  stochastic_fast: {
+    name: 'Stochastic nhanh',
+    formula: '%K = 100 × (giá đóng cửa − đáy k phiên) ÷ (đỉnh k phiên − đáy k phiên); %D = SMA(%K, d)',
+  },
+  stochastic_slow: {
+    name: 'Stochastic chậm',
+    formula: '%K chậm = SMA(%K, số phiên làm mượt); %D chậm = SMA(%K chậm, d)',
+  },
+  williams_r: {
+    name: 'Williams %R',
+    formula: '−100 × (đỉnh n phiên − giá đóng cửa) ÷ (đỉnh n phiên − đáy n phiên)',
+  },
+  foreign_buy_volume: { name: 'KL khối ngoại mua', formula: 'Σ khối lượng khối ngoại mua trong n phiên' },
+  foreign_sell_volume: { name: 'KL khối ngoại bán', formula: 'Σ khối lượng khối ngoại bán trong n phiên' },
+  average_buy_order: {
+    name: 'KL bình quân lệnh mua',
+    formula: 'Σ khối lượng đặt mua ÷ Σ số lệnh mua, n phiên',
+  },
+  average_sell_order: {
+    name: 'KL bình quân lệnh bán',
+    formula: 'Σ khối lượng đặt bán ÷ Σ số lệnh bán, n phiên',
+  },
+  buy_on_sell_ratio: {
+    name: 'KL bình quân lệnh mua ÷ lệnh bán',
+    formula: 'khối lượng bình quân một lệnh mua ÷ khối lượng bình quân một lệnh bán',
+  },
+  buy_on_sell_volume_ratio: {
+    name: 'KL đặt mua ÷ đặt bán',
+    formula: 'Σ khối lượng đặt mua ÷ Σ khối lượng đặt bán, n phiên',
+  },
+  buy_on_sell_order_ratio: {
+    name: 'Số lệnh mua ÷ lệnh bán',
+    formula: 'Σ số lệnh mua ÷ Σ số lệnh bán, n phiên',
+  },
+  average_rsi: oscillatorAverage('RSI'),
+  average_momentum: oscillatorAverage('Động lượng'),
+  average_mfi: oscillatorAverage('MFI'),
+  average_roc: oscillatorAverage('ROC'),
+  average_cmo: oscillatorAverage('CMO'),
+};
+
+/** Groups of the indicators, in Vietnamese. */
+export const indicatorGroups: Readonly<Record<string, string>> = {
+  Overlay: 'Vẽ trên giá',
+  Volume: 'Khối lượng',
+  Trend: 'Xu hướng',
+  Momentum: 'Động lượng',
+  'Supply and demand': 'Cung cầu',
+  Special: 'Trung bình của chỉ báo',
+};
+
+/** Parameters of the indicators, in Vietnamese. */
+export const parameters: Readonly<Record<string, string>> = {
+  period: 'Số phiên (n)',
+  deviation: 'Độ lệch',
+  step: 'Bước',
+  maximum: 'Tối đa',
+  fast_period: 'Số phiên nhanh',
+  slow_period: 'Số phiên chậm',
+  signal_period: 'Số phiên tín hiệu',
+  source: 'Loại giá',
+  k_period: 'Số phiên của %K',
+  slowing: 'Số phiên làm mượt',
+  d_period: 'Số phiên của %D',
+  average_period: 'Số phiên trung bình',
 };

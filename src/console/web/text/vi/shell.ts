@@ -13,6 +13,7 @@ export const shell: Text['shell'] = {
   guide: 'Hướng dẫn (mở thẻ mới)',
   signOut: 'Đăng xuất',
   cancel: 'Hủy',
+  answerKeys: (action) => `Enter: ${action}. Shift+Enter: xuống dòng.`,
   close: 'Đóng',
   dismiss: 'Bỏ qua',
   search: {
