@@ -4,10 +4,10 @@ FROM (SELECT news.news_id AS id, news.title, news.summary, news.url, news.image_
   to_json(news.tickers) AS tickers,
   news.language, to_char(news.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, news.sentiment, news.sentiment_score FROM news WHERE news.tickers && (
     SELECT array_agg(ever.ticker) FROM (
-      SELECT c.ticker FROM index_constituent c WHERE c.code = $1::text
+      SELECT c.ticker FROM index_constituent c WHERE c.code IN ($1::text)
       UNION
-      SELECT l.ticker FROM market_index i JOIN security l ON l.exchange = i.exchange
-      WHERE i.code = $1::text AND i.all_share) ever)
+      SELECT l.ticker FROM market_index i JOIN security l ON l.exchange = i.exchange AND l.security_type = 'stock'
+      WHERE i.all_share AND i.code IN ($1::text)) ever)
   AND EXISTS (SELECT FROM (
       SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
       FROM index_constituent c
@@ -35,10 +35,10 @@ FROM (SELECT news.news_id AS id, news.title, news.summary, news.url, news.image_
   to_json(news.tickers) AS tickers,
   news.language, to_char(news.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, news.sentiment, news.sentiment_score FROM news WHERE news.published_at >= (($2::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh') AND news.published_at < (($3::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh') AND news.tickers && $4::text[] AND news.category = $5::text AND news.source_type = $6::text AND news.language = $7::text AND search_words(news.title, news.summary) @@ search_query($8::text) AND news.tickers && (
     SELECT array_agg(ever.ticker) FROM (
-      SELECT c.ticker FROM index_constituent c WHERE c.code = $1::text
+      SELECT c.ticker FROM index_constituent c WHERE c.code IN ($1::text)
       UNION
-      SELECT l.ticker FROM market_index i JOIN security l ON l.exchange = i.exchange
-      WHERE i.code = $1::text AND i.all_share) ever)
+      SELECT l.ticker FROM market_index i JOIN security l ON l.exchange = i.exchange AND l.security_type = 'stock'
+      WHERE i.all_share AND i.code IN ($1::text)) ever)
   AND EXISTS (SELECT FROM (
       SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
       FROM index_constituent c
@@ -66,10 +66,10 @@ FROM (SELECT news.news_id AS id, news.title, news.summary, news.url, news.image_
   to_json(news.tickers) AS tickers,
   news.language, to_char(news.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS published_at, news.sentiment, news.sentiment_score FROM news WHERE news.tickers && $2::text[] AND news.category = $3::text AND news.source_type = $4::text AND news.language = $5::text AND search_words(news.title, news.summary) @@ search_query($6::text) AND news.tickers && (
     SELECT array_agg(ever.ticker) FROM (
-      SELECT c.ticker FROM index_constituent c WHERE c.code = $1::text
+      SELECT c.ticker FROM index_constituent c WHERE c.code IN ($1::text)
       UNION
-      SELECT l.ticker FROM market_index i JOIN security l ON l.exchange = i.exchange
-      WHERE i.code = $1::text AND i.all_share) ever)
+      SELECT l.ticker FROM market_index i JOIN security l ON l.exchange = i.exchange AND l.security_type = 'stock'
+      WHERE i.all_share AND i.code IN ($1::text)) ever)
   AND EXISTS (SELECT FROM (
       SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
       FROM index_constituent c

@@ -8,7 +8,7 @@ export interface Statement {
   values: readonly unknown[];
   /** longest wait for the answer, ms, when shorter than the connection's own */
   limit?: number;
-  /** its reads of tables by ticker are limited to these: a cluster need not look at others */
+  /** its reads of tables by ticker, or by code, are limited to these: a cluster need not look at others */
   tickers?: Tickers | undefined;
   /**
    * a cluster plans it as it is, by one node or by itself alone: in a transaction it is sent without waiting for the

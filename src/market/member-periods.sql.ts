@@ -1,3 +1,5 @@
+import type { Statement } from '../database/statement.js';
+
 /**
  * SELECT of the periods in which tickers are members of indices, by the rules of `membersOf`, for many days at once:
  * `code, ticker, from_date, until`, both days inclusive, infinite if unbounded. A ticker has at most one period of an
@@ -26,3 +28,16 @@ export function memberPeriods(codes: string): string {
       least(upper(gap.days) - 1, l.delisting_date, 'infinity')
     FROM gap JOIN security l ON l.exchange = gap.exchange AND l.security_type = 'stock'`;
 }
+
+/** SELECT of the tickers that were ever members of indices by {@link memberPeriods}, or will be. `codes`: SELECT of the codes. */
+export const everMembers = (codes: string) => `
+  SELECT c.ticker FROM index_constituent c WHERE c.code IN (${codes})
+  UNION
+  SELECT l.ticker FROM market_index i JOIN security l ON l.exchange = i.exchange AND l.security_type = 'stock'
+  WHERE i.all_share AND i.code IN (${codes})`;
+
+/** Statement of indices and their {@link everMembers}: all whose rows a statement about these indices may read. */
+export const indicesAndMembers = (codes: readonly string[]): Statement => ({
+  text: `SELECT unnest($1::text[]) AS ticker UNION (${everMembers('SELECT unnest($1::text[])')})`,
+  values: [codes],
+});

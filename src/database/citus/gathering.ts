@@ -19,13 +19,21 @@ const COMMENTS_AND_LITERALS = /--[^\n]*|'[^']*'/g;
 const FRESH = 1_000;
 /** Columns by which a table's rows are looked up, if it has them. */
 const LOOKED_UP_BY = ['ticker', 'code', 'date'];
+/** Columns by one of which rows are spread over the nodes. */
+const SYMBOLS = ['ticker', 'code'];
 
-/** Tickers, or those in the rows of a table of the connection. */
-export type Tickers = readonly string[] | { staged: string };
-
-interface Select {
+interface Query {
   text: string;
   values: readonly unknown[];
+}
+
+/**
+ * Tickers; those in the rows of a table of the connection; or those that a SELECT of a column `ticker` finds, which must
+ * be one that the planner of a cluster accepts.
+ */
+export type Tickers = readonly string[] | { staged: string } | Query;
+
+interface Select extends Query {
   tickers?: Tickers | undefined;
 }
 
@@ -128,15 +136,15 @@ export class Gathering {
     const tables = (await placedTables(client)).filter(
       ({ name, isReference }) => (all || !isReference) && isNamed(name),
     );
-    const symbols =
-      tickers === undefined || isList(tickers) ? tickers : await tickersIn(client, tickers.staged);
+    const symbols = tickers && (await tickersOf(client, tickers));
     // Copies are in memory, ticker by ticker: one row of a ticker is found faster by its index than by a scan.
     await client.query('SET LOCAL random_page_cost = 1.1');
     for (const { name, columns, isReference } of tables) {
       await client.query(`${limit()}CREATE TEMP TABLE ${name} (LIKE public.${name}) ON COMMIT DROP`);
       const rows = `INSERT INTO pg_temp.${name} SELECT * FROM public.${name}`;
-      if (symbols === undefined || isReference || !columns.includes('ticker')) await client.query(rows);
-      else await client.query(`${rows} WHERE ticker = ANY ($1::text[])`, [symbols]);
+      const symbol = SYMBOLS.find((column) => columns.includes(column));
+      if (symbols === undefined || isReference || symbol === undefined) await client.query(rows);
+      else await client.query(`${rows} WHERE ${symbol} = ANY ($1::text[])`, [symbols]);
       // By ticker and day, and by day: the access paths of reads of many.
       const by = LOOKED_UP_BY.filter((column) => columns.includes(column));
       if (by.length > 0) await client.query(`${limit()}CREATE INDEX ON pg_temp.${name} (${by})`);
@@ -196,13 +204,18 @@ function namedIn(text: string): (table: string) => boolean {
   return (table) => new RegExp(`\\b${table}\\b`).test(bare);
 }
 
-/** Tickers in a table of the connection; undefined: no such column. */
-async function tickersIn(client: pg.ClientBase, table: string): Promise<string[] | undefined> {
-  const { rows: columns } = await client.query(
-    `SELECT FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = 'ticker'`,
-    [table],
-  );
-  if (columns.length === 0) return undefined;
-  const { rows } = await client.query<{ ticker: string }>(`SELECT DISTINCT ticker FROM ${table}`);
+/** The tickers themselves; undefined if they are those in a table of the connection that has no such column. */
+async function tickersOf(client: pg.ClientBase, tickers: Tickers): Promise<readonly string[] | undefined> {
+  if (isList(tickers)) return tickers;
+  if ('staged' in tickers) {
+    const { rows: columns } = await client.query(
+      `SELECT FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = 'ticker'`,
+      [tickers.staged],
+    );
+    if (columns.length === 0) return undefined;
+  }
+  const { text, values } =
+    'staged' in tickers ? { text: `SELECT DISTINCT ticker FROM ${tickers.staged}`, values: [] } : tickers;
+  const { rows } = await client.query<{ ticker: string }>(text, values as unknown[]);
   return rows.map(({ ticker }) => ticker);
 }

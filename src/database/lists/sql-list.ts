@@ -30,7 +30,7 @@ export interface ListStatement {
   isComposed?: boolean;
   values: readonly unknown[];
   /** see {@link Statement.tickers} */
-  tickers?: readonly string[] | undefined;
+  tickers?: Statement['tickers'];
   /**
    * SELECT count(*) AS total of all matching rows, before any cursor; run only for `total=true`. `rows` instead: a
    * SELECT of those rows themselves, if they may be too many to count

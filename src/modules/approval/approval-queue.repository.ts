@@ -64,6 +64,7 @@ export class ApprovalQueueRepository {
       count: { rows: `SELECT FROM quote r${where}`, values },
       key: ['date', 'ticker'],
       query,
+      tickers: ticker === undefined ? undefined : [ticker],
       unit: 'VND',
       remarks: query.isCurrent ? [] : [CHECKS_PENDING],
     };
@@ -90,6 +91,7 @@ export class ApprovalQueueRepository {
     const few = (all: string) => `SELECT r.ticker, r.date FROM (${WAITING}) r${all}`;
     return new SqlList(this.database, {
       ...statement,
+      tickers: { text: 'SELECT ticker FROM quote_ticker WHERE pending > 0', values: [] },
       paged: pagedBy(() => few(conditions.where)),
       count: { rows: few(where), values },
     });

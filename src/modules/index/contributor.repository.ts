@@ -6,6 +6,7 @@ import { listByKey } from '../../database/lists/listing.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { lastPrice } from '../../market/last-bar.sql.js';
 import { marketDay, membersOf } from '../../market/market-day.sql.js';
+import { indicesAndMembers } from '../../market/member-periods.sql.js';
 import { hasPrice } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
@@ -43,6 +44,7 @@ export class ContributorRepository {
       query,
       resolved: { date: query.date, code: query.code },
       plansOnce: true,
+      tickers: indicesAndMembers([query.code]),
     });
   }
 }

@@ -41,6 +41,7 @@ export class HeatmapRepository {
         CROSS JOIN LATERAL (${industryOf({ ticker: 'day.ticker', day: 'day.date', master: 's.industry_code' })}) industry
         ORDER BY day.ticker`,
       values: scope.values,
+      tickers: scope.tickers,
     });
   }
 

@@ -1,5 +1,7 @@
+import type { Statement } from '../../database/statement.js';
 import { isStock, membersOf } from '../../market/market-day.sql.js';
 import { marketDays } from '../../market/market-days.sql.js';
+import { indicesAndMembers } from '../../market/member-periods.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
 /** Stocks and fund certificates that a request covers: all if no bound is given, within both if both are. */
@@ -22,6 +24,8 @@ export interface ScopeSql {
   index: string | undefined;
   /** `bound` followed by the values of the scope */
   values: unknown[];
+  /** those whose rows are read: all if not given */
+  tickers: Statement['tickers'];
 }
 
 /** Limits bars to a scope. `day`: SQL of the day whose members count; `bound`: values already in use. */
@@ -38,7 +42,20 @@ export function scopeSql(
   if (index !== undefined) {
     parts.push(`q.ticker IN (SELECT m.ticker FROM (${membersOf({ code: index, day })}) m)`);
   }
-  return { where: parts.join(' AND '), securities: securities.join(' AND '), exchange: place, index, values };
+  return {
+    where: parts.join(' AND '),
+    securities: securities.join(' AND '),
+    exchange: place,
+    index,
+    values,
+    tickers: tickersOf({ exchange, code }),
+  };
+}
+
+function tickersOf({ exchange, code }: MarketScope): Statement['tickers'] {
+  if (code !== undefined) return indicesAndMembers([code]);
+  if (exchange === undefined) return undefined;
+  return { text: 'SELECT ticker FROM security WHERE exchange = $1::text', values: [exchange] };
 }
 
 /** CTEs up to {@link marketDays}' `market_day` of the bars of a scope on the day `$1`. */

@@ -71,6 +71,7 @@ export class MovementRepository {
       // Most days are stored: replanned, the parts not read would take longer than those read.
       plansOnce: isStored,
       values: remaining.values,
+      tickers: bars.tickers,
       count: {
         text: `SELECT count(*) AS total FROM (${all}) d WHERE ${hasBars(bars.where)}`,
         values: counted.values,

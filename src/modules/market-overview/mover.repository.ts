@@ -56,6 +56,7 @@ export class MoverRepository {
       key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,
       plansOnce: true,
+      tickers: bars.tickers,
       unit: 'VND',
       resolved: { date, code: query.code },
     });

@@ -9,6 +9,7 @@ import { SqlList } from '../../database/lists/sql-list.js';
 import { instant, marketDate, midnight } from '../../database/sql.js';
 import { dateKind, instantKind } from '../../kinds/kinds.js';
 import { membersOf } from '../../market/market-day.sql.js';
+import { everMembers } from '../../market/member-periods.sql.js';
 import { publisherIdKind } from '../dataset/publication-columns.js';
 
 /** News by day of publication in the market's zone, about any of some securities, or all. */
@@ -46,11 +47,7 @@ const TONE = `coalesce(news.sentiment, CASE sign(news.sentiment_score)
  */
 const aboutMember = (code: string) =>
   `news.tickers && (
-    SELECT array_agg(ever.ticker) FROM (
-      SELECT c.ticker FROM index_constituent c WHERE c.code = ${code}
-      UNION
-      SELECT l.ticker FROM market_index i JOIN security l ON l.exchange = i.exchange
-      WHERE i.code = ${code} AND i.all_share) ever)
+    SELECT array_agg(ever.ticker) FROM (${everMembers(code)}) ever)
   AND EXISTS (SELECT FROM (${membersOf({ code, day: DAY })}) member WHERE member.ticker = ANY (news.tickers))`;
 
 /** SQL of the news table. */

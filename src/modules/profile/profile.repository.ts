@@ -35,8 +35,11 @@ export class ProfileRepository {
 
   /** JSON of the profile of a security as of a day; undefined if it is unknown. */
   async find({ ticker, date, presentDay }: ProfileDay, published: Published): Promise<string | undefined> {
-    const statement = { text: profileAsOf(published), values: [ticker, date ?? null, presentDay] };
-    const [row] = await this.database.readByOnePlan<{ json: string }>(statement);
+    const [row] = await this.database.readByOnePlan<{ json: string }>({
+      text: profileAsOf(published),
+      values: [ticker, date ?? null, presentDay],
+      tickers: [ticker],
+    });
     return row?.json;
   }
 }

@@ -37,6 +37,7 @@ export class RelatedStockRepository {
       conditions: new Conditions([query.ticker, date ?? presentDay]),
       key: [{ sql: 'r.rank', name: 'rank', kind: integerKind({ min: 1 }) }],
       query,
+      tickers: { text: IN_ITS_SECTORS, values: [query.ticker] },
     });
     // The other columns of a peer are looked up only for the rows of the answer.
     const paged = (limits: string) => `
@@ -60,6 +61,14 @@ const CAP = marketCap({ shares: 'shares.outstanding', close: 'today.price' });
 const { pe, pb } = perShare({ of: 'known', close: 'r.price', shares: 'r.shares' });
 const COLUMNS = `r.rank, r.ticker, r.name, r.exchange, r.industry_code, r.common_level, r.date, r.close, move.change_percent,
   move.change_reason, r.market_cap, r.shares_reason, ${pe} AS pe, ${pb} AS pb, r.distance`;
+
+/** SELECT of a ticker ($1) and those that were ever in a sector that it was ever in. */
+const IN_ITS_SECTORS = `
+  WITH listing AS (
+    SELECT ticker, left(industry_code, 2) AS sector FROM security
+    UNION SELECT ticker, left(code, 2) FROM industry_membership)
+  SELECT $1::text AS ticker
+  UNION SELECT ticker FROM listing WHERE sector IN (SELECT own.sector FROM listing own WHERE own.ticker = $1::text)`;
 
 /**
  * SELECT of the securities that share at least the sector with a ticker ($1) on a day, ranked: those listed on that day

@@ -6,7 +6,7 @@ import { sharesOf } from '../../market/market-day.sql.js';
 import { MASTER_VERSION } from '../../market/master-version.sql.js';
 import { marketCap } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
-import { tradedTickers } from '../../market/traded.sql.js';
+import { tradedTickers, unlistedTickers } from '../../market/traded.sql.js';
 import type { Searchable } from './matching.js';
 
 /** A security of the master or a market index. */
@@ -86,6 +86,7 @@ export class SearchRepository {
           AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = t.ticker)
           AND EXISTS (SELECT FROM quote q WHERE q.ticker = t.ticker AND ${isPublished('q', published)})`,
       values: [beginning],
+      tickers: unlistedTickers(beginning),
     });
     return rows.map(({ ticker }) => ({ ...UNLISTED, ticker, name: ticker }));
   }
@@ -115,6 +116,7 @@ export class SearchRepository {
         CROSS JOIN LATERAL (${priceOn('bar', { ticker: 's.ticker', day: TODAY })}) today
         WHERE s.ticker = ANY ($1::text[]) AND ${CAP} IS NOT NULL`,
       values: [tickers, presentDay],
+      tickers,
     });
     return new Map(rows.map((row) => [row.ticker, row.market_cap]));
   }

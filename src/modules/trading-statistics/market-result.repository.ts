@@ -6,10 +6,11 @@ import type { List } from '../../database/lists/list.js';
 import { orderByDay } from '../../database/lists/order.js';
 import type { DayRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
+import type { Statement } from '../../database/statement.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { levelChange } from '../../market/base-age.sql.js';
 import { marketDays } from '../../market/market-days.sql.js';
-import { memberPeriods } from '../../market/member-periods.sql.js';
+import { indicesAndMembers, memberPeriods } from '../../market/member-periods.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
 const BAR = 'q.ticker AS code, q.date, q.open, q.high, q.low, q.close, q.volume';
@@ -75,9 +76,17 @@ export class MarketResultRepository {
       },
       key: ['date', 'code'],
       query,
+      tickers: tickersOf(query),
       unit: 'points',
     });
   }
+}
+
+/** Indices, and members if they are counted. */
+function tickersOf({ code, fields }: ResultRange): Statement['tickers'] {
+  const isOfMembers = fields === 'extended';
+  if (code !== undefined) return isOfMembers ? indicesAndMembers(code) : code;
+  return isOfMembers ? undefined : { text: 'SELECT code AS ticker FROM market_index', values: [] };
 }
 
 /** The latest or the earliest of days in their wire form; undefined if none is given. */

@@ -6,8 +6,10 @@ import { listByMoment } from '../../database/lists/listing.js';
 import { orderByDay } from '../../database/lists/order.js';
 import type { DayRange } from '../../database/lists/ranges.js';
 import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
+import type { Statement } from '../../database/statement.js';
 import { dateKind } from '../../kinds/kinds.js';
 import { industryOf, membersOf } from '../../market/market-day.sql.js';
+import { indicesAndMembers } from '../../market/member-periods.sql.js';
 import {
   flowDays,
   storedMeasures,
@@ -47,6 +49,7 @@ export class TradeFlowRepository {
         { sql: ticker, name: 'code', kind: flowCodeKind },
       ],
       query,
+      tickers: [code],
       unit: 'VND',
     });
   }
@@ -57,6 +60,7 @@ export class TradeFlowRepository {
       this.database,
       byDay(query, 'ticker', (codes) => ({
         ctes: [],
+        tickers: query.code,
         rows: `SELECT flow.*, NULL::bigint AS member_count
         FROM (${tickerFlows((ticker, day) => `${day} = d.date${among(ticker, codes)}`)}) flow`,
       })),
@@ -79,7 +83,8 @@ export class TradeFlowRepository {
         WHERE NOT EXISTS (
           SELECT FROM trade_flow t WHERE t.scope = '${scope}' AND t.code = member.code AND t.date = d.date)
         GROUP BY member.code`;
-        return { ctes, rows };
+        const tickers = scope === 'sector' ? sectorsAndMembers : indicesAndMembers;
+        return { ctes, rows, tickers: query.code && tickers(query.code) };
       }),
     );
   }
@@ -92,6 +97,8 @@ const among = (code: string, codes: string | undefined) =>
 interface DayRows {
   ctes: readonly string[];
   rows: string;
+  /** those whose flows are read */
+  tickers: Statement['tickers'];
 }
 
 /** A list of flows day by day: the days are sorted first, so that a page reads only its own days. */
@@ -103,7 +110,7 @@ function byDay(
   const values: unknown[] = [];
   const bind = (value: string | string[] | undefined, type: string) =>
     value === undefined ? undefined : `$${values.push(value)}::${type}`;
-  const { ctes, rows } = ofDay(bind(query.code, 'text[]'));
+  const { ctes, rows, tickers } = ofDay(bind(query.code, 'text[]'));
   const from = bind(query.from_date, 'date');
   const to = bind(query.to_date, 'date');
   const range = {
@@ -123,6 +130,7 @@ function byDay(
     count: { text: `${ctesText} SELECT count(*) AS total ${source}`, values },
     key: ['date', 'code'],
     query,
+    tickers,
     unit: 'VND',
   };
 }
@@ -139,16 +147,12 @@ function sectors(codes: string | undefined): Groups {
     SELECT DISTINCT left(code, 2) FROM (
       SELECT code FROM industry_membership UNION ALL SELECT industry_code FROM security) classification
     WHERE code ~ '^[0-9]{2}'`;
-  const begins = (code: string) =>
-    `EXISTS (SELECT FROM code_list w WHERE left(${code}, length(w.code)) = w.code)`;
   return {
     ctes: [
       `code_list (code) AS MATERIALIZED (${codes === undefined ? all : `SELECT unnest(${codes})`})`,
       `candidate AS MATERIALIZED (
         SELECT listing.ticker, s.industry_code AS master
-        FROM (
-          SELECT m.ticker FROM industry_membership m WHERE ${begins('m.code')}
-          UNION SELECT n.ticker FROM security n WHERE ${begins('n.industry_code')}) listing
+        FROM (${everIn('code_list')}) listing
         LEFT JOIN security s ON s.ticker = listing.ticker)`,
     ],
     members: `
@@ -158,6 +162,21 @@ function sectors(codes: string | undefined): Groups {
       JOIN code_list w ON left(industry.code, length(w.code)) = w.code`,
   };
 }
+
+/** SELECT of the tickers that were ever in an industry of `list`, SQL of a table of codes. */
+function everIn(list: string): string {
+  const begins = (code: string) =>
+    `EXISTS (SELECT FROM ${list} w WHERE left(${code}, length(w.code)) = w.code)`;
+  return `
+    SELECT m.ticker FROM industry_membership m WHERE ${begins('m.code')}
+    UNION SELECT n.ticker FROM security n WHERE ${begins('n.industry_code')}`;
+}
+
+/** Statement of sectors and those that were ever in them, as {@link indicesAndMembers}. */
+const sectorsAndMembers = (codes: readonly string[]): Statement => ({
+  text: `SELECT unnest($1::text[]) AS ticker UNION (${everIn('(SELECT unnest($1::text[]) AS code)')})`,
+  values: [codes],
+});
 
 function indices(codes: string | undefined): Groups {
   return {

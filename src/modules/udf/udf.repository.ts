@@ -7,7 +7,7 @@ import { MASTER_VERSION } from '../../market/master-version.sql.js';
 import { LONGER_BAR } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { isFund } from '../../market/security-types.js';
-import { tradedTickers } from '../../market/traded.sql.js';
+import { tradedTickers, unlistedTickers } from '../../market/traded.sql.js';
 import type { Resolution, SymbolType } from './udf-kinds.js';
 
 /** Exchange of a symbol whose listing is unknown: the market's country. */
@@ -87,6 +87,7 @@ export class UdfRepository {
       text: `SELECT d.* FROM (${tickerDetails(`${KNOWN_TICKERS} UNION ${publishedTickers("''", published)}`)}) d
              WHERE $1::text IN ('', d.exchange) ORDER BY d.ticker`,
       values: [exchange],
+      tickers: unlistedTickers(''),
     });
   }
 
@@ -114,6 +115,7 @@ export class UdfRepository {
       text: `SELECT ${SHOWN} FROM (${publishedTickers('upper($1::text)', published)}) t ${MASTER}
              WHERE s.ticker IS NULL AND i.code IS NULL ORDER BY t.ticker`,
       values: [beginning],
+      tickers: unlistedTickers(beginning),
     });
   }
 

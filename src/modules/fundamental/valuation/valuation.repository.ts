@@ -247,6 +247,7 @@ function listStatement(
     select: paged(''),
     paged,
     values: conditions.values,
+    tickers: [query.symbol],
     count: { text: `SELECT count(*) AS total FROM ${bars(published)}`, values: range },
     key: ['date', 'symbol'],
     query,
