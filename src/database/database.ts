@@ -83,8 +83,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * As {@link readQuickly}, for the one row that has a key, without sums over others. A cluster seeks an identifier on every shard, too long for
-   * others to wait behind it: there it has a connection to itself.
+   * As {@link readQuickly}, for the one row that has a key, without sums over others. A cluster seeks an identifier on
+   * every shard, too long for others to wait behind it: there it has a connection to itself.
    */
   async readByKey<Row extends object>(statement: Statement): Promise<Row | undefined> {
     const rows = await (this.isCluster ? this.read<Row>(statement) : this.readQuickly<Row>(statement, 1));

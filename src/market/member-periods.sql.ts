@@ -36,6 +36,9 @@ export const everMembers = (codes: string) => `
   SELECT l.ticker FROM market_index i JOIN security l ON l.exchange = i.exchange AND l.security_type = 'stock'
   WHERE i.all_share AND i.code IN (${codes})`;
 
+/** Statement of all indices: those whose rows a statement about every index, but not its members, may read. */
+export const EVERY_INDEX: Statement = { text: 'SELECT code AS ticker FROM market_index', values: [] };
+
 /** Statement of indices and their {@link everMembers}: all whose rows a statement about these indices may read. */
 export const indicesAndMembers = (codes: readonly string[]): Statement => ({
   text: `SELECT unnest($1::text[]) AS ticker UNION (${everMembers('SELECT unnest($1::text[])')})`,

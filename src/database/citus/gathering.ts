@@ -17,10 +17,10 @@ const LOCKS = /\bFOR (UPDATE|SHARE)\b/;
 const COMMENTS_AND_LITERALS = /--[^\n]*|'[^']*'/g;
 /** The placement of tables is looked up again after this many ms. */
 const FRESH = 1_000;
-/** Columns by which a table's rows are looked up, if it has them. */
-const LOOKED_UP_BY = ['ticker', 'code', 'date'];
 /** Columns by one of which rows are spread over the nodes. */
 const SYMBOLS = ['ticker', 'code'];
+/** Columns by which a table's rows are looked up, if it has them. */
+const LOOKED_UP_BY = [...SYMBOLS, 'date'];
 
 interface Query {
   text: string;

@@ -7,7 +7,7 @@ import { integerKind, tickerKind } from '../../kinds/kinds.js';
 import { levelChange } from '../../market/base-age.sql.js';
 import { lastPrice } from '../../market/last-bar.sql.js';
 import { membersOf, sharesOf } from '../../market/market-day.sql.js';
-import { indicesAndMembers } from '../../market/member-periods.sql.js';
+import { EVERY_INDEX, indicesAndMembers } from '../../market/member-periods.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
 /** Indices as of a day. */
@@ -40,7 +40,7 @@ export class MarketIndexRepository {
       query,
       unit: 'points',
       resolved: { date },
-      tickers: code === undefined ? ALL_INDICES : [code],
+      tickers: code === undefined ? EVERY_INDEX : [code],
     });
   }
 
@@ -79,9 +79,6 @@ export class MarketIndexRepository {
     });
   }
 }
-
-/** Statement of the tickers whose rows the profiles of all indices read. */
-const ALL_INDICES = { text: 'SELECT code AS ticker FROM market_index', values: [] };
 
 const PROFILE_COLUMNS = `
   idx.code, idx.name, idx.name_en, idx.exchange, idx.weighting, idx.main, idx.all_share, idx.base_date, idx.base_value, idx.description,

@@ -10,7 +10,7 @@ import type { Statement } from '../../database/statement.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { levelChange } from '../../market/base-age.sql.js';
 import { marketDays } from '../../market/market-days.sql.js';
-import { indicesAndMembers, memberPeriods } from '../../market/member-periods.sql.js';
+import { EVERY_INDEX, indicesAndMembers, memberPeriods } from '../../market/member-periods.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
 const BAR = 'q.ticker AS code, q.date, q.open, q.high, q.low, q.close, q.volume';
@@ -86,7 +86,7 @@ export class MarketResultRepository {
 function tickersOf({ code, fields }: ResultRange): Statement['tickers'] {
   const isOfMembers = fields === 'extended';
   if (code !== undefined) return isOfMembers ? indicesAndMembers(code) : code;
-  return isOfMembers ? undefined : { text: 'SELECT code AS ticker FROM market_index', values: [] };
+  return isOfMembers ? undefined : EVERY_INDEX;
 }
 
 /** The latest or the earliest of days in their wire form; undefined if none is given. */
