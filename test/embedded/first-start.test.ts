@@ -129,7 +129,7 @@ describe('a first start with a locale that is not installed and PG variables in 
       started.connection,
       `SELECT name, current_setting(name) AS setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit',
         'max_connections', 'shared_buffers', 'max_wal_size', 'wal_level', 'autovacuum_vacuum_insert_scale_factor',
-        'log_min_messages', 'TimeZone', 'listen_addresses', 'data_checksums')`,
+        'random_page_cost', 'log_min_messages', 'TimeZone', 'listen_addresses', 'data_checksums')`,
     );
     expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
       fsync: 'on',
@@ -139,6 +139,7 @@ describe('a first start with a locale that is not installed and PG variables in 
       max_wal_size: '1GB',
       wal_level: 'replica',
       autovacuum_vacuum_insert_scale_factor: '0.05',
+      random_page_cost: '1.1',
       log_min_messages: 'warning',
       TimeZone: 'UTC',
       listen_addresses: '',

@@ -234,7 +234,7 @@ describe('npm run doctor', () => {
       async () => {
         read = await byReading();
       },
-      ['REINDEX TABLE mic', "DELETE FROM mic WHERE mic = 'ZZZZ'"],
+      ['REINDEX INDEX mic_pkey', "DELETE FROM mic WHERE mic = 'ZZZZ'"],
     );
     await service.sql(`DROP OWNED BY ${role}`);
     await service.sql(`DROP ROLE ${role}`);
