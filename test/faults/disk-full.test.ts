@@ -18,6 +18,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import type { PostgresAddress } from '../../src/database/connection/connection.js';
 import { aQuote } from '../builders/quotes.js';
 import { aSource } from '../builders/sources.js';
 import { startCommand } from '../commands.js';
@@ -120,20 +121,20 @@ describe('the disk of the embedded database is full', () => {
     const client = new Client(service.url);
     const quote = aQuote({ ticker: 'ROOM' });
     expect((await client.post('/svc/quote', quote)).status).toBe(201);
-    const database = await connect(service.database);
     if (isLogFull) {
       const log = join(service.environment.DATA_DIR ?? '', 'postgresql.log');
       rmSync(log); // the running server has it open
       symlinkSync('/dev/full', log);
     }
-    const hasEnded = new Promise<void>((resolve) => database.once('error', () => resolve()));
     const filler = fill(service.environment.DATA_DIR ?? '', ROOM_FOR_A_START);
-    // Each needs a new file of the transaction log, for which there is no room once the spare ones are used up.
-    const useLog = (): Promise<never> =>
-      database.query('SELECT txid_current(), pg_switch_wal()').then(useLog);
-    useLog().catch(() => undefined);
-    await hasEnded;
-    await until('it is known why', () => service.stderr.includes('cannot be started: The disk of'));
+    // Each switch needs a new file of the transaction log, for which there is no room once the spare ones are used up.
+    // The server restarts after that, and ends only if a checkpoint has left it no file to reuse: hence again and again.
+    await until('it is known why', async () => {
+      await useLog(service.database).catch(() => undefined);
+      return service.stderr.includes('cannot be started: The disk of');
+    }).catch((error) => {
+      throw new Error(`${error.message}; the service wrote: ${service.stderr}`);
+    });
     expect(service.stderr).not.toContain('restore a backup');
     rmSync(filler);
     const read = () => client.get('/quote?ticker=ROOM');
@@ -306,6 +307,12 @@ async function mountedFolder(): Promise<string> {
   cpSync(join(dataDir, 'postgresql'), join(disk, 'postgresql'), { recursive: true });
   chmodSync(join(disk, 'postgresql'), 0o700); // which Node 24 does not copy
   return disk;
+}
+
+/** Starts one file of the transaction log after another, until the server has no room for the next. */
+async function useLog(address: PostgresAddress): Promise<never> {
+  const database = await connect(address);
+  for (;;) await database.query('SELECT txid_current(), pg_switch_wal()');
 }
 
 /** Writes a file until nothing more fits, then shortens it by `left` bytes. */
