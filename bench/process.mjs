@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 
 /**
  * Runs a program to its end and resolves to its output; `ok`: exit codes that do not mean a failure; `interruptAfter`: seconds
- * after which it is sent SIGINT.
+ * from its first word on stderr until it is sent SIGINT, which would end a program that has not begun yet.
  */
 export function command(program, line, { ok = [0], environment = {}, interruptAfter } = {}) {
   return new Promise((resolve, reject) => {
@@ -11,7 +11,7 @@ export function command(program, line, { ok = [0], environment = {}, interruptAf
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const interrupt = interruptAfter && setTimeout(() => child.kill('SIGINT'), interruptAfter * 1000);
+    let interrupt;
     let output = '';
     let complaint = '';
     child.stdout.setEncoding('utf8').on('data', (piece) => {
@@ -20,11 +20,16 @@ export function command(program, line, { ok = [0], environment = {}, interruptAf
     child.stderr.setEncoding('utf8').on('data', (piece) => {
       complaint = (complaint + piece).slice(-2000);
     });
+    if (interruptAfter !== undefined) {
+      child.stderr.once('data', () => {
+        interrupt = setTimeout(() => child.kill('SIGINT'), interruptAfter * 1000);
+      });
+    }
     child.on('error', reject);
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       clearTimeout(interrupt);
       if (ok.includes(code)) resolve(output);
-      else reject(new Error(`${program} ended with ${code}: ${complaint}`));
+      else reject(new Error(`${program} ended with ${code ?? signal}: ${complaint}`));
     });
   });
 }

@@ -1,6 +1,7 @@
 -- Requests of a file, in its order: a path a line, and after a tab the ETag to ask with.
--- Arguments: file, line to begin with. The figures are printed as JSON on a line of their own.
-local paths, tags, at, tail = {}, {}, 0, ""
+-- Arguments: file, line to begin with. The figures are printed as JSON on a line of their own. A word on stderr says that
+-- the load has begun.
+local paths, tags, at, tail, calls = {}, {}, 0, "", 0
 
 function init(arguments)
   for line in io.lines(arguments[1]) do
@@ -13,6 +14,9 @@ function init(arguments)
 end
 
 function request()
+  calls = calls + 1
+  -- The first call only checks what a request looks like.
+  if calls == 2 then io.stderr:write("begun\n") end
   at = at % #paths + 1
   if tags[at] == "" then return "GET " .. paths[at] .. tail .. "\r\n" end
   return "GET " .. paths[at] .. tail .. "If-None-Match: " .. tags[at] .. "\r\n\r\n"
