@@ -51,6 +51,31 @@ describe('console: sign-in, navigation, search, theme', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('mds.token'))).toBeNull();
   });
 
+  it.each([768, 960, 1280])(
+    'at a width of %d all pages are in sight in the bar, in both languages',
+    async (width) => {
+      const { page } = on;
+      await signIn(on.tab);
+      await settled(on.tab);
+      await page.setViewportSize({ width, height: 900 });
+      for (const name of ['Pages', 'Các trang']) {
+        const nav = page.getByRole('navigation', { name });
+        await nav.waitFor();
+        expect(await nav.getByRole('link').count()).toBe(9);
+        expect(await nav.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+        const hidden = await nav.getByRole('link').evaluateAll(
+          (links) =>
+            links.filter((link) => {
+              const { left, top, width: wide, height } = link.getBoundingClientRect();
+              return !link.contains(document.elementFromPoint(left + wide / 2, top + height / 2));
+            }).length,
+        );
+        expect(hidden).toBe(0);
+        if (name === 'Pages') await page.getByRole('button', { name: 'VI: chuyển sang tiếng Việt' }).click();
+      }
+    },
+  );
+
   it('a token that ends during the session leads back to the sign-in, which says so', async () => {
     const { page } = on;
     const token = await on.service.token('reader');

@@ -31,6 +31,15 @@ export function exactly(value: Figure | ExactNumber): string {
   return String(value).replace(/\d+/, (whole) => BigInt(whole).toLocaleString('en-US'));
 }
 
+/**
+ * The same where there is no room for the noise of float64, as in 1,356.091406007496: a figure of more than four decimals
+ * is a price with ≈ before it. All of its digits have to be at hand.
+ */
+export function nearly(value: Figure | ExactNumber): string {
+  const digits = exactly(value);
+  return /[1-9][\d,]*\.\d{5,}$/.test(digits) ? `≈\u00a0${price(Number(value))}` : digits;
+}
+
 /** Any measured figure: two places, four below 1. */
 export const figure = (value: Figure): string =>
   orNothing(value, (number) => (Math.abs(number) >= 1 ? upToTwo : upToFour).format(number));

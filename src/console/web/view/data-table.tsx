@@ -17,6 +17,16 @@ export interface TableColumn<Row> {
   isRowHeading?: boolean;
 }
 
+/** Explicit, because some browsers do not regard rows laid out as boxes (approvals.css) as rows. */
+const ROLES = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnHeading: { role: 'columnheader' },
+  rowHeading: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const;
+
 /**
  * A table that scrolls inside its frame, never the page; that of decisions does not scroll on a phone (approvals.css).
  * The focus of a row that goes, such as a decided one, stays in it.
@@ -56,27 +66,28 @@ export function DataTable<Row>({
         lastFocus.current = target;
       }}
     >
-      <table class="table">
-        <thead>
-          <tr>
+      <table {...ROLES.table} class="table">
+        <thead {...ROLES.group}>
+          <tr {...ROLES.row}>
             {columns.map((column, at) => (
-              <th key={at} scope="col" class={classOf(column)}>
+              <th key={at} {...ROLES.columnHeading} scope="col" class={classOf(column)}>
                 {column.heading}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...ROLES.group}>
           {rows.map((row, index) => (
-            <tr key={keyOf(row, index)} {...rowProps?.(row, index)}>
+            <tr key={keyOf(row, index)} {...ROLES.row} {...rowProps?.(row, index)}>
               {columns.map((column, at) =>
                 at === heading ? (
-                  <th key={at} scope="row" class={classOf(column)}>
+                  <th key={at} {...ROLES.rowHeading} scope="row" class={classOf(column)}>
                     {column.cell(row, index)}
                   </th>
                 ) : (
                   <td
                     key={at}
+                    {...ROLES.cell}
                     class={classOf(column)}
                     {...(typeof column.heading === 'string' && { 'data-heading': column.heading })}
                   >

@@ -1,5 +1,5 @@
 import { type ComponentChildren, h, type RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../text/language.js';
 
 /** Attributes of a free-text filter input. */
@@ -29,7 +29,8 @@ const isControl = (field: unknown): field is HTMLInputElement | HTMLSelectElemen
 
 /**
  * Filters of a list: each change, and Enter in a field, applies immediately. `values` are those of the address by name,
- * which the fields have to begin with; `apply` gets the new ones.
+ * which the fields have to begin with; `apply` gets the new ones. On a phone they are folded away until asked for, so that
+ * the list is in sight.
  */
 export function FilterForm({
   label,
@@ -46,6 +47,8 @@ export function FilterForm({
 }) {
   const { filters } = text.value.common;
   const form = useRef<HTMLFormElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const count = Object.values(values).filter((value) => value !== '').length;
   const read = () => {
     if (form.current === null || !form.current.reportValidity()) return;
     const entries = [...new FormData(form.current)];
@@ -59,7 +62,7 @@ export function FilterForm({
   return (
     <form
       ref={form}
-      class="filters"
+      class={isOpen ? 'filters filters-open' : 'filters'}
       aria-label={label}
       onChange={read}
       onSubmit={(event) => {
@@ -67,6 +70,14 @@ export function FilterForm({
         read();
       }}
     >
+      <button
+        type="button"
+        class="button filters-toggle"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {count === 0 ? label : `${label} (${count})`}
+      </button>
       {children}
       <button type="button" class="button button-quiet" onClick={empty}>
         {filters.clear}

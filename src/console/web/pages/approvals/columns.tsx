@@ -1,8 +1,9 @@
 import { Fragment, h } from 'preact';
-import { exactly, integer, NOTHING, percent, price, signed } from '../../format.js';
+import { exactly, integer, NOTHING, nearly, percent, price, signed } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Sparkline } from '../../view/chart/sparkline.js';
 import type { TableColumn } from '../../view/data-table.js';
+import { Principal } from '../../view/principal.js';
 import { toneOf } from '../../view/tone.js';
 import { evidenceOf } from './evidence.js';
 import type { Past, Pasts } from './past.js';
@@ -49,14 +50,23 @@ export function columnsOf({ status, past, open }: QueueView): readonly TableColu
       cell: (quote) => <FigureCell quote={quote} figure="volume" />,
       numeric: true,
     },
-    { heading: words.age, cell: ({ age_seconds: age }) => ageText(age), numeric: true, wideOnly: true },
-    { heading: text.value.approvals.maker, cell: ({ maker }) => maker ?? '', wrap: true },
+    ...(status === 'pending'
+      ? [
+          {
+            heading: words.age,
+            cell: ({ age_seconds: age }: QueuedQuote) => ageText(age),
+            numeric: true,
+            wideOnly: true,
+          },
+        ]
+      : []),
+    { heading: text.value.approvals.maker, cell: ({ maker }) => <Principal of={maker} />, wrap: true },
     ...(status === 'pending'
       ? []
       : [
           {
             heading: words.decidedBy,
-            cell: ({ decided_by: by }: QueuedQuote) => by ?? '',
+            cell: ({ decided_by: by }: QueuedQuote) => <Principal of={by} />,
             wrap: true,
           },
         ]),
@@ -66,14 +76,26 @@ export function columnsOf({ status, past, open }: QueueView): readonly TableColu
 /** A figure, with the approved one below it if they differ. */
 function FigureCell({ quote, figure }: { quote: QueuedQuote; figure: Figure }) {
   const change = quote.diff?.[figure];
-  if (change === undefined) return <Fragment>{exactly(quote[figure])}</Fragment>;
+  if (change === undefined) return <Nearly value={quote[figure]} />;
+  const format = nearly(change.now) === nearly(change.approved) ? exactly : nearly;
   return (
     <span class="two-lines">
-      <strong class="changed">{exactly(quote[figure])}</strong>
-      <del class="muted" title={text.value.approvals.lastApproved}>
-        {exactly(change.approved)}
+      <strong class="changed">
+        <Nearly value={quote[figure]} format={format} />
+      </strong>
+      <del class="muted" title={`${text.value.approvals.lastApproved}: ${exactly(change.approved)}`}>
+        {format(change.approved)}
       </del>
     </span>
+  );
+}
+
+/** All digits of it are its title, and in the details. */
+function Nearly({ value, format = nearly }: { value: QueuedQuote[Figure]; format?: typeof nearly }) {
+  return (
+    <data value={String(value)} title={exactly(value)}>
+      {format(value)}
+    </data>
   );
 }
 
