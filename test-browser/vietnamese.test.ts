@@ -93,6 +93,15 @@ describe('console in Vietnamese: what the service refuses', () => {
     expect(await row.innerText()).toMatch(/RSI\s+rsi\s.*Động lượng.*Số phiên \(n\) 14/s);
   });
 
+  it('the audit log names what was done; the code, which its filter takes, is in the details', async () => {
+    await on.service.post('/svc/quote', aQuote({ ticker: 'AUD', date: '2024-01-31' }), maker).expect(201);
+    await open('#/activity/audit?action=created&resource=quote', await on.service.token('admin'));
+    const row = on.page.locator('tbody tr', { hasText: 'AUD 2024-01-31' });
+    expect(await row.locator('.badge').innerText()).toBe('tạo');
+    await row.getByRole('button', { name: 'Trước và sau: tạo AUD 2024-01-31' }).click();
+    await on.page.getByRole('dialog').getByText('tạo (created) quote').waitFor();
+  });
+
   it('an empty list says why', async () => {
     await open('#/company/VNM/news', checker);
     const list = on.page.getByRole('region', { name: 'Tin tức', exact: true });

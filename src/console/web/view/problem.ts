@@ -32,6 +32,9 @@ export function messageOf(
 /** The name of a rule or flag. */
 export const doubtName = (code: string): string => text.value.codes.doubts[code] ?? code.replaceAll('_', ' ');
 
+/** What an event of the audit log did. */
+export const actionName = (code: string): string => text.value.codes.history[code] ?? code;
+
 /** What is wrong with a part of a request, after the name of the part unless it begins with that already. */
 export function fieldMessage({ parameter, pointer = '', ...error }: FieldError): Message {
   const name = parameter ?? pointer.replace(/^\//, '');

@@ -6,6 +6,7 @@ import { permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { ChangesTable } from '../../view/changes-table.js';
+import { actionName } from '../../view/problem.js';
 import { confirmDialog } from '../../view/question.js';
 import { recordAddress } from '../../view/record-address.js';
 import { useSession } from '../../view/session.js';
@@ -22,7 +23,7 @@ export function AuditEvent({ event, close, reload }: { event: AuditRow; close():
   const facts: readonly (readonly [string, string])[] = [
     [words.when, instant(event.occurred_at)],
     [words.who, event.actor],
-    [words.what, `${event.action} ${event.resource}`],
+    [words.what, `${whatOf(event.action)} ${event.resource}`],
   ];
   return (
     <div class="stack">
@@ -54,6 +55,12 @@ export function AuditEvent({ event, close, reload }: { event: AuditRow; close():
       <Restore event={event} close={close} reload={reload} />
     </div>
   );
+}
+
+/** With the code, which is what the filter takes, where the name is another. */
+function whatOf(action: string): string {
+  const name = actionName(action);
+  return name === action ? name : `${name} (${action})`;
 }
 
 function WaysOn({ event }: { event: AuditRow }) {

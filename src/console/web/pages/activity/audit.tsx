@@ -5,6 +5,7 @@ import { Card } from '../../view/card.js';
 import type { TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
 import { PagedList } from '../../view/paged-list.js';
+import { actionName } from '../../view/problem.js';
 import { ask, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
@@ -32,7 +33,7 @@ export function Audit() {
   });
   const open = (event: AuditRow) =>
     showView(
-      words.open(event.action, keyText(event)),
+      words.open(actionName(event.action), keyText(event)),
       session,
       (close) => <AuditEvent event={event} close={close} reload={reading.retry} />,
       { large: true },
@@ -56,7 +57,10 @@ function columnsOf(open: (event: AuditRow) => void): readonly TableColumn<AuditR
       heading: words.what,
       cell: ({ action, resource }) => (
         <span class="cell-words">
-          <span class="badge badge-neutral">{action}</span> {resource}
+          <span class="badge badge-neutral" title={action}>
+            {actionName(action)}
+          </span>{' '}
+          {resource}
         </span>
       ),
     },
@@ -66,7 +70,7 @@ function columnsOf(open: (event: AuditRow) => void): readonly TableColumn<AuditR
         <button
           type="button"
           class="cell-link"
-          aria-label={words.open(event.action, keyText(event))}
+          aria-label={words.open(actionName(event.action), keyText(event))}
           onClick={() => open(event)}
         >
           <strong>{keyText(event)}</strong>

@@ -5,6 +5,7 @@ import { permits } from '../../rights.js';
 import { text } from '../../text/language.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { companyAddress } from '../../view/links.js';
+import { actionName } from '../../view/problem.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { ReadingView } from '../../view/states.js';
@@ -178,9 +179,7 @@ function HistoryItem({ event }: { event: Event }) {
   return (
     <li>
       <div class="cell-words">
-        <span class={`badge badge-${TONES[event.action] ?? 'neutral'}`}>
-          {text.value.codes.history[event.action] ?? event.action}
-        </span>
+        <span class={`badge badge-${TONES[event.action] ?? 'neutral'}`}>{actionName(event.action)}</span>
         <span>{event.actor}</span>
         <span class="muted">{instant(event.occurred_at)}</span>
       </div>

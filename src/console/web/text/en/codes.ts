@@ -35,7 +35,7 @@ interface Codes {
   indicatorGroups: Sentences;
   /** names of its parameters */
   parameters: Sentences;
-  /** `action` in the history of a quote */
+  /** `action` of the audit log */
   history: Sentences;
   /** usual `report_type` of filings, which is free text */
   reports: Sentences;
