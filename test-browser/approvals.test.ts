@@ -516,6 +516,9 @@ describe('console: approvals', () => {
     await dialog
       .getByText('close 10.125 → 10.1299, volume 9,007,199,254,740,992 → 9,007,199,254,740,993')
       .waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const frame = dialog.locator('.table-frame');
+    expect(await frame.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
   });
 
   it('what was decided before the connection broke is reported next to the error', async () => {

@@ -129,6 +129,7 @@ function comparison(quote: QueuedQuote): readonly TableColumn<Figure>[] {
           <strong class="changed">{exactly(quote[figure])}</strong>
         ),
       numeric: true,
+      wrap: true,
     },
     {
       heading: details.change,
