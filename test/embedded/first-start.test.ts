@@ -104,7 +104,14 @@ describe('a first start without a locale, with secrets and settings of the servi
     const lines = readFileSync(`/proc/${started.pid}/environ`, 'utf8').split('\0');
     // The server sets some of its own, all of which begin with PG.
     const names = lines.map((line) => line.split('=', 1)[0]).filter((name) => name && !/^PG/.test(name));
-    expect(names.sort()).toEqual(['LC_ALL', 'PATH', 'TMPDIR', 'TZ']);
+    expect(names.sort()).toEqual([
+      'LC_ALL',
+      'MALLOC_MMAP_THRESHOLD_',
+      'MALLOC_TRIM_THRESHOLD_',
+      'PATH',
+      'TMPDIR',
+      'TZ',
+    ]);
     expect(lines).toContain('TZ=Asia/Ho_Chi_Minh');
     expect(lines.filter((line) => line.includes('secret'))).toEqual([]);
   });
