@@ -37,7 +37,8 @@ export function exactly(value: Figure | ExactNumber): string {
  */
 export function nearly(value: Figure | ExactNumber): string {
   const digits = exactly(value);
-  return /[1-9][\d,]*\.\d{5,}$/.test(digits) ? `≈\u00a0${price(Number(value))}` : digits;
+  const [, places = ''] = digits.split('.');
+  return places.length > 4 && Math.abs(Number(value)) >= 1 ? `≈\u00a0${price(Number(value))}` : digits;
 }
 
 /** Any measured figure: two places, four below 1. */
