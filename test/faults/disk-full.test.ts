@@ -128,7 +128,7 @@ describe('the disk of the embedded database is full', () => {
     }
     const filler = fill(service.environment.DATA_DIR ?? '', ROOM_FOR_A_START);
     // Each switch needs a new file of the transaction log, for which there is no room once the spare ones are used up.
-    // The server restarts after that, and ends only if a checkpoint has left it no file to reuse: hence again and again.
+    // The server then restarts by itself, and ends only if it finds no file to reuse either: repeated until it has ended.
     await until('it is known why', async () => {
       await useLog(service.database).catch(() => undefined);
       return service.stderr.includes('cannot be started: The disk of');
